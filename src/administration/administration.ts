@@ -16,7 +16,8 @@ import { openSecretBox } from './open-secret-box.ts';
 import { createAdministration } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 
-// A Kinora that starts or stops, or another command, keeps the database locked for a few seconds.
+// A Kinora process that is starting or stopping locks the database for a few seconds. So does another
+// command.
 const MAX_TRIES = 50;
 const RETRY_DELAY_MS = 200;
 
@@ -79,7 +80,7 @@ function administerHome({ folder, database }: Home, openBox: () => Promise<Secre
 }
 
 /**
- * Administers a database that it opens for each operation.
+ * Administers a database directly. Opens it for each operation.
  *
  * @param openBox opens the secret box, with a new key if there is none.
  */

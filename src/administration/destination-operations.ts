@@ -93,13 +93,16 @@ function parseCredentials(provider: string, credentials: unknown): unknown {
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is unknown`;
-  // The message of a schema about several fields.
+  // A rule about several fields brings its own complete message.
   if (issue.code === 'custom') return issue.message.replace(/\.$/, '');
   const name = issue.path.join('.');
   return name === '' ? issue.message : `${name} ${issue.message}`;
 }
 
-/** Describes the requirement of a schema without its own message. The text follows the name of the field. */
+/**
+ * Describes what a field must be, if its schema has no message of its own. The text follows the name of the
+ * field.
+ */
 function describeRequirement({ code, input, path, ...issue }: z.core.$ZodRawIssue): string {
   if (path === undefined || path.length === 0) return 'they must be a JSON object';
   if (input === undefined) return 'is missing';

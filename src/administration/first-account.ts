@@ -7,7 +7,8 @@ import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { FirstAccountSettings } from './settings.ts';
 
 /**
- * Activates the keys of the first account: those of the settings or, without any, those of the home folder.
+ * Activates the keys of the first account. They come from the settings or, if none are set, from the home
+ * folder.
  */
 export async function activateFirstKeys(
   { tables, engine }: Database,
@@ -15,8 +16,8 @@ export async function activateFirstKeys(
   home: Home,
 ): Promise<KeyPair> {
   const keys = settings.keys ?? (await loadKeys(home));
-  // If several servers share a database, the generated keys of each stay active: no server knows the others'
-  // keys.
+  // Several servers may share a PostgreSQL database, and none knows the keys that another has generated.
+  // Therefore generated keys do not revoke earlier ones there.
   const replace = settings.keys !== undefined || engine.kind === 'embedded';
   await setFirstKeys(tables, await ensureFirstAccount(tables), keys, replace);
   return keys;

@@ -10,7 +10,7 @@ import {
 } from '../cli/admin-operations.ts';
 import type { MessageHandler } from '../home/control-socket.ts';
 
-// `Object.keys` returns strings without their literal types. The list is not empty.
+// `z.enum` needs a non-empty list of literal types, but `Object.keys` returns plain strings.
 const NAMES = Object.keys(ADMIN_OPERATIONS) as [AdminOperation, ...AdminOperation[]];
 const Message = z.object({ operation: z.enum(NAMES), input: z.unknown() });
 
@@ -22,7 +22,7 @@ type Schemas = {
 };
 const SCHEMAS: Schemas = ADMIN_OPERATIONS;
 
-/** Creates the handler of the operations that {@link createRemoteAdministration} sends from another process. */
+/** Creates the handler of operations that {@link createRemoteAdministration} sends from another process. */
 export function createAdministrationHandler(administer: RunAdminOperation, log: Logger): MessageHandler {
   const perform = <Name extends AdminOperation>(name: Name, input: unknown) =>
     administer(name, SCHEMAS[name].input.parse(input));

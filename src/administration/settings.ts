@@ -6,7 +6,7 @@ import type { KeyPair } from '../store/keys.ts';
 export interface FirstAccountSettings {
   /** The keys. Undefined to generate them once and keep them in the home folder. */
   readonly keys: KeyPair | undefined;
-  /** The secret that signs its callbacks. Undefined to generate one per owner. */
+  /** The secret that signs the account's callbacks. Undefined to generate one per owner. */
   readonly webhookSecret: string | undefined;
 }
 

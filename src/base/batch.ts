@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** An item of one caller that waits for a run. */
+/** An item that waits for the next run, with the promise of its caller. */
 interface PendingItem<Item, Outcome> extends PromiseWithResolvers<Outcome> {
   readonly item: Item;
 }
 
 /**
- * Batches the work of many callers. Calls that arrive in one turn of the event loop, or during a run, go into
- * the next run.
+ * Combines the calls of many callers into runs. Calls that arrive in the same turn of the event loop, or
+ * while a run is in progress, share the next run.
  *
  * @param run does the work and returns its outcomes in the order of the items. If it rejects, all calls of
  *   the batch reject.
@@ -22,8 +22,8 @@ export function batch<Item, Outcome>(
   const runAll = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      // An embedded database blocks the event loop. Wait a turn, so that calls that arrived meanwhile join
-      // this run.
+      // An embedded database blocks the event loop while it works. Waiting one turn lets the calls that it
+      // delayed join this run.
       await nextTurn();
       await runBatch(waiting.splice(0, maxItems), run);
     }

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { KinoraError } from './errors.ts';
 
 /**
- * Returns the error of the work as `code: message`. Fails the test if the work succeeds or throws another
- * kind of error.
+ * Returns the error that the work throws, as `code: message`. Fails the test if the work succeeds or throws
+ * anything but a {@link KinoraError}.
  */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(

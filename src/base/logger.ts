@@ -1,4 +1,4 @@
-/** The logger that the parts of Kinora use, compatible with pino. Each call takes fields and a message. */
+/** The logger of Kinora, compatible with pino. Each call takes fields and a message. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -2,8 +2,8 @@ import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { KinoraError } from './errors.ts';
 
 /**
- * Reasons by the name of the parser's error code. The codes themselves are a `const enum`, which Node.js
- * cannot strip.
+ * Reasons for messages, by the name of the parser's error code. The keys are names, because the codes are a
+ * `const enum`, which Node.js cannot strip.
  */
 const REASONS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is neither a string in double quotes nor a number, true, false or null',
@@ -25,8 +25,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum depth of nested lists and objects. An edit needs about a dozen. Recursive code relies on this
- * limit.
+ * Maximum depth of nested lists and objects. An edit needs about a dozen levels. Recursive code relies on
+ * this limit.
  */
 const MAX_DEPTH = 100;
 
@@ -34,7 +34,7 @@ const MAX_DEPTH = 100;
 export class JsonError extends KinoraError {
   readonly line: number;
   readonly column: number;
-  /** The error at this position, without a full stop. */
+  /** Description of the error, without its position and without a full stop. */
   readonly reason: string;
 
   /** @param what predicate that follows the name of the text: "is not JSON". */
@@ -54,8 +54,8 @@ export class JsonError extends KinoraError {
 /**
  * Parses a JSON text (RFC 8259) that is at most {@link MAX_DEPTH} lists and objects deep. Rejects property
  * names that could change the prototype of an object (`__proto__`, and `prototype` in `constructor`), and
- * numbers too large for a float. Any other JSON parser accepts these texts, too. The text must not have a
- * byte order mark: {@link decodeText} removes it.
+ * numbers too large for a float. Every text that this function accepts is valid JSON for any other parser,
+ * too. The text must not have a byte order mark: {@link decodeText} removes it.
  *
  * @param name name of the text in messages, such as the path that the user gave.
  * @throws {JsonError} `not_json` for the first error.
@@ -86,7 +86,7 @@ function parse(json: string, name: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The engine's message often has no position. This parser reports it.
+    // The error of `JSON.parse` often has no position, so a second parser finds it.
     const onError: JSONVisitor['onError'] = (code, _offset, _length, line, column) => {
       const reason = REASONS[printParseErrorCode(code)] ?? 'this is not allowed';
       throw createJsonError(name, 'is not JSON', line, column, reason, error);
@@ -96,7 +96,7 @@ function parse(json: string, name: string): unknown {
   }
 }
 
-/** Finds the first bracket that is nested too deeply, in one pass over the text before it is parsed. */
+/** Rejects a text whose lists and objects are nested too deeply, in one pass before it is parsed. */
 function rejectDeepNesting(json: string, name: string): void {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -113,7 +113,8 @@ function rejectDeepNesting(json: string, name: string): void {
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];
 
 /**
- * Returns the index of the closing quote of the string that starts at an index, or an index beyond the text.
+ * Returns the index of the closing quote of the string that starts at `from`, or an index beyond the end of
+ * the text if the quote is missing.
  */
 function findEndOfString(text: string, from: number): number {
   let at = from + 1;
@@ -122,8 +123,8 @@ function findEndOfString(text: string, from: number): number {
 }
 
 /**
- * Returns the line and the column of an index, both from 0. Builds no list of lines, because there may be
- * millions.
+ * Returns the line and the column of an index, both counted from 0. Counts the lines without storing them,
+ * because there may be millions.
  */
 function positionOf(text: string, at: number): [line: number, column: number] {
   let line = 0;
@@ -136,8 +137,8 @@ function positionOf(text: string, at: number): [line: number, column: number] {
 }
 
 /**
- * Matches a text that may have a dangerous name: one of the words, or escapes that may stand for their
- * letters.
+ * Matches a text that may contain a dangerous property name: the name itself, or an escape that may encode
+ * one of its letters.
  */
 const MAYBE_DANGEROUS = /__proto__|prototype|\\u00[567]/i;
 
@@ -154,8 +155,8 @@ function rejectDangerousNames(json: string, name: string): void {
 }
 
 /**
- * Matches a text that may have a number too large for a float: an exponent of three digits, or 200 digits in
- * a row.
+ * Matches a text that may contain a number too large for a float: a number with a three-digit exponent, or
+ * with 200 digits in a row.
  */
 const MAYBE_INFINITE = /(?:^|[[,:\s])-?(?:\d[\d.]*e\+?\d{3}|\d{200})/i;
 

@@ -1,7 +1,7 @@
 /**
- * Waits for work until the signal aborts. The work itself continues.
+ * Waits for some work, but only until the signal aborts. The work itself continues.
  *
- * @throws the reason of the signal if that aborts.
+ * @throws the reason of the signal if the signal aborts first.
  */
 export async function raceWithAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 200;
 
 /**
- * Formats a URL for a message. Removes credentials, query and fragment, which may hold secrets, and cuts it
- * to a readable length. A text that is not a URL is only cut.
+ * Formats a URL for a message. Removes credentials, query and fragment, which may hold secrets, and shortens
+ * the rest to a readable length. A text that is not a URL is only shortened.
  */
 export function redactUrl(url: URL | string): string {
   const shown = typeof url === 'string' ? redactText(url) : removeSecrets(url);

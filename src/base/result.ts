@@ -1,4 +1,7 @@
-/** The outcome of work that may normally fail for several reasons, such as validating an edit. */
+/**
+ * The outcome of work that is expected to fail sometimes, such as the validation of an edit. A failure lists
+ * all its problems.
+ */
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };

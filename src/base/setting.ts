@@ -4,7 +4,7 @@ import { KinoraError } from './errors.ts';
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting, declared by the part that uses it. */
+/** A setting, declared by the module that uses it. */
 export interface Setting<Value> {
   /** The name of the environment variable. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Setting<Value> {
 /** Returns the value of one setting. @throws {KinoraError} `invalid_setting` if its text is not valid. */
 export type SettingReader = <Value>(setting: Setting<Value>) => Value;
 
-/** Creates a reader of settings over an environment. */
+/** Creates a reader of the settings in an environment. */
 export function createSettingReader(environment: Environment): SettingReader {
   return ({ name, default: defaultValue, schema, mustBe, isSecret }) => {
     const text = environment[name]?.trim();
@@ -40,7 +40,7 @@ export function createSettingReader(environment: Environment): SettingReader {
 /** An http or https URL. */
 export const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 
-/** An http or https URL that other URLs start with. Trailing slashes are removed. */
+/** The base of other URLs: an http or https URL without query and fragment. Trailing slashes are removed. */
 export const baseUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
 
 /** A word of printable ASCII characters, such as an access key. */

@@ -25,19 +25,19 @@ export const SAMPLE_RATE = 48_000;
 
 export const ZERO: Seconds = new Fraction(0);
 
-/** The recorded speed of a source. */
+/** The speed of a source that plays as it was recorded. */
 export const NATURAL_SPEED: Speed = new Fraction(1);
 
 /**
  * Converts a decimal number from JSON to its exact value: 2.2 is 11/5, not the nearest binary float.
  *
- * @param value finite seconds. The result is the shortest decimal that parses to this float.
+ * @param value finite number of seconds. It stands for the shortest decimal that parses to this float.
  */
 export function toSeconds(value: number): Seconds {
   return toFraction(value);
 }
 
-/** Converts a speed like {@link toSeconds}. */
+/** Converts a speed to its exact value, like {@link toSeconds}. */
 export function toSpeed(value: number): Speed {
   return toFraction(value);
 }
@@ -58,7 +58,7 @@ export function fromRatio(numerator: number | bigint, denominator: number | bigi
   return new Fraction(BigInt(numerator), BigInt(denominator));
 }
 
-/** Parses seconds in the form of `toFraction`: `241/30`. */
+/** Parses seconds that the `toFraction` method of a `Fraction` formatted, such as `241/30`. */
 export function parseSeconds(text: string): Seconds {
   return new Fraction(text);
 }

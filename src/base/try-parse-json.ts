@@ -1,4 +1,4 @@
-/** Parses a JSON text. Returns `undefined`, which is no JSON value, if the text is not valid. */
+/** Parses a JSON text. Returns `undefined` if the text is not valid. No valid text parses to `undefined`. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);

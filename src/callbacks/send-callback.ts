@@ -20,7 +20,7 @@ export type CallbackToSend = Pick<CallbackRow, 'id' | 'event' | 'url' | 'body' |
  *
  * @param timeoutMs Time limit of the whole attempt in milliseconds.
  * @returns The outcome. Its error is a message for the client.
- * @throws The reason of `signal` if it aborted the attempt. The outcome is unknown then.
+ * @throws The reason of `signal` if it aborted the attempt. In that case, the outcome is unknown.
  */
 export async function sendCallback(
   outbound: Outbound,
@@ -67,8 +67,8 @@ function describeError(error: unknown): string {
 }
 
 /**
- * Creates the headers: those that the public service sends, and those of Standard Webhooks, with which a
- * receiver verifies the sender.
+ * Creates the headers: those of the public service, and those of Standard Webhooks. The latter let a receiver
+ * verify the sender.
  */
 function createHeaders({ id, event, body, attempts, secret }: CallbackToSend): Record<string, string> {
   const now = new Date();

@@ -13,9 +13,9 @@ const Key = z.object({
   id: z.string(),
   account: z.string(),
   stage: z.enum(['v1', 'stage']),
-  /** The last characters of the key, if they are known and too few to guess it. */
+  /** The last characters of the key. Null if they are unknown or would make the rest easy to guess. */
   ending: z.string().nullable(),
-  /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked by itself. */
+  /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
   created: z.iso.datetime(),
   revoked: z.iso.datetime().nullable(),
@@ -29,7 +29,7 @@ const StoredCredentials = z.object({
   updated: z.iso.datetime(),
 });
 
-/** The owner of credentials. By default the first account and both stages. */
+/** The provider and the owner of credentials. The default owner is the first account on both stages. */
 const credentialsOwner = {
   provider: z.string(),
   account: z.string().optional(),
@@ -37,20 +37,20 @@ const credentialsOwner = {
 };
 
 /**
- * The operations of an operator on accounts, keys, secrets of callbacks and credentials of destinations, with
- * the schemas of their input and output.
+ * The administration operations, with the schemas of their input and output. They manage accounts, keys,
+ * callback secrets and destination credentials.
  */
 export const ADMIN_OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
   listAccounts: { input: z.object({}), output: z.array(Account) },
-  /** The account is the first one by default. The key itself is shown only in this output. */
+  /** Creates a key, by default for the first account. Only this output contains the key itself. */
   createKey: {
     input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']) }),
     output: z.object({ id: z.string(), account: z.string(), key: z.string() }),
   },
-  /** Lists the keys of all accounts by default. */
+  /** Lists the keys of one account, or of all accounts by default. */
   listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
-  /** Returns the secret that signs callbacks. The account is the first one by default. */
+  /** Returns the secret that signs callbacks, by default that of the first account. */
   webhookSecret: {
     input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
@@ -64,7 +64,7 @@ export const ADMIN_OPERATIONS = {
     input: z.object({ ...credentialsOwner, credentials: z.record(z.string(), z.unknown()) }),
     output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
-  /** Lists the credentials of all accounts by default. */
+  /** Lists the credentials of one account, or of all accounts by default. */
   listDestinations: {
     input: z.object({ account: z.string().optional() }),
     output: z.array(StoredCredentials),
@@ -86,9 +86,10 @@ export type AdminInput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPER
 export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['output']>;
 
 /**
- * Runs one of {@link ADMIN_OPERATIONS}, here or in the process that holds the database.
+ * Runs one of {@link ADMIN_OPERATIONS}, in this process or in the one that holds the database.
  *
- * @throws {KinoraError} with a message for the operator if the operation fails. Nothing has changed then.
+ * @throws {KinoraError} with a message for the operator if the operation fails. A failed operation changes
+ *   nothing.
  */
 export type RunAdminOperation = <Name extends AdminOperation>(
   name: Name,

@@ -9,16 +9,16 @@ export interface JsonDocument {
 }
 
 /**
- * Formats each problem of an edit on a line in the format of compilers, so that editors find the position:
- * `edit.json:12:15: error: ...`. The position is that of the invalid value, of the name of an unknown
- * property, or of the object that lacks a required property.
+ * Formats each problem of an edit as one line in the style of a compiler, so that editors can jump to its
+ * position: `edit.json:12:15: error: ...`. This is the position of the invalid value, of the name of an
+ * unknown property, or of the object that lacks a required property.
  */
 export function formatProblems(document: JsonDocument, problems: readonly Problem[]): string[] {
   const targets = problems.map(({ path, code }) => ({ path, name: code === 'unknown_property' }));
   return formatLines(document, targets, (index) => `error: ${problems[index]?.message ?? ''}`);
 }
 
-/** Formats the warnings for an edit in the form of {@link formatProblems}. */
+/** Formats the warnings for an edit like {@link formatProblems}. */
 export function formatWarnings(document: JsonDocument, warnings: readonly Warning[]): string[] {
   const targets = warnings.map(({ field }) => ({ path: parsePath(field) }));
   return formatLines(document, targets, (index) => `warning: ${warnings[index]?.text ?? ''}`);
@@ -34,7 +34,9 @@ function formatLines(
   );
 }
 
-/** Parses the field of a warning. It has only names of the schema and indexes, so no quoting is needed. */
+/**
+ * Parses the field of a warning. A field has only indexes and names from the schema, so it needs no escapes.
+ */
 function parsePath(field: string): Path {
   return [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));
 }

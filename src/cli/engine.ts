@@ -14,8 +14,8 @@ export interface Engine {
   /** Renders an edit. Writes its output, and its poster and thumbnail if requested, to the files `to`. */
   readonly render: (edit: Edit, to: RenderFiles<string>, options: EngineOptions) => Promise<RenderResult>;
   /**
-   * Renders the frame of an edit at the second `at` to the file `to`, as PNG or JPEG by its extension.
-   * Returns the warnings about the frame.
+   * Renders the frame of an edit at the second `at`. Writes it to the file `to`, whose extension selects PNG
+   * or JPEG. Returns the warnings about the frame.
    */
   readonly frame: (edit: Edit, at: number, to: string, options: EngineOptions) => Promise<readonly Warning[]>;
   /** Probes a file, given as a path or a URL, like ffprobe. */

@@ -15,7 +15,7 @@ const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg'];
  * @param at second on the timeline, from 0. The decimal is exact: 3.2 is 16/5.
  * @param out path of the image, relative to the working folder. Its extension, `.png` or `.jpg`, selects the
  *   format.
- * @throws {KinoraError} if the edit is not valid or cannot be rendered. `out` is not changed then.
+ * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
  */
 export async function frameCommand(
   file: string,

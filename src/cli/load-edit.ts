@@ -13,11 +13,11 @@ export interface LoadedEdit {
   readonly edit: Edit;
   /** The text that the edit was parsed from. */
   readonly document: JsonDocument;
-  /** The absolute path of its file. Undefined for standard input. */
+  /** The absolute path of the edit's file. Undefined for standard input. */
   readonly file: string | undefined;
   /**
-   * The folder that relative paths of sources start from: that of the file, or the working folder for
-   * standard input.
+   * The folder that relative paths of sources start from: the folder of the edit's file, or the working
+   * folder for standard input.
    */
   readonly folder: string;
 }
@@ -26,8 +26,8 @@ export interface LoadedEdit {
  * Loads an edit from a file, or from standard input if the path is `-`.
  *
  * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` with the position if it is not
- *   JSON, or `validation_failed` if it is not a valid edit. That message has a line with the position of each
- *   problem, and a line with their number.
+ *   JSON, or `validation_failed` if it is not a valid edit. The message of `validation_failed` has one line
+ *   for each problem with its position, and a line that counts the problems.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const isStandardInput = path === '-';

@@ -7,7 +7,7 @@ import type { LoadedEdit } from './load-edit.ts';
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /**
- * Checks the file extension of the image for a frame.
+ * Checks the file extension of a frame's image.
  *
  * @param out path as the user wrote it.
  * @param extensions the allowed extensions, such as `.png`.
@@ -37,7 +37,7 @@ export function checkFormat(out: string, format: Output['format']): void {
  * it.
  *
  * @param out path of the output, relative to `cwd`.
- * @throws {KinoraError} `validation_failed` if one of them is the edit or one of its sources.
+ * @throws {KinoraError} `validation_failed` if one of these files is the edit itself or one of its sources.
  */
 export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit): RenderFiles<string> {
   const { dir, name, ext } = parse(out);

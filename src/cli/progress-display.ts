@@ -9,7 +9,7 @@ const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
 };
 const BAR_TEXT = '{value} of {total} frames, {fps} fps, {left}';
 
-/** Shows the progress of a render. Always call `end`, because the bar redraws itself until then. */
+/** A display for the progress of a render. Always call `end`, because the bar redraws itself until then. */
 export interface ProgressDisplay {
   readonly report: (progress: RenderProgress) => void;
   readonly end: () => void;

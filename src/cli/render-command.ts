@@ -23,7 +23,7 @@ export interface RenderCommandDependencies {
  *
  * @param file path of the edit, or `-` for standard input.
  * @param out path of the output, relative to the working folder.
- * @throws {KinoraError} if the edit is not valid or cannot be rendered. `out` is not changed then.
+ * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
  */
 export async function renderCommand(
   file: string,

@@ -15,8 +15,8 @@ export interface CommandDependencies {
   readonly version: string;
   readonly terminal: Terminal;
   /**
-   * Opens the engine. Called before other modules are loaded, because its processes start loading theirs at
-   * the same time.
+   * Opens the engine. Called before other modules are loaded, so that the processes of the engine start
+   * meanwhile.
    */
   readonly engine: () => Promise<Engine>;
   readonly runAdminOperation: RunAdminOperation;

@@ -7,18 +7,18 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A value to find in a JSON text, or a value that contains one. */
+/** A value to find in a JSON text, or an ancestor of such a value. */
 interface PathNode {
   readonly children: Map<string | number, PathNode>;
   value?: SourcePosition;
-  /** Position of the name of the property that has the value. */
+  /** Position of the property name in front of the value. */
   name?: SourcePosition;
 }
 
 /**
- * Finds the positions of the values at some paths of a JSON text. If the text has only the first part of a
- * path, finds the value at that part. Reads the text in one pass without building a tree, which would take a
- * hundred times the memory of the text.
+ * Finds the positions of the values at the given paths of a JSON text. If the text has no value at a path,
+ * finds the closest ancestor that exists. Reads the text in one pass without building a tree, which would
+ * take a hundred times the memory of the text.
  *
  * @param paths paths to find. If `name` is true, finds the name of the property instead of its value.
  */
@@ -41,7 +41,7 @@ function addChild({ children }: PathNode, step: string | number): PathNode {
 /** Records the positions of all nodes while the parser reads the text. */
 function createPositionVisitor(root: PathNode): JSONVisitor {
   const ancestors: { readonly node: PathNode | undefined; index: number }[] = [];
-  // The node of the next value. Undefined if there is nothing to find in it.
+  // The node of the next value. Undefined if no path leads to that value or into it.
   let next: PathNode | undefined = root;
   const record = (line: number, column: number): void => {
     if (next) next.value = { line: line + 1, column: column + 1 };
@@ -50,7 +50,7 @@ function createPositionVisitor(root: PathNode): JSONVisitor {
     record(line, column);
     ancestors.push({ node: next, index: 0 });
     next = next?.children.get(0);
-    // If false, the parser skips everything inside.
+    // Returning false makes the parser skip the content of the list or object.
     return ancestors.at(-1)?.node !== undefined;
   };
   const end = (): void => void ancestors.pop();

@@ -2,7 +2,10 @@ import type { ApiCall } from './connection.ts';
 
 type ApiCallOptions = Partial<Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce'>>;
 
-/** Creates a call of the Edit API. Its responses come in an envelope, or are empty after a deletion. */
+/**
+ * Creates a call of the Edit API. The call removes the envelope of the response. The response to a deletion
+ * is empty.
+ */
 export function createEditCall<Answer>(
   method: ApiCall<Answer>['method'],
   path: string,
@@ -31,7 +34,7 @@ export interface CreateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Creates a call of the Edit API that creates something only once, even if it is sent again. */
+/** Creates a call of the Edit API that takes effect only once, even if the client sends it again. */
 export function createIdempotentCall<Answer>(
   path: string,
   body: unknown,

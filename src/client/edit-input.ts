@@ -6,7 +6,8 @@ import type { Edit } from '../edit/index.ts';
 export type Placeholder = `${string}{{${string}}}${string}`;
 
 /**
- * The same type with placeholders allowed for every value except `type`, which determines the other fields.
+ * The type `Value` with a placeholder allowed in place of any value inside it. A field named `type` allows
+ * none, because it determines the other fields.
  */
 type WithPlaceholders<Value> = Value extends readonly (infer Item)[]
   ? readonly WithPlaceholders<Item>[]

@@ -28,8 +28,8 @@ export class KinoraApiError extends Error {
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
   /**
-   * Error code: a code of the server such as `validation_failed`, `http_` and the status if the response has
-   * no code, or `unreachable` or `timed_out` if there was no response.
+   * Error code of the server, such as `validation_failed`. If the response has no code, `http_` and the
+   * status. If there was no response, `unreachable` or `timed_out`.
    */
   readonly code: string;
   /** All problems of the request, field by field. Often empty. */
@@ -80,8 +80,8 @@ interface ErrorContent {
 }
 
 /**
- * Parses the error in a body. Returns an empty object if the body is not Kinora's, such as an error page of a
- * proxy.
+ * Parses the error in a body. Returns an empty object for a body that Kinora did not send, such as the error
+ * page of a proxy.
  */
 function parseErrorContent(text: string): ErrorContent {
   const body = parseBody(text);
@@ -92,7 +92,7 @@ function parseErrorContent(text: string): ErrorContent {
   return { ...(first.detail !== undefined && { message: first.detail }), details };
 }
 
-/** The two formats of error bodies: that of the Edit API, and that of the other APIs. */
+/** An error body of the Edit API (`response`) or of another API (`errors`). */
 interface ErrorBody {
   readonly response?: { readonly error?: ErrorContent };
   readonly errors?: readonly { readonly detail?: string; readonly source?: { readonly pointer?: string } }[];
@@ -100,7 +100,7 @@ interface ErrorBody {
 
 function parseBody(text: string): ErrorBody | undefined {
   try {
-    // All fields of `ErrorBody` are optional, so the callers handle other JSON.
+    // All fields of `ErrorBody` are optional, so the type also fits JSON that Kinora did not send.
     return JSON.parse(text) as ErrorBody;
   } catch {
     return undefined;

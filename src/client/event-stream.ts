@@ -3,15 +3,15 @@ import type { TimeLimit } from './time-limit.ts';
 /**
  * Reads the data of each event from a stream of server-sent events. Skips comments and other fields.
  *
- * @param silence time limit without any bytes, including comments. When it is over, the generator throws the
- *   reason of its signal.
+ * @param silence time limit that restarts whenever bytes arrive, also those of a comment. If the limit
+ *   expires, the generator throws the reason of its signal.
  */
 export async function* readEventData(
   body: ReadableStream<Uint8Array>,
   silence: TimeLimit,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
-  // Cancelling a stream that has already failed rejects, which does not matter.
+  // Cancelling a stream that has already failed rejects. Ignore that rejection.
   const stop = (): void => void reader.cancel().catch(() => undefined);
   silence.signal.addEventListener('abort', stop, { once: true });
   const decoder = new TextDecoder();

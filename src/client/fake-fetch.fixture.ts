@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** A response, an error of the network, or a function that creates a response. */
+/** A response, a network error, or a function that creates a response. */
 export type Reply = Response | Error | ((sent: SentRequest, signal: AbortSignal) => Promise<Response>);
 
 /**

@@ -36,7 +36,8 @@ export class RenderHandle {
   constructor(connection: Connection, id: Promise<string>) {
     this.connection = connection;
     this.id = id;
-    // The methods report the rejection. Without this handler, it would end the process before one is called.
+    // The methods report the rejection of `id`. Without this handler, the rejection would end the process
+    // before a method is called.
     id.catch(() => undefined);
   }
 
@@ -116,7 +117,7 @@ export class RenderHandle {
     if (body === null) return;
     const silence = createTimeLimit(MAX_SILENCE_MS, createSilenceError, signal);
     try {
-      // The server sends only changes in this stream.
+      // Every event of this stream is a `RenderChange`.
       for await (const data of readEventData(body, silence)) yield JSON.parse(data) as RenderChange;
     } finally {
       silence.end();
@@ -125,10 +126,11 @@ export class RenderHandle {
 
   /**
    * Cancels the render, which then fails with the error "Cancelled". Deletes a finished render and its files.
-   * Because of this difference, the request is not retried if there is no response.
+   * If there is no response, the request is not sent again, because it could delete the render that it
+   * cancelled before.
    *
-   * @throws {KinoraApiError} as for {@link RenderHandle.status}. With the code `unreachable`, the render may
-   *   have been cancelled.
+   * @throws {KinoraApiError} as for {@link RenderHandle.status}. If the code is `unreachable`, the server may
+   *   have cancelled the render nevertheless.
    */
   async cancel({ signal }: CallOptions = {}): Promise<void> {
     const path = await this.resolvePath(signal);
@@ -142,7 +144,7 @@ export class RenderHandle {
   /**
    * Reports the events of a stream until it ends.
    *
-   * @returns true if there were any, so that opening another stream makes sense.
+   * @returns true if there was at least one event. If so, opening another stream makes sense.
    */
   private async followEvents(report: (change: RenderChange) => void, signal: AbortSignal): Promise<boolean> {
     const events = this.events({ signal });

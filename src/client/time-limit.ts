@@ -36,7 +36,7 @@ export function createTimeLimit(milliseconds: number, reason: () => Error, outer
   };
 }
 
-/** Waits. @throws the reason of the signal if that aborts. */
+/** Waits for a number of milliseconds. @throws the reason of the signal if the signal aborts. */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
@@ -47,11 +47,11 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   }
 }
 
-/** Returns the outcome of some work, or rejects with the reason of the signal if that aborts first. */
+/** Returns the outcome of some work, or rejects with the reason of the signal if the signal aborts first. */
 export function raceAbort<Outcome>(work: Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    // The reason may be anything. It is passed on unchanged.
+    // A reason may have any type. The cast passes it on unchanged.
     const stop = (): void => reject(signal.reason as Error);
     const settled = (): void => signal.removeEventListener('abort', stop);
     if (signal.aborted) stop();

@@ -32,8 +32,8 @@ export interface SendContext<Options, Credentials> {
   readonly options: Options;
   readonly credentials: Credentials;
   /**
-   * Changes the stored credentials, for a provider that replaces a part of them with each use. The
-   * credentials are read again first and stay locked, across all processes, until the change is stored.
+   * Changes the stored credentials. Needed if the provider replaces some of them with each use. Reads the
+   * current credentials first and locks them for all processes until the change is stored.
    *
    * @param change returns the credentials to store, which may be the current ones, within
    *   {@link RENEWAL_LIMIT_SECONDS}.

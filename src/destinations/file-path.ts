@@ -14,8 +14,8 @@ export function toFileName(
 }
 
 /**
- * Returns the path of a file at its destination, such as `folder/name.mp4`, without a leading slash. The name
- * is that of {@link toFileName}, and may have folders of its own. Empty segments, `.` and `..` are dropped.
+ * Returns the path of a file at its destination, such as `folder/name.mp4`, without a leading slash. The
+ * name comes from {@link toFileName} and may contain folders. Empty segments, `.` and `..` are dropped.
  */
 export function toFilePath(
   file: Pick<FileToSend, 'name' | 'suffix'>,
@@ -46,7 +46,7 @@ export function encodePath(path: string): string {
 
 /**
  * Encodes a segment by RFC 3986, which the signatures of providers require. `encodeURIComponent` leaves five
- * more characters as they are.
+ * characters unencoded that RFC 3986 reserves.
  */
 function encodePathSegment(part: string): string {
   return encodeURIComponent(part).replace(

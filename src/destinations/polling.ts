@@ -1,6 +1,6 @@
 import { pause } from '../outbound/index.ts';
 
-/** How often to ask a provider for the state of a file that it processes. */
+/** The number and the interval of status requests while a provider processes a file. */
 export interface PollingPolicy {
   /** Maximum number of requests, at least 1. */
   readonly maxPolls: number;

@@ -26,7 +26,7 @@ export function createFailure(provider: string, reason: string, cause?: unknown)
 }
 
 /**
- * Creates the error for a request that failed, and that the same upload should repeat.
+ * Creates the error for a failed request that the same upload should repeat.
  *
  * @param reason the public reason. Pass text of the provider through {@link sanitizeReason} first.
  * @param options `retryAfterMs`: milliseconds that the provider asks to wait.

@@ -16,7 +16,10 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** The time limits of requests to a provider, and the number of attempts. */
 export interface ExchangePolicy extends RetryPolicy {
-  /** Milliseconds without progress, and for the response after everything is sent. Above 0. */
+  /**
+   * Milliseconds that a request may take without progress, and that the response may take after the body is
+   * sent. Above 0.
+   */
   readonly timeoutMs: number;
   /**
    * Minimum speed of an upload in bytes per second. In addition to `timeoutMs`, a body may take the time that
@@ -168,7 +171,7 @@ async function send(
   try {
     const response = await context.outbound.request(url, {
       ...request,
-      // The client sends a body in memory in one write and sees no progress in it.
+      // The client sends an in-memory body in one write, so it cannot see progress.
       stallTimeoutMs: request.body instanceof Readable ? timeoutMs : totalMs,
       signal: AbortSignal.any([signal, limit]),
     });
@@ -181,7 +184,7 @@ async function send(
     if (error instanceof RetryableError) throw error;
     if (error instanceof KinoraError)
       throw createRefusal(provider, sanitizeReason(error.message, secrets), error);
-    // The request is invalid, for example its headers. It was not sent, and would not be sent by another try.
+    // The request is invalid, for example its headers. Nothing was sent, and another try would fail as well.
     if (errorCodeOf(error) === 'UND_ERR_INVALID_ARG')
       throw createRefusal(provider, describeInvalidRequest(error, secrets), error);
     const reason = limit.aborted ? 'it did not respond in time' : describeNetworkError(error);

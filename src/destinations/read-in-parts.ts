@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import type { FileToSend } from './destination-adapter.ts';
 
-/** How often in a row reading may break and resume without a new byte. */
+/** Maximum number of consecutive interruptions without a new byte in between. */
 const MAX_INTERRUPTIONS = 3;
 
 /**
@@ -10,8 +10,8 @@ const MAX_INTERRUPTIONS = 3;
  *
  * @param size the size of each part except the last, in bytes, above 0.
  * @param signal aborts the reading.
- * @throws {KinoraError} `internal` if the file does not have the size that it claims; `storage_failed` if
- *   reading breaks repeatedly.
+ * @throws {KinoraError} `internal` if the actual size of the file is not its `bytes`; `storage_failed` if
+ *   reading breaks off repeatedly.
  */
 export async function* readInParts(
   file: FileToSend,
@@ -39,7 +39,8 @@ export async function* readInParts(
 }
 
 /**
- * Reads a file and resumes after interruptions: a remote storage closes the connection during a slow upload.
+ * Reads a file and resumes after interruptions: a remote storage may close the connection during a slow
+ * upload.
  */
 async function* readWithResume(file: FileToSend, signal: AbortSignal): AsyncGenerator<Buffer> {
   let from = 0;

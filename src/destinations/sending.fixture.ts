@@ -30,7 +30,7 @@ export interface TestFile extends FileToSend {
   readonly opened: Readable[];
 }
 
-/** Creates a file in memory, whose streams yield pieces of an odd size. */
+/** Creates a file in memory. Its streams yield chunks of 70,001 bytes, which do not align with parts. */
 export function createTestFile(bytes: number, suffix = '.mp4', type = 'video/mp4'): TestFile {
   const content = randomBytes(bytes);
   const opened: Readable[] = [];

@@ -36,7 +36,7 @@ export function editJsonSchema(id: string): Schema {
 
 /**
  * Removes redundant keywords from a generated schema: limits at JavaScript's safe integers, and rules beside
- * a reference whose target repeats them.
+ * a `$ref` whose target has the same rules.
  */
 export function removeNoise({ jsonSchema }: { readonly jsonSchema: Schema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -76,8 +76,8 @@ function allowPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchem
 }
 
 /**
- * True if the schema accepts a string with a placeholder already, or is a constant that discriminates a
- * union.
+ * True if the schema needs no placeholder: it already accepts a string with one, or is a constant that
+ * discriminates a union.
  */
 function acceptsPlaceholder({
   type,

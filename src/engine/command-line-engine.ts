@@ -10,13 +10,13 @@ import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
-/** The owner of all sources of the command line, whose users share one cache. */
+/** The owner of all sources that commands fetch, so that all commands share one cache. */
 const OWNER = 'local';
 
 /**
  * Creates the engine of the command line. It accepts relative and `file:` sources and needs no database.
  *
- * @param children the pool of child processes. Without one, each process is new.
+ * @param children the pool of child processes. Without it, no child process is reused.
  */
 export function createCommandLineEngine(
   settings: HomeSettings & RendererSettings,

@@ -5,10 +5,13 @@ import { FairLimiter } from '../render/fair-limiter.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Inspection, Requester } from '../server/http/inspection.ts';
 
-/** Milliseconds that one request may take, with fetching its files. Clients do not wait longer. */
+/**
+ * Milliseconds that one request may take, including the download of its files. Clients do not wait longer.
+ */
 const TIME_LIMIT_MS = 60_000;
 /**
- * The limits of one frame. Less time than a request, so that the error tells a complex edit from slow files.
+ * The limits of one frame. Its time limit is below that of a request, so that the error distinguishes a
+ * complex edit from slow downloads.
  */
 export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs: 45_000 };
 

@@ -95,7 +95,8 @@ async function addExtension(source: FetchedSource): Promise<FetchedFile> {
 /**
  * Finds the stored file that Kinora serves at an address.
  *
- * @returns undefined for everything else in the storage, and without the signature that an address needs.
+ * @returns undefined if the path is not that of a stored file, or if a required signature is missing or
+ *   invalid.
  */
 export function locateHostedFile(
   { storage, addresses }: { readonly storage: Storage; readonly addresses: FileAddresses },

@@ -26,7 +26,10 @@ export async function loadKeys({ folder }: Home): Promise<KeyPair> {
   );
 }
 
-/** Loads the secret that signs the addresses of files unless a setting has one. The first call creates it. */
+/**
+ * Loads the secret that signs the addresses of files. Used if the settings have none. The first call creates
+ * it.
+ */
 export async function loadFilesSecret({ folder }: Home): Promise<string> {
   const path = join(folder, 'files.secret');
   return (
@@ -36,7 +39,7 @@ export async function loadFilesSecret({ folder }: Home): Promise<string> {
 }
 
 /**
- * Loads the key that encrypts credentials unless a setting has one. The first call creates it at random,
+ * Loads the key that encrypts credentials. Used if the settings have none. The first call generates it,
  * readable only by the owner.
  *
  * @param byteCount the length of the key in bytes.
@@ -59,7 +62,7 @@ function createKeys(path: string): Promise<string> {
   return createOrRead(path, `${JSON.stringify(keys, null, 2)}\n`);
 }
 
-/** Creates a file and returns its text. If another process was faster, returns the text of that process. */
+/** Creates a file and returns its text. If another process has created the file first, returns that text. */
 async function createOrRead(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600, flush: true });

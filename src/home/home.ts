@@ -15,8 +15,8 @@ export interface Home {
   /** Downloaded models. */
   readonly models: string;
   /**
-   * The unpacked browser. If Kinora runs as root, the browser runs as another user, who cannot read the home
-   * folder, so it is in a shared folder.
+   * The unpacked browser. In a shared folder if Kinora runs as root: the browser then runs as another user,
+   * who cannot read the home folder.
    */
   readonly browser: string;
   /** Temporary files of renders. */
@@ -70,7 +70,7 @@ export async function openHome(folder: string): Promise<Home> {
   return home;
 }
 
-/** Far more milliseconds than a frame takes. */
+/** Age in milliseconds at which temporary files of a frame are stale. A frame takes far less. */
 const FRAME_MAX_AGE_MS = 3_600_000;
 
 /**
@@ -92,7 +92,7 @@ async function isOld(path: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs > FRAME_MAX_AGE_MS;
 }
 
-/** Restricts a folder to its owner, because the database in it writes files that every user can read. */
+/** Restricts a folder to its owner, because the database creates files in it that every user could read. */
 async function makePrivate(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid !== process.getuid?.() || (mode & OTHERS_MODE) === 0) return;

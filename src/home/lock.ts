@@ -15,13 +15,13 @@ export interface HomeLock extends AsyncDisposable {
   readonly handleMessages: ControlSocket['handleMessages'];
 }
 
-// Linux allows 108 bytes with the final zero, macOS 104. A private name is 9 bytes longer than the public
-// one.
+// Linux allows 108 bytes including the terminating zero, macOS 104. A private path is 9 bytes longer than the
+// public one.
 const MAX_SOCKET_PATH_BYTES = 103 - 9;
 const IS_NAMED_PIPE = process.platform === 'win32';
 const OWNER_ONLY = 0o600;
 const ROOT = 0;
-// Far more than another process needs from the detection of a stale socket to its replacement.
+// In this time, any other process that has detected the same stale socket has replaced it.
 const TAKEOVER_SETTLE_MS = 200;
 
 /**
@@ -61,8 +61,8 @@ export async function sendToHolder(home: string, message: unknown): Promise<unkn
 }
 
 /**
- * Checks the owner of a socket. For a long path it is in a shared temporary folder, where any user could
- * create it.
+ * Checks the owner of a socket. If the path of the home folder is long, the socket is in a shared temporary
+ * folder, where any user could create it.
  */
 async function checkOwner(path: string, home: string): Promise<void> {
   if (IS_NAMED_PIPE) return;
@@ -90,8 +90,8 @@ async function claimPath(privatePath: string, path: string, ownName: string): Pr
     return true;
   }
   if ((await identifySocket(path)) !== undefined) return false;
-  // No process answers, so the owner is dead. If several processes find this out at once, the last one to
-  // replace the path wins. The others see after the pause that another process answers.
+  // No process answers, so the owner is dead. If several processes detect this at once, the last one to
+  // replace the path wins. After the pause, the others see that another process answers.
   await rename(privatePath, path);
   await wait(TAKEOVER_SETTLE_MS);
   return (await identifySocket(path)) === ownName;

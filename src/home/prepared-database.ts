@@ -23,8 +23,8 @@ const INGREDIENTS = ['package.json', 'src/store/migrations.ts', 'src/jobs/boss.t
 const RECORD_NAME = 'prepared.json';
 
 /**
- * Prepares the database that each new home gets a copy of, with all tables and queues, all empty. To create
- * one takes 5 s, to copy it 50 ms.
+ * Prepares a database with all tables and queues, all empty. Each new home gets a copy. Creating a database
+ * takes 5 s, copying it 50 ms.
  *
  * @param folder the folder to keep it in, by default the cache folder of this installation.
  */

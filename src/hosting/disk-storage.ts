@@ -7,7 +7,8 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { KinoraError } from '../base/errors.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
 
-// In the storage folder, so a rename stays within one file system. The dot prevents it from being served.
+// Inside the storage folder, so that a rename stays within one file system. Because of the dot, Kinora never
+// serves its files.
 const PARTIAL_FOLDER = '.unfinished';
 const MAX_PARTIAL_AGE_MS = 24 * 3600 * 1000;
 
@@ -73,8 +74,7 @@ class DiskStorage implements Storage {
 }
 
 /**
- * Removes the files of dead processes. Keeps recent ones, which may belong to another process that uses the
- * folder.
+ * Removes the partial files of dead processes. Keeps recent ones, which another process may still be writing.
  */
 async function removeStalePartials(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -86,8 +86,8 @@ async function removeStalePartials(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file to the disk. Otherwise a power cut after the rename could leave an empty file under the final
- * name.
+ * Flushes a file to the disk. Otherwise a power cut after the rename could leave an empty file under the
+ * final name.
  */
 async function flushToDisk(path: string): Promise<void> {
   await using file = await open(path, 'r+');

@@ -67,7 +67,7 @@ function sign(secret: string, key: string, expires: string): string {
   return createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');
 }
 
-/** Compares two texts in the same time wherever they differ. */
+/** Compares two texts in constant time, so that the duration does not reveal where they differ. */
 function isEqualInConstantTime(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -4,8 +4,8 @@ import type { FileToSend } from '../destinations/destination-adapter.ts';
 import { toFileName, toFilePath } from '../destinations/file-path.ts';
 
 /**
- * Returns the name of a file at a destination, without folders: the name in its options or else that of the
- * file.
+ * Returns the name of a file at a destination, without folders: the name in its options or else the name of
+ * the file.
  */
 export function toDestinationFileName(
   file: Pick<FileToSend, 'name' | 'suffix'>,

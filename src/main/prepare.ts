@@ -1,5 +1,5 @@
-// scripts/install.mjs runs this after the installation of the packages, so the first start is as fast as any
-// other.
+// scripts/install.mjs runs this after it has installed the packages, so that the first start is as fast as
+// any other.
 import { cacheCompiledCode } from '../base/compile-cache.js';
 
 cacheCompiledCode();

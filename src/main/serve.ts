@@ -7,7 +7,8 @@ import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
 
-// One Ctrl-C arrives several times: from the terminal and from each npm process in between.
+// Repeated signals within this time count as one: a single Ctrl-C arrives from the terminal and from each npm
+// process in between.
 const REPEATED_SIGNAL_MS = 1_000;
 
 /**

@@ -26,7 +26,7 @@ export interface Settings
     StoreSettings,
     HostingSettings,
     ProviderSettings {
-  /** Undefined for `info`, or `warn` on a terminal. */
+  /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
 }
 

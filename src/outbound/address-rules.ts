@@ -5,7 +5,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Rules for the hosts that Kinora may contact, by name and by address. */
 export interface AddressRules {
-  /** True if the name of the host is in the list of allowed hosts. Its addresses need no check then. */
+  /** True if the name of the host is in the list of allowed hosts. If so, its addresses need no check. */
   allowsHost(host: string): boolean;
   /** True if Kinora may connect to this IP address. False for a text that is not an IP address. */
   allowsAddress(address: string): boolean;

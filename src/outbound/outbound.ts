@@ -26,7 +26,7 @@ export interface OutboundConfig {
 export interface OutboundRequest {
   /** `GET` by default. Only a `GET` follows redirects. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Lower-case names. Credentials among them are dropped on a redirect to another origin. */
+  /** Headers by lower-case name. A redirect to another origin drops those with credentials. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream is read once, at the pace of the network, and destroyed if the request fails. */
   readonly body?: string | Buffer | Readable;
@@ -69,7 +69,7 @@ export function openOutbound(config: OutboundConfig): Outbound {
   };
 }
 
-/** The function that sends requests, and its connections. */
+/** The `request` function of undici, and the agent that holds its connections. */
 interface HttpClient {
   readonly agent: Agent;
   readonly request: typeof request;
@@ -81,7 +81,7 @@ async function openHttpClient(rules: AddressRules, config: OutboundConfig): Prom
   return { agent: new Agent({ connect: createGuardedConnector(rules, config, buildConnector) }), request };
 }
 
-/** A connection that was refused because its host is not allowed. */
+/** The error of a connection to a host that is not allowed. */
 class ForbiddenHost extends Error {
   readonly host: string;
 
@@ -103,7 +103,7 @@ function createGuardedConnector(
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // The socket does not look up an IP address, so the guarded lookup would not run.
+    // For an IP address, the socket does no lookup, so the guarded lookup would not check it.
     if (isAddress(options.hostname) && !rules.allowsAddress(host)) {
       callback(new ForbiddenHost(options.hostname, host), null);
     } else connect(options, callback);
@@ -111,8 +111,8 @@ function createGuardedConnector(
 }
 
 /**
- * True if a host of a parsed http(s) URL is an IP address: only IPv6 contains a colon or bracket, only IPv4
- * ends in a number.
+ * True if a host of a parsed http(s) URL is an IP address. Only an IPv6 address contains a colon or bracket,
+ * and only an IPv4 address ends in a number.
  */
 function isAddress(hostname: string): boolean {
   return /[:[]/.test(hostname) || /(^|\.)\d+$/.test(hostname);
@@ -139,7 +139,7 @@ function createGuardedLookup(
 }
 
 /**
- * Follows redirects. undici could do it, but it reads the body of each redirect to its end, however long it
+ * Follows redirects. undici has this feature, too, but reads the whole body of each redirect, however long it
  * is.
  */
 async function followRedirects(

@@ -7,7 +7,7 @@ export interface RetryPolicy {
   readonly attempts: number;
   /** Milliseconds before the second attempt. Each later pause is twice as long as the one before. */
   readonly firstPauseMs: number;
-  /** Longest pause in milliseconds, also if the server asks for a longer one. */
+  /** Maximum pause in milliseconds, even if the server asks for a longer one. */
   readonly maxPauseMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface RetryPolicy {
 export class RetryableError extends Error {
   /** The error to report if there is no other attempt. */
   readonly failure: KinoraError;
-  /** Milliseconds that the server asks to wait; see {@link parseRetryAfter}. */
+  /** Milliseconds that the server asks to wait, from {@link parseRetryAfter}. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: KinoraError, retryAfterMs?: number) {
@@ -27,7 +27,7 @@ export class RetryableError extends Error {
 
 /** Options of {@link retry} besides its policy. */
 export interface RetryOptions {
-  /** Ends attempts and pauses. A time limit for all attempts together is a part of this signal. */
+  /** Ends attempts and pauses. To limit the total time of all attempts, pass a signal with a time limit. */
   readonly signal: AbortSignal;
   /** Called before each pause. @param attempt number of the failed attempt, from 1. */
   readonly onRetry?: (failure: KinoraError, attempt: number) => void;
@@ -63,7 +63,7 @@ function pauseBefore(attempt: number, policy: RetryPolicy, retryAfterMs: number 
   return Math.min(retryAfterMs ?? backOff, policy.maxPauseMs);
 }
 
-/** Waits. @throws the reason of the signal if that aborts. */
+/** Waits for a number of milliseconds. @throws the reason of the signal if the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();

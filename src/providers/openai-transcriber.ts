@@ -34,10 +34,13 @@ const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Maximum size of a response. The words of ten minutes and their metadata take a few megabytes. */
+/** Maximum size of a response in bytes. The words of ten minutes and their metadata take a few megabytes. */
 const MAX_RESPONSE_BYTES = 50_000_000;
 
-/** Rounds up, because `AbortSignal.timeout` accepts only whole milliseconds. */
+/**
+ * Returns the default time limit. Rounds it up, because `AbortSignal.timeout` accepts only whole
+ * milliseconds.
+ */
 const defaultTimeLimitMs = (seconds: number): number => Math.ceil(120_000 + 3000 * seconds);
 
 /** Creates a transcriber that uses a service with the transcription API of OpenAI. */
@@ -54,8 +57,8 @@ export function createOpenAiTranscriber(config: OpenAiConfig): Transcriber {
 }
 
 /**
- * Identifies the service and its model. The query may change the result, but is hashed because it may hold a
- * secret.
+ * Returns a text that identifies the service and its model. It includes the query, which may change the
+ * result, but only as a hash, because the query may hold a secret.
  */
 function identityOf(url: URL, model: string): string {
   const query = createHash('sha256').update(url.search).digest('hex');
@@ -63,8 +66,8 @@ function identityOf(url: URL, model: string): string {
 }
 
 /**
- * Completes the URL of a service to its endpoint. Adds the usual path to a bare server, and the rest of it to
- * a path that ends in `/v1`. Any other path stays as it is.
+ * Returns the URL of a service's transcription endpoint. Adds `/v1/audio/transcriptions` to a URL without a
+ * path, and `/audio/transcriptions` to a path that ends in `/v1`. Keeps any other path.
  */
 export function toEndpoint(url: string): URL {
   const endpoint = new URL(url);

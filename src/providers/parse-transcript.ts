@@ -8,10 +8,7 @@ import type { Transcript } from '../render/transcribe/transcript.ts';
 import { restorePunctuation } from '../render/transcribe/restore-punctuation.ts';
 import { createServiceFailure } from './transcription-errors.ts';
 
-/**
- * Seconds. Some services send numbers as strings. Optional fields may be missing, and words may have no
- * times.
- */
+/** A time in seconds. Some services send it as a string, and some send words without times. */
 const Second = z.union([
   z.number(),
   z
@@ -36,13 +33,13 @@ const VerboseJson = z.object({
 type VerboseJson = z.infer<typeof VerboseJson>;
 
 /**
- * Parses a response in the format `verbose_json`. Uses the times of its words, or else distributes the times
- * of its segments among their words.
+ * Parses a response in the format `verbose_json`. Uses the times of the words. If there are none, spreads the
+ * words of each segment over the time of the segment.
  *
  * @param json the body of the response.
  * @param durationSeconds duration of the sound.
- * @throws {KinoraError} `transcription_failed` if the format is wrong, times are missing, or times lie beyond
- *   the sound.
+ * @throws {KinoraError} `transcription_failed` if the format is wrong, times are missing, or all times are
+ *   after the end of the sound.
  */
 export function parseTranscript(json: unknown, durationSeconds: number): Transcript {
   const { data } = VerboseJson.safeParse(json);

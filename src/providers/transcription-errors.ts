@@ -25,7 +25,7 @@ export function createServiceFailure(what: string, cause?: unknown): KinoraError
   return new KinoraError('transcription_failed', `${SERVICE} ${what}.`, { cause });
 }
 
-/** Converts a network error. Another attempt may succeed. */
+/** Converts a network error to an error that allows another attempt. */
 export function toUnreachable(error: unknown): RetryableError {
   const { message } = toFinalError(toNetworkFailure(error, SERVICE));
   return new RetryableError(new KinoraError('transcriber_unreachable', message, { cause: error }));
@@ -71,7 +71,7 @@ const ErrorReason = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
-/** True if the account's quota is used up. Waiting does not help then. */
+/** True if the account's quota is used up. If so, waiting does not help. */
 function isQuotaUsedUp(text: string): boolean {
   const { data } = QuotaError.safeParse(tryParseJson(text));
   return data !== undefined && Object.values(data.error).includes('insufficient_quota');

@@ -47,7 +47,7 @@ export interface ModelConfig {
   readonly log: Logger;
 }
 
-/** Maximum size of a download. The largest Whisper model has 3.1 GB. */
+/** Maximum size of a download in bytes. The largest Whisper model has 3.1 GB. */
 const MAX_BYTES = 10_000_000_000;
 const DOWNLOAD_TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
 /** Errors of a download that may be temporary. */

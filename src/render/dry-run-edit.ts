@@ -10,17 +10,19 @@ import type { MeasureFailure } from './media/measured-media.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 
-/** Limits for the child process. Most of the time is for files that arrive slowly. */
+/** Limits for the child process. The time limit is long because files can arrive slowly. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
 /** Maximum number of sources to open at the same time. */
 const MAX_CONCURRENT = 8;
-/** Milliseconds after which no further source of an edit is opened. */
+/**
+ * Milliseconds for opening the sources of an edit. Values of sources that are not open by then stay unknown.
+ */
 const OPEN_WITHIN_MS = 20_000;
 /**
  * Maximum number of sources to open per edit. Each costs an open file and at least one request to a server.
  */
 const MAX_SOURCES = 500;
-/** Maximum number of clips for a dry run in this process. That many take a few milliseconds. */
+/** Maximum number of clips for a dry run in this process, which then takes a few milliseconds. */
 const MAX_CLIPS_HERE = 200;
 
 const EDIT_TOO_LARGE =
@@ -35,8 +37,8 @@ type DryRunParts = Pick<RendererConfig, 'dialect' | 'log' | 'children'> & Pick<R
  * child process, so that it does not block the caller.
  *
  * @returns a `DryRun` as JSON.
- * @throws {KinoraError} `validation_failed` if a render of the edit would fail with it or the edit is too
- *   large, or `cancelled`.
+ * @throws {KinoraError} `validation_failed` if a render of the edit would fail with this code or the edit is
+ *   too large; `cancelled`.
  */
 export async function dryRunEdit(
   edit: Edit,
@@ -75,7 +77,9 @@ async function dryRunInChild(
   }
 }
 
-/** Lists the URLs to open. Stops at the limit, because listing 100,000 sources would take half a second. */
+/**
+ * Lists the URLs to open. Stops at `MAX_SOURCES`, because listing 100,000 sources would take half a second.
+ */
 function firstUrls(edit: Edit): Set<string> {
   const { timeline } = edit;
   const urls = new Set(listSources({ ...edit, timeline: { ...timeline, tracks: [] } }).map(({ url }) => url));

@@ -4,7 +4,7 @@ import { KinoraError } from '../base/errors.ts';
 /** Maximum number of waiting requests per slot. */
 const WAITING_PER_SLOT = 16;
 const MAX_WAIT_MS = 15_000;
-/** The largest share of the slots that one owner can use. */
+/** Maximum fraction of the slots that one owner can use. */
 const OWNER_SHARE = 0.75;
 
 /** The sender of a request. */
@@ -77,7 +77,7 @@ export class FairLimiter {
       return released.promise;
     };
     queue.pending += 1;
-    // A request that has left the queue still gets its slot, but frees it at once.
+    // A request that stopped waiting still gets its slot later, but frees it at once.
     void queue
       .limit(() => this.limit(holdSlot))
       .then(() => {

@@ -13,11 +13,11 @@ import type { RenderResult } from './produce/produce-job.ts';
 import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 
-/** Maximum number of sessions that are kept. */
+/** Maximum number of sessions to keep open. */
 const MAX_SESSIONS = 2;
 /** Milliseconds without a request after which a session is closed. */
 const IDLE_MS = 30_000;
-/** Maximum memory of a kept process between two frames, in bytes. */
+/** Bytes of memory above which a process is not kept after a frame. */
 const MAX_RESIDENT_BYTES = 700 * 2 ** 20;
 /** Available memory of the machine, in bytes, below which no session is kept. */
 const MIN_FREE_MEMORY = 2 ** 30;
@@ -140,7 +140,7 @@ function keyOf(edit: Edit, { watermark }: FrameRequest, { owner }: RequestContex
 
 /** Converts a process failure to an error about the edit, if the caller has set limits for a frame. */
 function toFrameError(error: unknown, at: number, limits: ProcessLimits | undefined): unknown {
-  // Without such limits the edit is not to blame: the machine is too small, or this is a bug.
+  // If no limits are set, the edit is not the cause: the machine is too small, or this is a bug.
   if (!limits || !isProcessFailure(error)) return error;
   const advice = `Use fewer clips, or smaller media and shorter texts at ${at} s.`;
   const message = `The frame needs more time or memory than a single frame is allowed. ${advice}`;
@@ -219,7 +219,7 @@ class FrameSession {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Renders a frame while the servers of its sources are asked if the sources have changed. */
+  /** Renders a frame and checks at the same time if its sources have changed. */
   private async renderNext(
     { at, format }: FrameRequest,
     signal: AbortSignal,
@@ -245,8 +245,8 @@ class FrameSession {
         return { picture, warnings };
       }
     } catch (error) {
-      // The bytes to read of a remote file are limited. The limit is ample for one frame, but not for many. A
-      // new process starts with a new limit.
+      // A session may read a limited number of bytes of each remote file: ample for one frame, but not for
+      // many. After such a failure, a new session starts with a new limit.
       const isOfFile = error instanceof KinoraError && error.code.startsWith('asset_');
       if (signal.aborted || (!isOfFile && (await isCurrent)))
         throw toFrameError(error, at, this.config.frameLimits);

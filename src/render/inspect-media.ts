@@ -9,7 +9,8 @@ import type { RendererConfig, RequestContext } from './renderer-config.ts';
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
 /**
- * The reason for a file that exceeds the limits of its process: a phrase that follows the name of the file.
+ * The reason given if reading a file exceeds the limits of its process. A phrase that follows the name of the
+ * file.
  */
 export const TOO_EXPENSIVE = 'cannot be read: it needs more time or memory than any media file should';
 
@@ -17,8 +18,8 @@ export const TOO_EXPENSIVE = 'cannot be read: it needs more time or memory than 
  * Describes a media file as `ffprobe -show_streams -show_chapters -show_format -of json` does.
  *
  * @param url a URL that `Sources.openForInspection` accepts. The description contains it without credentials.
- * @throws {KinoraError} `asset_not_media` with what the file is instead, another `asset_` code if the file is
- *   unavailable, or `cancelled`.
+ * @throws {KinoraError} `asset_not_media` with a message that says what the file is, another `asset_` code if
+ *   the file is unavailable, or `cancelled`.
  */
 export async function inspectMedia(
   url: string,

@@ -7,7 +7,7 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import type { TranscriptCache } from './transcribe/transcript-cache.ts';
 
-/** The configuration of a renderer. The caller closes its parts after the renderer. */
+/** The configuration of a renderer. The caller closes these objects after it has closed the renderer. */
 export interface RendererConfig {
   readonly dialect: Dialect;
   /** Provides the source files. */

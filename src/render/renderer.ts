@@ -13,8 +13,8 @@ export type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 export type { FrameRequest, RenderedFrame } from './frame-sessions.ts';
 
 /**
- * The render library: edits to files. All methods reject with a `KinoraError`, which is `cancelled` after an
- * abort.
+ * The render library, which makes files from edits. If a method fails, it rejects with a `KinoraError`. After
+ * an abort, the code of the error is `cancelled`.
  */
 export interface Renderer {
   /**
@@ -26,8 +26,8 @@ export interface Renderer {
    */
   render(edit: Edit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
   /**
-   * Renders one frame exactly as it appears in the output. Fetches only the bytes that it needs of remote
-   * sources, except for sources that must be prepared (contract C30), which it fetches whole.
+   * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that it
+   * needs. Sources that must be prepared (contract C30) are fetched whole.
    *
    * @param edit the edit, reduced to what is visible at that second.
    * @throws {KinoraError} the same errors as `render`, and `validation_failed` if the edit ends before that

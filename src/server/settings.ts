@@ -62,7 +62,8 @@ const REGION: Setting<string> = {
 const TRUST_PROXY: Setting<'off'> = {
   name: 'KINORA_TRUST_PROXY',
   default: 'off',
-  // Security depends on this setting, so it must not look as if it worked while it has no effect.
+  // Reject every other value. Security depends on this setting, so it must not seem to work while it has no
+  // effect.
   schema: z.literal('off'),
   mustBe: '`off` (trusting a proxy is not supported yet)',
   description:

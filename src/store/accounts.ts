@@ -6,7 +6,7 @@ import type { Schema, Stage } from './schema.ts';
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;
 
-/** An account, for the operator. */
+/** An account as the operator sees it. */
 export interface AccountRow {
   readonly name: string;
   readonly owners: Owners;
@@ -18,9 +18,7 @@ export const FIRST_ACCOUNT = 'first';
 const OWNER_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
 
-/**
- * Returns the owners of the first account. Creates it if missing, also if several processes start at once.
- */
+/** Returns the owners of the first account. Creates it if missing. Several processes may do so at once. */
 export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
   await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db
@@ -40,7 +38,7 @@ export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
   });
 }
 
-/** Lists all accounts or only the one with a name, oldest first. */
+/** Lists all accounts, oldest first, or only the one with the given name. */
 export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('account')

@@ -21,8 +21,8 @@ export interface NewAsset {
 }
 
 /**
- * Records that files are being imported. Another attempt at the same part of a render keeps its id. Assets
- * that were deleted in the meantime stay deleted.
+ * Records that files are being imported. If an earlier attempt has recorded the same file, its asset keeps
+ * its id. Assets that were deleted in the meantime stay deleted.
  */
 export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
@@ -59,8 +59,8 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
 }
 
 /**
- * Marks the unfinished files of a failed render or transfer as failed, and the stored parts of them for
- * deletion. Must be called in a transaction.
+ * Marks the unfinished files of a failed render or transfer as failed. Marks all of its files for deletion,
+ * because some may already be stored. Must be called in a transaction.
  *
  * @param error the reason, one public sentence.
  */

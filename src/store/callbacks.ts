@@ -22,8 +22,8 @@ export type CallbackAttemptOutcome = Pick<CallbackAttemptRow, 'code' | 'error' |
 /**
  * Stores callbacks of one subject, in the order of their ids.
  *
- * @returns the id of the callback to send immediately. Undefined if an earlier one of the subject was not
- *   tried yet.
+ * @returns the id of the callback to send immediately. Undefined if an earlier callback of the subject has
+ *   had no attempt yet.
  */
 export async function addCallbacks(
   transaction: Kysely<Schema>,
@@ -31,7 +31,7 @@ export async function addCallbacks(
 ): Promise<string | undefined> {
   const [first] = callbacks;
   if (first === undefined) return undefined;
-  // Locks the earlier callback: when its first attempt ends, the next callback is looked up.
+  // Lock the earlier callbacks. An attempt that ends now then waits, and finds the new callbacks afterwards.
   const before = await transaction
     .selectFrom('callback')
     .select('id')

@@ -85,8 +85,8 @@ export async function lockCredentials(
 }
 
 /**
- * Unlocks credentials and stores the renewed ones. Does nothing if someone has replaced the credentials
- * since.
+ * Unlocks credentials and stores the renewed ones. Does nothing if the stored credentials have been replaced
+ * in the meantime.
  *
  * @param credentials `from`: the encrypted credentials when they were locked; `to`: the renewed ones,
  *   possibly the same.

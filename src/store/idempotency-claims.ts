@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { IdempotencyClaimTable, Schema } from './schema.ts';
 
-/** A request that creates something only once even if it is repeated, with its answer. */
+/** The record of a request with an idempotency key, with its answer. Equal requests create one thing. */
 export type IdempotencyClaim = Omit<IdempotencyClaimTable, 'created'>;
 
 const COLUMNS = [
@@ -15,7 +15,7 @@ const COLUMNS = [
 
 const EXPIRED = sql<boolean>`claim.created < now() - interval '24 hours'`;
 
-/** Finds the claim of a key in the last 24 hours. */
+/** Finds the claim of a key unless it is older than 24 hours. */
 export async function findIdempotencyClaim(
   db: Kysely<Schema>,
   { owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>,
@@ -57,12 +57,13 @@ export async function claimKeys(
 ): Promise<ReadonlyMap<IdempotencyClaim, IdempotencyClaim>> {
   const holders = new Map<string, IdempotencyClaim>();
   for (const claim of claims) if (!holders.has(toClaimName(claim))) holders.set(toClaimName(claim), claim);
-  // Sorted, because otherwise two transactions could wait for each other's keys.
+  // Sorted, to avoid a deadlock of two transactions that wait for each other's keys.
   const unique = [...holders.keys()].sort().flatMap((name) => holders.get(name) ?? []);
   const claimed = new Set((await insertClaims(transaction, unique)).map(toClaimName));
   const taken = unique.filter((claim) => !claimed.has(toClaimName(claim)));
   for (const earlier of await findClaims(transaction, taken)) holders.set(toClaimName(earlier), earlier);
-  // The time is constant within a transaction, so a claim that prevented the insertion cannot expire here.
+  // `now()` is constant within a transaction, so a claim that prevented the insertion cannot have expired
+  // since.
   if (taken.some((claim) => holders.get(toClaimName(claim)) === claim))
     throw new Error('An existing claim was not found.');
   return new Map(
@@ -77,7 +78,7 @@ export async function claimKeys(
  * Claims a key and creates something in one transaction.
  *
  * @param create must do all its work inside the transaction. If it throws, the claim is undone.
- * @returns the earlier claim of the key, if any. Then nothing is created.
+ * @returns the earlier claim of the key, if any. If there is one, nothing is created.
  */
 export function claimAndCreate(
   db: Kysely<Schema>,

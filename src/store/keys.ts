@@ -33,7 +33,7 @@ export interface KeyRow {
 const KEY_LENGTH = 40;
 const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ENDING_LENGTH = 4;
-/** Minimum length of a key to show its ending: the rest must be too long to guess. */
+/** Minimum length of a key whose ending is shown. The rest of a shorter key might be guessed. */
 const MIN_LENGTH_WITH_ENDING = 24;
 
 /** Generates a random key. */
@@ -54,7 +54,7 @@ export async function findCaller(db: Kysely<Schema>, key: string): Promise<Calle
   return (await findCallers(db, [key]))[0];
 }
 
-/** Finds the callers of several keys in one query, in their order. */
+/** Finds the callers of several keys in one query, in the order of the keys. */
 export async function findCallers(
   db: Kysely<Schema>,
   keys: readonly string[],

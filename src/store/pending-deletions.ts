@@ -18,7 +18,8 @@ export async function markForDeletion(db: Kysely<Schema>, files: readonly string
 }
 
 /**
- * Lists the storage keys of files that are marked for deletion. Those whose deletion failed last come last.
+ * Lists the storage keys of files that are marked for deletion. Files whose deletion failed most recently
+ * come last.
  */
 export async function findPendingDeletions(db: Kysely<Schema>, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('unwanted_file').select('file').orderBy('tried').limit(limit).execute();

@@ -12,7 +12,7 @@ export interface NewRender {
   readonly stage: Stage;
   /** The edit exactly as submitted, JSON text. */
   readonly edit: string;
-  /** The URL to notify of its end. */
+  /** The URL to notify when the render ends. */
   readonly callback?: string | undefined;
 }
 
@@ -158,7 +158,7 @@ export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Pro
   return selectRenders(db).where('id', 'in', ids).execute();
 }
 
-/** Lists a page of the renders of an owner, newest first. Their ids are in order of time. */
+/** Lists a page of the renders of an owner, newest first. The ids are in order of creation. */
 export function listRenders(
   db: Kysely<Schema>,
   owner: string,
@@ -171,7 +171,7 @@ export function listRenders(
 }
 
 /**
- * Cancels a render with its files. Must be called in a transaction.
+ * Cancels a render and marks its unfinished files as failed. Must be called in a transaction.
  *
  * @returns false if the render is final or does not belong to the owner.
  */
@@ -197,7 +197,7 @@ export async function deleteRender(db: Kysely<Schema>, id: string): Promise<stri
   return await db.transaction().execute(async (transaction) => {
     const files = await findFilesOfRender(transaction, id);
     await markForDeletion(transaction, files);
-    // In the same order as the end of a copy locks the rows, to avoid a deadlock.
+    // The end of a copy locks the rows in the same order. Another order could cause a deadlock.
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
     await deleteCallbacks(transaction, id);

@@ -58,8 +58,8 @@ export interface ApiKeyTable {
    */
   ending: string | null;
   /**
-   * True for the keys of KINORA_KEYS or the key file, which change with them. False for keys that were
-   * created later.
+   * True for a key from KINORA_KEYS or the key file. A change there replaces the key. False for a key that
+   * was created later.
    */
   first: boolean;
   created: Generated<Date>;
@@ -79,7 +79,7 @@ export interface RenderTable {
   attempt: Generated<number>;
   /** The edit exactly as submitted. Text, because a large edit as `jsonb` blocks an embedded database. */
   edit: string;
-  /** The URL to notify of the end. A copy from the edit, which may be large and must be merged first. */
+  /** The URL to notify of the end. Copied from the edit, because merging a large edit takes long. */
   callback: string | null;
   /** One public sentence. Only if failed. */
   error: string | null;
@@ -125,7 +125,7 @@ export interface AssetTable {
   temporary: Generated<boolean>;
   /** Expiry of a temporary file. `null` until it is ready, and for all other files. */
   expires: Date | null;
-  /** Id of the copy at another provider. `null` until it is there. */
+  /** Id of the copy at another provider. `null` until the copy is done. */
   provider_id: string | null;
   /** Address of the copy at another provider, if it has one. */
   url: string | null;
@@ -162,7 +162,7 @@ export interface CredentialsTable {
   provider: string;
   /** Encrypted JSON text. */
   sealed: string;
-  /** Expiry of the lock for renewal. `null` or in the past if they are not locked. */
+  /** Expiry of the lock for renewal. `null` or in the past if the credentials are not locked. */
   held: Date | null;
   updated: Generated<Date>;
 }

@@ -14,8 +14,8 @@ export interface TemplateRow {
 }
 
 /**
- * The maximum number of templates per owner. Concurrent requests may exceed it slightly. A list holds all of
- * them.
+ * The maximum number of templates per owner. Concurrent requests may exceed it slightly. Limited, because the
+ * response to a list request holds all of them.
  */
 const MAX_TEMPLATES = 10_000;
 
@@ -83,7 +83,7 @@ export function findTemplate(
     .executeTakeFirst();
 }
 
-/** Lists the templates of an owner, newest first. Their ids are in order of time. */
+/** Lists the templates of an owner, newest first. The ids are in order of creation. */
 export function listTemplates(db: Kysely<Schema>, owner: string): Promise<TemplateRow[]> {
   return db
     .selectFrom('template')

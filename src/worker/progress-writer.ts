@@ -21,7 +21,7 @@ export const ATTEMPT_LOST = new KinoraError(
   'The render was cancelled, or another worker has taken it over.',
 );
 
-/** The progress of a render whose files only remain to be stored. */
+/** The progress of a render whose files are finished but not yet stored. */
 export const SAVING_PROGRESS: AttemptProgress = { status: 'saving', progress: 0.99, eta: null };
 
 const WRITE_INTERVAL_MS = 1_000;
@@ -56,7 +56,7 @@ export class ProgressWriter implements AsyncDisposable {
     return this.lostController.signal;
   }
 
-  /** Takes note of a report. */
+  /** Accepts a report. Writes it immediately if the status has changed. */
   report(report: ProgressReport): void {
     const before = this.current.status;
     this.current = { status: report.phase, ...this.pace(report) };

@@ -23,7 +23,7 @@ export async function readEdit(text: string, signal: AbortSignal): Promise<Edit>
 }
 
 /**
- * Parses an edit in a thread of its own. Large edits are rare, and their renders take far longer than the
+ * Parses an edit in a separate thread. Large edits are rare, and their renders take far longer than the
  * start of a thread.
  */
 async function parseInThread(text: string, signal: AbortSignal): Promise<Result<Edit, Problem>> {

@@ -30,8 +30,8 @@ export async function handleTransferJob(
   const [stored] = await findStoredFiles(tables, id);
   if (transfer === undefined || stored === undefined) return () => Promise.resolve();
   const proceed: CopyResult = (transaction) => enqueueTransferCopies(context, transaction, id);
-  // Either the file was deleted while the job waited, or another attempt has ended. Then this result is not
-  // recorded.
+  // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
+  // latter case, the queue does not record this result.
   if (stored.status !== 'importing') return proceed;
   const ids = { transfer: id };
   try {

@@ -28,10 +28,10 @@ interface Settings {
 }
 
 /**
- * Creates the adapter for Akamai NetStorage. It uses the upload action of the HTTP API, which has no parts:
- * an interrupted upload starts again from the beginning.
+ * Creates the adapter for Akamai NetStorage. It uses the upload action of the HTTP API. That action sends the
+ * whole file in one request, so an interrupted upload starts again from the beginning.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createAkamaiNetStorage(
   settings: Settings = { protocol: 'https:', policy: DEFAULT_POLICY },
@@ -53,19 +53,19 @@ export function createAkamaiNetStorage(
       const url = new URL(`${settings.protocol}//${host}${encodePath(id)}`);
       const response = await retry(context.policy, context, () => upload(context, url, file, credentials));
       if (response.status !== 200) throw toRefusal(context, response);
-      // The public address depends on the configuration of the Akamai account.
+      // The public address is unknown: it depends on the configuration of the Akamai account.
       return { id, url: undefined };
     },
   };
 }
 
-/** Checks the options of the edit that become a part of the address. */
+/** Checks the options of the edit that become part of the upload URL. */
 function checkOptions(options: OptionsOf<'akamai-netstorage'>): NonNullable<OptionsOf<'akamai-netstorage'>> {
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(options?.host ?? ''))
     throw createRefusal(PROVIDER, 'the option "host" must be a host name, such as example-nsu.akamaihd.net');
   if (!/^\d{1,12}$/.test(options?.cpCode ?? ''))
     throw createRefusal(PROVIDER, 'the option "cpCode" must be a number');
-  // The checks above fail if there are no options.
+  // If there were no options, a check above would have thrown.
   return options as NonNullable<typeof options>;
 }
 

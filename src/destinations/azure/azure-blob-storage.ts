@@ -72,7 +72,7 @@ interface BlobRequest {
  * Creates the adapter for Azure Blob Storage. It uses the REST API without the official package, which has
  * sixty dependencies.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createAzureBlobStorage(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
@@ -107,7 +107,7 @@ export function createAzureBlobStorage(
   };
 }
 
-/** Checks the options of the edit that become a part of the address. */
+/** Checks the options of the edit that become part of the URL. */
 function checkOptions(
   options: OptionsOf<'azure-blob-storage'>,
 ): NonNullable<OptionsOf<'azure-blob-storage'>> {
@@ -115,7 +115,7 @@ function checkOptions(
     throw createRefusal(PROVIDER, 'the option "accountName" must be the name of a storage account');
   if (!/^[a-z0-9$][a-z0-9-]{2,62}$/.test(options?.container ?? ''))
     throw createRefusal(PROVIDER, 'the option "container" must be the name of a container');
-  // The checks above fail if there are no options.
+  // If there were no options, a check above would have thrown.
   return options as NonNullable<typeof options>;
 }
 
@@ -132,7 +132,8 @@ async function uploadWholeBlob(
 }
 
 /**
- * Uploads a file in blocks. If it fails, Azure removes the blocks after a week, because no list names them.
+ * Uploads a file in blocks and then commits the list of blocks. If the upload fails, Azure removes the
+ * uncommitted blocks after a week.
  */
 async function uploadBlocks(
   context: ProviderContext,
@@ -182,7 +183,7 @@ async function sendBlobRequest(
   if (response.status !== 201) throw toRefusal(context, response);
 }
 
-/** Creates the text that a signature with an account key is computed from. */
+/** Creates the string to sign with an account key. */
 function toStringToSign({ url, account }: BlobTarget, { query, headers, body }: BlobRequest): string {
   const msHeaders = Object.entries(headers)
     .filter(([name]) => name.startsWith('x-ms-'))

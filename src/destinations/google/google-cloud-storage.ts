@@ -34,7 +34,7 @@ interface Settings {
 /**
  * Creates the adapter for Google Cloud Storage. It uses resumable uploads of the JSON API.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createGoogleCloudStorage(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
@@ -70,7 +70,7 @@ export function createGoogleCloudStorage(
   };
 }
 
-/** Returns the bucket of the edit. Checks it, because it becomes a part of an address. */
+/** Returns the bucket of the edit. Validates it, because it becomes part of a URL. */
 function checkedBucketOf(options: OptionsOf<'google-cloud-storage'>): string {
   if (options !== undefined && /^[a-z0-9][a-z0-9._-]{1,221}$/.test(options.bucket)) return options.bucket;
   throw createRefusal(PROVIDER, 'the option "bucket" must be the name of a bucket');

@@ -61,10 +61,10 @@ const CreatedFile = z.object({
 });
 
 /**
- * Creates the adapter for Google Drive. It uses resumable uploads without the official package, which covers
- * all of Google.
+ * Creates the adapter for Google Drive. It uses resumable uploads without the official package, which bundles
+ * the clients of all Google services.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createGoogleDrive(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },

@@ -22,9 +22,7 @@ export const ServiceAccount = z.preprocess(
 /** A Google service account. */
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
-/**
- * Parses a text as JSON. Returns anything else unchanged, and the schema then rejects it with its message.
- */
+/** Parses a text as JSON. Returns objects and invalid JSON unchanged: the schema validates them. */
 function parseIfJson(key: unknown): unknown {
   if (typeof key !== 'string') return key;
   try {

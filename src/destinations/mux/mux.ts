@@ -58,9 +58,10 @@ const MuxAsset = z.object({
 });
 
 /**
- * Creates the adapter for Mux. It uses direct uploads, so Mux need not reach Kinora.
+ * Creates the adapter for Mux. It uses direct uploads, so that Mux does not have to download the file from
+ * Kinora.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createMux(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },

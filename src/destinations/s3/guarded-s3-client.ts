@@ -82,7 +82,7 @@ async function translateErrors<T>(
 }
 
 function toS3Error(context: ProviderContext, response: ProviderResponse): Error {
-  // S3 reports a slow upload as an error of the client.
+  // S3 reports a stalled upload with status 400, but another try may succeed.
   if (response.text.includes('<Code>RequestTimeout</Code>'))
     return createRetryableFailure(context.provider, 'the upload stalled');
   // The parts are gone, so only a new upload can succeed.

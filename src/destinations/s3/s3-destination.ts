@@ -31,7 +31,7 @@ interface Settings {
   readonly policy: ExchangePolicy;
 }
 
-/** Creates the adapter for object storage with the S3 API. @param settings for tests. */
+/** Creates the adapter for object storage with the S3 API. @param settings overridden only in tests. */
 export function createS3Destination(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'s3'>, S3Credentials> {
@@ -58,7 +58,7 @@ export function createS3Destination(
   };
 }
 
-/** Checks the options of the edit that become a part of the address or the headers. */
+/** Checks the options of the edit that become part of the URL or the headers. */
 function checkOptions(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
   if (!/^[a-z0-9-]{1,63}$/i.test(options?.region ?? ''))
     throw createRefusal(PROVIDER, 'the option "region" must be the name of a region, such as eu-central-1');
@@ -66,7 +66,7 @@ function checkOptions(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
     throw createRefusal(PROVIDER, 'the option "bucket" must be the name of a bucket');
   if (!/^[a-z-]*$/.test(options?.acl ?? ''))
     throw createRefusal(PROVIDER, 'the option "acl" must be a canned ACL such as public-read');
-  // The checks above fail if there are no options.
+  // If there were no options, a check above would have thrown.
   return options as NonNullable<typeof options>;
 }
 

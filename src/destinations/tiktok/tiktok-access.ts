@@ -69,7 +69,7 @@ export async function ensureAccess(
   await sendContext.renewCredentials(
     async (stored) => (renewed = isValid(stored) ? stored : await refreshAccess(context, stored)),
   );
-  // `renewCredentials` has called the function above.
+  // `renewCredentials` has called the function, so `renewed` is set.
   return renewed as TikTokAccess;
 }
 

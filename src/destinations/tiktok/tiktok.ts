@@ -48,7 +48,7 @@ const PostStatus = z.object({
 /**
  * Creates the adapter for TikTok. It posts videos with the Content Posting API.
  *
- * @param settings for tests.
+ * @param settings overridden only in tests.
  */
 export function createTikTok(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },

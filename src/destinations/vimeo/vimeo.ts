@@ -36,7 +36,11 @@ const CreatedVideo = z.object({
   upload: z.object({ upload_link: z.url({ protocol: /^https?$/ }) }),
 });
 
-/** Creates the adapter for Vimeo. It uploads by the tus protocol. @param settings for tests. */
+/**
+ * Creates the adapter for Vimeo. It uploads by the tus protocol.
+ *
+ * @param settings overridden only in tests.
+ */
 export function createVimeo(
   settings: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<Options, VimeoCredentials> {

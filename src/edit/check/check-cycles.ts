@@ -31,7 +31,7 @@ interface ClipTimeNodes {
 
 /** Reports each cycle of starts and lengths that depend on each other through aliases, `auto` or `end`. */
 export function checkCycles(clips: readonly ClipLocation[], byAlias: ByAlias): Problem[] {
-  // Only these can form a cycle. A start of "auto" depends only on clips before it.
+  // Only clips with these values can close a cycle. The start "auto" depends only on clips before it.
   const leadsBack = ({ clip }: ClipLocation): boolean =>
     clip.length === 'end' ||
     [parseAlias(clip.start), parseAlias(clip.length), speechAliasOf(clip.asset)].some(Boolean);
@@ -108,7 +108,7 @@ function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined 
   return cycle;
 }
 
-/** Maximum number of members of a cycle that a message names besides the first. */
+/** Maximum number of fields of a cycle that a message names besides the first. */
 const MAX_NAMED_FIELDS = 4;
 
 function createCycleProblem(cycle: readonly TimeNode[]): Problem {

@@ -24,8 +24,8 @@ export function checkFieldRules(
 }
 
 /**
- * Reports a range with the length 0, which has no frame at any rate. A still is allowed, because it shows
- * only the first frame.
+ * Reports a range with the length 0, which has no frame. For a still, the length 0 is allowed, because a
+ * still shows only the first frame of the range.
  */
 function checkRangeLength({ range, format }: PartialEdit['output']): Problem[] {
   if (range?.length !== 0 || format === undefined || isStill({ format })) return [];
@@ -33,14 +33,17 @@ function checkRangeLength({ range, format }: PartialEdit['output']): Problem[] {
   return [createProblem(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
 }
 
-/** Reports a muted mp3, which would be a silent file and is probably a mistake. */
+/** Reports a muted mp3. The file would be silent, which is probably a mistake. */
 function checkMute({ mute, format }: PartialEdit['output']): Problem[] {
   if (mute !== true || format !== 'mp3') return [];
   const phrase = 'cannot be true for an mp3, which has only sound. Remove it or set output.format to "mp4"';
   return [createProblem(['output', 'mute'], 'conflict', phrase, 'boolean')];
 }
 
-/** Reports the speed 0 with an automatic length, because a frozen file has no duration (contract C22). */
+/**
+ * Reports the speed 0 in a clip with the length `auto`, because a frozen source has no duration (contract
+ * C22).
+ */
 function checkAutoLength(location: ClipLocation): Problem[] {
   const { asset, length } = location.clip;
   if (length !== 'auto' || !('speed' in asset) || asset.speed !== 0) return [];

@@ -10,8 +10,8 @@ import { formatValue } from '../problems/messages.ts';
  * Checks the references between well-formed clips. Reports aliases that are unknown, used twice or circular,
  * and a timeline without a length. Returns at most {@link MAX_PROBLEMS} problems.
  *
- * @param isPossibleAlias true if a malformed clip may have this alias. Pass it if `clips` are not all clips
- *   of the edit. Only aliases are checked then.
+ * @param isPossibleAlias returns true if a malformed clip may have this alias. Pass it if `clips` lacks the
+ *   malformed clips of the edit. If it is passed, only aliases are checked.
  */
 export function checkReferences(
   clips: readonly ClipLocation[],
@@ -78,7 +78,7 @@ const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-
 interface Reference {
   readonly path: Path;
   readonly alias: string;
-  /** True if the reference is to the speech of the other clip. */
+  /** True if the clip refers to the speech of another clip, not to its start or length. */
   readonly isSpeech: boolean;
 }
 

@@ -66,8 +66,8 @@ function checkAsset(asset: Asset, path: Path): Problem[] {
 }
 
 function checkRules<Value extends object>(rules: SupportRules<Value>, value: Value, path: Path): Problem[] {
-  // `SupportRules` types each rule for its field. Looking rules up by name loses that type, but they still
-  // match.
+  // `SupportRules` types each rule for its field. A lookup by name loses that type, but each rule still
+  // receives the value of its own field.
   return checkParts(rules as AnySupportRules, value, path);
 }
 
@@ -78,7 +78,8 @@ interface AnySupportRules {
 function checkParts(rules: AnySupportRules, value: object, path: Path): Problem[] {
   const found: Problem[] = [];
   for (const [name, rule] of Object.entries(rules)) {
-    // A parsed value has only the properties of its schema, and rules are named after such properties.
+    // The lookup is safe: a parsed value has only the properties of its schema, and each rule has the name of
+    // such a property.
     const part = (value as Readonly<Record<string, unknown>>)[name];
     if (part === undefined) continue;
     if (typeof rule === 'function') {

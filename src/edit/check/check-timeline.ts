@@ -18,8 +18,8 @@ export const MAX_TIMELINE_LENGTH: Seconds = toSeconds(MAX_TIMELINE_HOURS * 3600)
 
 /**
  * Checks the times of an edit as far as they are known without its media. Reports a timeline that is longer
- * than {@link MAX_TIMELINE_LENGTH} or shorter than one frame, and a range without a frame. A range may end
- * after the timeline. It is cut there.
+ * than {@link MAX_TIMELINE_LENGTH} or shorter than one frame, and a range without a frame. A range that ends
+ * after the timeline is valid. It is cut at the end of the timeline.
  *
  * @param parts all clips of the edit. Their references must be valid.
  */
@@ -42,7 +42,7 @@ function listFiniteClips(clips: readonly ClipLocation[]): readonly ClipLocation[
 /** Reports the first clip that ends too late. Later clips may end too late only because they follow it. */
 function checkMaxLength(finiteClips: readonly ClipLocation[], times: EditTimes): Problem[] {
   if (times.duration?.lte(MAX_TIMELINE_LENGTH) === true) return [];
-  // If the start is unknown, it counts as 0. The clip cannot end earlier than that.
+  // An unknown start or length counts as 0, because the clip cannot end earlier than that.
   const endOf = (location: ClipLocation): Seconds => {
     const { start = ZERO, length = ZERO } = times.of(location);
     return start.add(length);

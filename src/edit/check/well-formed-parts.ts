@@ -28,7 +28,7 @@ export interface PartialEdit extends Partial<Omit<Edit, 'timeline' | 'output'>> 
  * Extracts the well-formed parts of an edit.
  *
  * @param edit any JSON value.
- * @param form all problems that the schema reports for it.
+ * @param form all problems that the schema reports for the edit.
  */
 export function extractWellFormedParts(edit: unknown, form: readonly Problem[]): WellFormedParts {
   const flawed = pointersOf(form);
@@ -51,7 +51,7 @@ export function extractWellFormedParts(edit: unknown, form: readonly Problem[]):
   };
 }
 
-/** JSON pointers. */
+/** A set of JSON pointers. */
 type Pointers = ReadonlySet<string>;
 
 function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Pointers) {
@@ -63,7 +63,7 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
     hasUnreadableClips ||= !Array.isArray(items);
     for (const [index, clip] of asList(items).entries()) {
       const pointer = `/timeline/tracks/${track}/clips/${index}`;
-      // As above: the schema has checked the clip.
+      // The schema has checked the clip.
       if (!wrong.has(pointer)) clips.push({ clip: clip as Clip, track, index });
       if (!flawed.has(pointer)) continue;
       hasUnreadableClips ||= typeof clip === 'string';

@@ -2,7 +2,7 @@ import type { Path } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** A clip and its place in the edit. */
+/** A clip with its track and its index in the edit. */
 export interface ClipLocation {
   readonly clip: Clip;
   /** Index of the track. */

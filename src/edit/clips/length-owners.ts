@@ -6,16 +6,16 @@ type ByAlias = ReadonlyMap<string, ClipLocation>;
 type Owners = ReadonlyMap<ClipLocation, ClipLocation>;
 
 /**
- * Finds for each clip the clip that determines its length: itself, or the end of its chain of `alias://`
- * references.
+ * Finds the clip that determines the length of each clip: the clip itself, or the last clip in its chain of
+ * `alias://` references.
  */
 export function findLengthOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.length);
 }
 
 /**
- * Finds for each clip the clip that determines its start: itself, or the end of its chain of `alias://`
- * references.
+ * Finds the clip that determines the start of each clip: the clip itself, or the last clip in its chain of
+ * `alias://` references.
  */
 export function findStartOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.start);

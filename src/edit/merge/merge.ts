@@ -14,8 +14,8 @@ export interface MergeResult {
 }
 
 /**
- * Replaces the placeholders of an edit by the values of its `merge` list and removes that list. Converts
- * merged strings to numbers, and numbers or booleans to strings, where the schema wants it (contract C10).
+ * Replaces the placeholders of an edit with the values of its `merge` list and removes that list. Converts
+ * merged strings to numbers, and numbers or booleans to strings, where the schema requires it (contract C10).
  * Returns the input unchanged if it cannot be merged. Never throws.
  *
  * @param input any JSON value.
@@ -48,8 +48,8 @@ function checkMergeList(merge: unknown): Problem[] {
 }
 
 /**
- * Returns the replacements by placeholder name. The first of two with one name wins, as if they were applied
- * in order.
+ * Returns the replacements by placeholder name. If two have the same name, the first one wins, as if they
+ * were applied in order.
  */
 function replacementsOf(merge: unknown): Map<string, unknown> {
   const values = new Map<string, unknown>();

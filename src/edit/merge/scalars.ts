@@ -7,10 +7,10 @@ import type { MergedScalar } from './substitute.ts';
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * Converts merged values to the type that the schema wants (contract C10): a string that holds a number to
- * that number, and a number or boolean to a string. Keeps a value that the schema accepts as it is.
+ * Converts merged values to the type that the schema requires (contract C10): a string that holds a number to
+ * that number, and a number or boolean to a string. Keeps a value unchanged if the schema already accepts it.
  *
- * @param edit the merged edit. The holders of the values are changed in place.
+ * @param edit the merged edit. Its values are replaced in place.
  */
 export function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
   const root = new SchemaNode(Edit);
@@ -28,13 +28,13 @@ function parseNumber(text: string): number | undefined {
 
 type Schema = z.core.$ZodType;
 
-/** The schemas of one kind of value in an edit, such as the `start` of every clip. */
+/** The schemas of the values at the same field of an edit, such as the `start` of every clip. */
 class SchemaNode {
-  /** Alternatives. The value must match one of them. */
+  /** The alternative schemas of the value, which must match one of them. */
   private readonly schemas: readonly z.core.$ZodTypes[];
   /** The properties that select one of the alternatives. */
   private readonly discriminators: readonly string[];
-  /** The nodes of the parts, created on first use. */
+  /** The nodes of properties and items, created on first use. */
   private readonly parts = new Map<string, SchemaNode | undefined>();
 
   constructor(...schemas: readonly Schema[]) {
@@ -75,8 +75,8 @@ class SchemaNode {
   }
 
   /**
-   * Returns the values of the discriminators. A value that is not a short string matches none and becomes an
-   * empty string.
+   * Returns the values of the discriminators. A discriminator that is not a short string matches no schema,
+   * so it becomes an empty string.
    */
   private kindsOf(value: unknown): string[] {
     return this.discriminators.map((name) => {
@@ -99,8 +99,8 @@ function partSchemaOf(schema: z.core.$ZodTypes, step: string | number): Schema |
 
 /** Returns the schemas inside optional and union schemas, with the discriminators of the unions. */
 function listAlternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
-  // Every schema that zod creates has one of these types. Its parameter types are wider to support zod's
-  // other variants.
+  // Every schema that zod creates has one of these types. The declared types are wider, because they also
+  // cover zod's other variants.
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
   if (def.type === 'optional') return listAlternatives(def.innerType);

@@ -1,7 +1,7 @@
 import type { Path } from '../problems/problem.ts';
 import { parsePlaceholder, replacePlaceholders } from './placeholder.ts';
 
-/** Maximum total of inserted characters: as many as an edit may have. */
+/** Maximum total number of inserted characters. It equals the maximum length of an edit. */
 export const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
 
 /** A string, number or boolean that substitution produced, with the object or list that holds it. */
@@ -20,7 +20,8 @@ export interface SubstitutionResult {
 /**
  * Replaces the placeholders in all strings of a JSON value, except in property names. A string that is
  * exactly one placeholder becomes the replacement itself. In a longer string, the replacement is inserted as
- * text. Placeholders in replacements are not replaced. Parts without placeholders are shared, not copied.
+ * text. Placeholders in replacements are not replaced. Values without placeholders are not copied: the result
+ * shares them with the input.
  *
  * @param values replacements by placeholder name.
  * @returns undefined if more than {@link MAX_MERGED_CHARACTERS} characters would be inserted.
@@ -39,7 +40,10 @@ const MAX_DEPTH = 200;
 
 class Substitution {
   readonly scalars: MergedScalar[] = [];
-  /** Characters that can still be inserted. Below 0, the limit was exceeded and nothing more is inserted. */
+  /**
+   * Number of characters that can still be inserted. If it is negative, the limit was exceeded and nothing
+   * more is inserted.
+   */
   remaining = MAX_MERGED_CHARACTERS;
   private readonly values: ReadonlyMap<string, Insertion>;
   /** Path of the current value. */
@@ -73,7 +77,7 @@ class Substitution {
       const part = this.substitutePart(key, item);
       if (part === item) continue;
       copy ??= { ...object };
-      // Assignment would be wrong for a property named `__proto__`.
+      // An assignment to a property named `__proto__` would change the prototype instead.
       Object.defineProperty(copy, key, { value: part });
       this.recordScalar(key, item, part, copy);
     }
@@ -113,7 +117,7 @@ class Substitution {
   }
 }
 
-/** A replacement, and its text for a longer string. */
+/** A replacement as a value, and as text to insert into a longer string. */
 interface Insertion {
   readonly value: unknown;
   readonly text: string;

@@ -18,21 +18,22 @@ import type { Output } from '../schema/output.ts';
 import { frameRateOf } from './frame-rate.ts';
 import type { MaybeSeconds } from '../times/resolve-times.ts';
 
-/** The part of a timeline that an output shows, at least one frame. */
+/** The range of a timeline that an output shows, at least one frame. */
 export interface OutputRange extends Span {
   /**
-   * Samples of the range, at least one, `to` exclusive. As long as the frames, except for an mp3, which is
-   * cut at exact samples.
+   * Samples of the range, at least one, `to` exclusive. They last as long as the frames, except in an mp3,
+   * which is cut at exact samples.
    */
   readonly samples: { readonly from: SampleIndex; readonly to: SampleIndex };
 }
 
-/** Samples per second. The edges of an mp3 are rounded to samples. */
+/** The sample rate as a {@link Rate}, to round the edges of an mp3 to whole samples. */
 const SAMPLES_PER_SECOND: Rate = toRate(SAMPLE_RATE);
 
 /**
  * Counts the frames of a timeline. The end is rounded to the nearest frame, so a timeline shorter than half a
- * frame has 0. For an mp3, the last frame may be incomplete, because the sound is cut at the exact end.
+ * frame has no frames. For an mp3, the last frame may be incomplete, because the sound is cut at the exact
+ * end.
  */
 export function countFrames(duration: Seconds, output: Output): number {
   const rate = frameRateOf(output);
@@ -41,9 +42,9 @@ export function countFrames(duration: Seconds, output: Output): number {
 }
 
 /**
- * Resolves the part of a timeline that an output shows (contract 2.2). Its edges are rounded to the nearest
- * frames, or samples for an mp3, and cut at the end of the timeline. A still is the first frame of the range,
- * and at most the last frame of the timeline.
+ * Resolves the range of a timeline that an output shows (contract 2.2). Rounds its edges to the nearest
+ * frames, or to the nearest samples for an mp3, and cuts it at the end of the timeline. A still shows the
+ * first frame of the range, or the last frame of the timeline if that is earlier.
  *
  * @param output an output for which {@link checkRange} finds no problems.
  * @param duration length of the timeline, at least one frame.
@@ -72,7 +73,7 @@ function rangeEdgesOf({ range: { start = 0, length } = {} }: Output, duration: S
 }
 
 /**
- * Reports a range without any frame. A length of 0 is checked with the other field rules.
+ * Reports a range without any frame. Skips a length of 0, which `checkFieldRules` reports.
  *
  * @param duration length of the timeline. If it is unknown, the start of the range is not checked.
  */
@@ -97,7 +98,7 @@ export function checkRange(output: Output, duration: MaybeSeconds): Problem[] {
   return problem('start', `is too late at ${start} s. The last ${name} of the timeline starts at ${last} s`);
 }
 
-/** Returns the unit that the edges of an output are rounded to. */
+/** Returns the rate and the name of the unit to which the edges of an output are rounded. */
 function rangeUnitOf(output: Output): { rate: Rate; name: string } {
   return hasPictures(output)
     ? { rate: frameRateOf(output), name: 'frame' }

@@ -11,7 +11,7 @@ export interface RenderFiles<Value> {
  * Names the files of a render.
  *
  * @param name name of the output without extension.
- * @param ending extension of the output, such as `.mp4`. By default that of its format.
+ * @param ending extension of the output, such as `.mp4`. By default the extension of its format.
  */
 export function nameRenderFiles(
   { format, poster, thumbnail }: Pick<Output, 'format' | 'poster' | 'thumbnail'>,

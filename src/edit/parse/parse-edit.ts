@@ -13,11 +13,11 @@ import { checkRange } from '../output/output-range.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
 
 /**
- * Parses an edit. Replaces its placeholders by the values of its `merge` list and removes that list. If the
- * edit is not valid, returns its problems in document order: problems of form, of the rules between fields,
- * of references and sources, and what is not supported yet. If some parts are malformed, the other checks run
- * on the rest. Returns at most {@link MAX_PROBLEMS} problems. Never throws. The caller limits the depth of
- * the JSON with `parseJson`.
+ * Parses an edit. Replaces its placeholders with the values of its `merge` list and removes that list. If the
+ * edit is not valid, returns its problems in document order: malformed values, broken rules between fields,
+ * invalid references and sources, and unsupported values. If some values are malformed, the other checks run
+ * on the well-formed rest. Returns at most {@link MAX_PROBLEMS} problems. Never throws. The caller must limit
+ * the depth of the JSON, as `parseJson` does.
  *
  * @param input any JSON value.
  * @param allowedSources where sources may come from.
@@ -30,7 +30,7 @@ export function parseEdit(
   if (edit === undefined && merging.length > 0) return fail(merging);
   const parsed = Edit.safeParse(edit, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
-  // With that many problems, a list was not checked to its end.
+  // With that many problems, the schema stopped in the middle of a list and did not check its last items.
   const others =
     form.length >= MAX_PROBLEMS ? [] : checkBeyondForm(extractWellFormedParts(edit, form), allowedSources);
   const found = [...merging, ...form, ...others];

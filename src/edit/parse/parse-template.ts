@@ -31,8 +31,8 @@ function isBlank(input: unknown): boolean {
 
 /** True if the problem may disappear when a placeholder is replaced. */
 function dependsOnPlaceholder({ path, code }: Problem, basePath: Path, document: unknown): boolean {
-  // A value cannot fix an unknown property. Placeholders are not replaced in the merge list or for the whole
-  // edit.
+  // A replacement cannot fix an unknown property. A placeholder is not replaced in the merge list, nor if it
+  // stands for the whole edit.
   const part = path[basePath.length];
   if (code === 'unknown_property' || part === undefined || part === 'merge') return false;
   let value = document;

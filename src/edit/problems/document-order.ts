@@ -13,7 +13,10 @@ export function sortByDocument(problems: readonly Problem[], document: unknown):
 
 type PropertyNamesOf = (value: object) => readonly string[];
 
-/** Returns a function that lists the property names of an object and caches them for its other problems. */
+/**
+ * Returns a function that lists the property names of an object, and caches them for other problems in the
+ * same object.
+ */
 function cachePropertyNames(): PropertyNamesOf {
   const known = new Map<object, readonly string[]>();
   return (value) => {

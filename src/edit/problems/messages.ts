@@ -6,7 +6,7 @@ export function truncateText(text: string, length = MAX_SHOWN_LENGTH): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Formats a value for a message. Lists and objects are named by their kind only. */
+/** Formats a value for a message. A list or an object becomes just "a list" or "an object". */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(truncateText(value));
   if (Array.isArray(value)) return 'a list';
@@ -22,10 +22,7 @@ export function describeMismatch(expected: string, value: unknown): string {
   return value === undefined ? `is required: ${expected}` : `must be ${expected}, not ${formatValue(value)}`;
 }
 
-/**
- * Returns the parameter that makes a zod schema report every problem as "must be" followed by what is
- * `expected`.
- */
+/** Returns the parameter that makes a zod schema report every problem with {@link describeMismatch}. */
 export function mustBe(expected: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: (issue) => describeMismatch(expected, issue.input) };
 }

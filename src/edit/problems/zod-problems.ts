@@ -15,8 +15,8 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * Describes an issue in a phrase that follows the field name. zod calls it for schemas without a message of
- * their own. Formats and custom rules always have one.
+ * Describes an issue in a phrase that follows the field name. zod calls this function for schemas that have
+ * no message. Formats and custom rules always have one.
  */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -57,8 +57,8 @@ const NOUNS: Partial<Record<string, string>> = {
 };
 
 /**
- * Maximum number of names in a message. For a longer list, the message has only the names most similar to the
- * given one.
+ * Maximum number of names in a message. For a longer list, the message lists only the names most similar to
+ * the given one.
  */
 const MAX_LISTED_NAMES = 12;
 const SIMILAR_NAMES = 3;
@@ -98,7 +98,7 @@ function describeDiscriminator(issue: RawIssue): string {
   return appendSuggestion(describeMismatch(describeChoices(values, given), given), given, values);
 }
 
-/** Maximum length of a name to compare. A longer one is not a typo. */
+/** Maximum length in characters of a name to compare with the allowed names. A longer name is not a typo. */
 const MAX_TYPO_LENGTH = 40;
 
 function appendSuggestion(phrase: string, given: unknown, allowed: readonly unknown[]): string {
@@ -150,8 +150,8 @@ export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] 
 }
 
 /**
- * Allowed properties of an object by its list of unknown keys, because a finished zod issue has no link to
- * its schema.
+ * Allowed properties of an object. The key is the issue's list of unknown keys, because a finished zod issue
+ * has no link to its schema.
  */
 const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
 
@@ -176,8 +176,8 @@ function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, 
 }
 
 /**
- * Finds the branch of a union that the value is meant for: the one that accepts its type and rejects only its
- * parts.
+ * Finds the branch of a union that the client probably meant: the one that accepts the type of the value and
+ * rejects only fields or items inside it.
  */
 function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches.find((issues) =>
@@ -187,14 +187,15 @@ function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly I
 
 /** Returns the invalid value. For a discriminated union, this is the value of the discriminator. */
 function invalidValueOf(issue: Issue): unknown {
-  // The issue of a rule between fields belongs to the object that holds them, and names the value it means.
+  // A rule between fields reports its issue on the object that holds the fields, and puts the invalid value
+  // into `params`.
   if (issue.code === 'custom' && issue.params && 'value' in issue.params) return issue.params['value'];
   const { discriminator } = issue.code === 'invalid_union' ? issue : {};
   return discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
 }
 
 function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
-  // Our own rules put a `ProblemCode` there. zod does not type `params`.
+  // Kinora's own rules put a `ProblemCode` into `params`, which zod does not type.
   if (issue.code === 'custom') return issue.params?.['code'] as ProblemCode;
   if (value === undefined) return 'required';
   const hasDiscriminator = issue.code === 'invalid_union' && issue.discriminator !== undefined;

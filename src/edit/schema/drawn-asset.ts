@@ -105,7 +105,10 @@ const commonShape = {
   line: field(Line, 'Dimensions of a line. Required if "shape" is "line".'),
 };
 
-/** The dimensions of the shape named by `shape` are required. Those of other shapes are accepted. */
+/**
+ * The schema of a shape asset. It requires the dimensions of the shape in `shape`, and accepts those of other
+ * shapes.
+ */
 export const ShapeAsset = z
   .discriminatedUnion('shape', [
     z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 
 /**
- * zod's array, except that it stops at the item that brings the number of problems to {@link MAX_PROBLEMS}. A
- * body of 10 MB can hold three million empty clips, and reporting a problem for each would take seconds and
+ * zod's array schema, except that it stops as soon as its items have {@link MAX_PROBLEMS} problems. A body of
+ * 10 MB can hold three million empty clips, and reporting a problem for each would take seconds and
  * gigabytes.
  */
 const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('BoundedArray', (inst, def) => {

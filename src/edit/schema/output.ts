@@ -6,7 +6,7 @@ import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
-// An enum would move 1080 to the front of the list.
+// A zod enum would list 1080 first, because JavaScript puts keys that are whole numbers before others.
 const Resolution = z.literal(RESOLUTIONS);
 
 const Side = z.int().min(1).max(4096);
@@ -77,7 +77,7 @@ export const Output = z
 
 /** Size of the output in pixels. */
 export type Size = z.infer<typeof Size>;
-/** Part of the timeline. */
+/** Part of the timeline to render. */
 export type Range = z.infer<typeof Range>;
 /** File to make. */
 export type Output = z.infer<typeof Output>;
@@ -99,7 +99,10 @@ function createSizeRules(): object[] {
   ];
 }
 
-/** Checks the rules between fields. They run even if other fields are wrong, so the value may be anything. */
+/**
+ * Checks the rules between `format`, `resolution` and `size`. zod runs them even if fields are malformed, so
+ * the value may be anything.
+ */
 function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;
   const { format, resolution, size } = value;
@@ -112,7 +115,7 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       size,
     );
   }
-  // A format that is still a placeholder may become mp3.
+  // A format that is still a placeholder may become mp3, which has no size.
   const open = format === 'mp3' || (typeof format === 'string' && findPlaceholder(format) !== undefined);
   if (!open && resolution === undefined && size === undefined) {
     addProblem(

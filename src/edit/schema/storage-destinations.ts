@@ -6,20 +6,26 @@ import { field } from './fields.ts';
 export const Exclude = field(z.boolean(), 'If true, does not send the files to this destination.', false);
 
 const Prefix = field(z.string(), 'Folder for the files. Default: no folder.');
-/** Name of a file, in every kind of storage. */
+/** Field of every storage destination: the name of the file. */
 export const Filename = field(
   z.string(),
   'Name of the file without extension. Default: the id of the render.',
 );
 
-/** Nullable, because some clients send `null` for an omitted field of the two newest kinds of storage. */
+/**
+ * Folder in the two newest kinds of storage. Nullable, because some clients send `null` for a field that they
+ * omit.
+ */
 const Folder = field(z.string().nullable(), 'Folder for the files. Default: no folder.');
 const FilenameOrNull = field(
   z.string().nullable(),
   'Name of the file without extension. Default: the id of the render.',
 );
 
-/** Names by the rules of the providers. Each becomes part of a URL. */
+/**
+ * The name of a region. Like the names below, it follows the provider's rules, because it becomes part of a
+ * URL.
+ */
 const Region = z
   .string()
   .regex(
@@ -60,12 +66,15 @@ function bucketNameSchema(pattern: RegExp, maxLength: number, rule: string): z.Z
     .max(maxLength, expected);
 }
 
-/** Maximum length of an object key in bytes. Azure counts characters, which is never more than the bytes. */
+/**
+ * Maximum length of an object key in bytes. Azure counts characters, of which there are never more than
+ * bytes.
+ */
 const MAX_KEY_BYTES = 1024;
-/** Length of a render id, which is the default name, and of the longest suffix. */
+/** Lengths in characters of a render id, which is the default file name, and of the longest suffix. */
 const [ID_LENGTH, SUFFIX_LENGTH] = [36, '-poster.jpg'.length];
 
-/** Reports a folder and a file name that together make a key too long for storage. */
+/** Reports a folder and a file name that together exceed the maximum length of an object key. */
 function checkObjectKey(
   {
     prefix,
@@ -85,7 +94,7 @@ function byteLengthOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The rule of {@link storageDestination} in JSON Schema. */
+/** The JSON Schema of the rule that `options` is required unless `exclude` is true. */
 const OPTIONS_RULE = {
   if: { required: ['exclude'], properties: { exclude: { const: true } } },
   else: { required: ['options'], properties: { options: {} } },
@@ -93,7 +102,7 @@ const OPTIONS_RULE = {
 
 /**
  * Returns the schema of a storage destination. It requires `options` unless the destination is excluded,
- * because they say where the files go. The published types do not list `options` as required.
+ * because `options` says where the files go. The published types do not list `options` as required.
  */
 function storageDestination<Provider extends string, Options extends z.ZodType<object>>(
   provider: Provider,

@@ -6,8 +6,8 @@ import { listOf } from './list.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
 /**
- * A plain number, unlike the volume of a clip. The error for a list of tweens tells the client where tweens
- * work.
+ * The volume of the soundtrack. Unlike the volume of a clip, it cannot have tweens. The error for a list of
+ * tweens tells the client where tweens work.
  */
 const SoundtrackVolume = z
   .number({
@@ -50,8 +50,8 @@ export const Track = z
   .meta({ id: 'Track', description: 'List of clips on one level.' });
 
 /**
- * Follows the name of the field. A soundtrack alone is not enough: it does not extend the timeline (contract
- * 2.1).
+ * The message for a timeline without tracks. It follows the field name. A soundtrack alone is not enough,
+ * because it does not extend the timeline (contract 2.1).
  */
 const NO_TRACKS =
   'must have at least 1 item, because the timeline lasts as long as its clips. To render sound alone, add a track with an audio clip of the length "auto"';

@@ -57,7 +57,7 @@ const TRANSITION_NAMES = [
 /** The 18 effects: six motions, each plain, slow and fast. */
 export const EFFECTS = EFFECT_NAMES.flatMap(withSpeeds);
 
-/** The 62 transitions: `none`, `zoom`, and twenty others, each plain, slow and fast. */
+/** The 62 transitions: `none`, `zoom`, and twenty others that each have a plain, a slow and a fast form. */
 export const TRANSITIONS = [...(['none', 'zoom'] as const), ...TRANSITION_NAMES.flatMap(withSpeeds)];
 
 function withSpeeds<Name extends string>(name: Name): [Name, `${Name}Slow`, `${Name}Fast`] {

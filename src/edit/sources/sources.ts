@@ -24,7 +24,7 @@ export function listSources(edit: Edit): Source[] {
   return listSourcesIn(edit.timeline, listClips(edit));
 }
 
-/** Lists the sources of a part of an edit. */
+/** Lists the sources of a soundtrack, of fonts and of clips. */
 export function listSourcesIn(
   { soundtrack, fonts = [] }: Pick<PartialEdit['timeline'], 'soundtrack' | 'fonts'>,
   clips: readonly ClipLocation[],
@@ -46,7 +46,7 @@ function listAssetSources(location: ClipLocation): Source[] {
 
 type FileAsset = VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
 
-/** True if the asset refers to a file. Captions of another clip's speech do not. */
+/** True if the asset refers to a file. Captions that transcribe another clip do not. */
 function hasSourceFile(asset: Asset): asset is FileAsset {
   const kinds: readonly Asset['type'][] = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'];
   return kinds.includes(asset.type) && speechAliasOf(asset) === undefined;

@@ -9,7 +9,7 @@ import type { Edit } from '../schema/edit.ts';
 export interface SpeechSource {
   /** The `src` of the captions: `alias://NAME`, or the URL. */
   readonly src: string;
-  /** The first field that refers to it: `timeline.tracks[0].clips[1].asset.src`. */
+  /** The first field that refers to the source: `timeline.tracks[0].clips[1].asset.src`. */
   readonly field: string;
   /** The URL of the file to transcribe. If there is no `clip`, it may also be a subtitle file. */
   readonly url: string;
@@ -18,8 +18,8 @@ export interface SpeechSource {
 }
 
 /**
- * Lists the sources that the captions of an edit refer to, each once, in document order. A plain caption can
- * only transcribe another clip, so its file URLs are not listed.
+ * Lists the sources that the captions of an edit refer to, each once, in document order. A `caption` asset
+ * can transcribe only another clip, so its file URL is not listed.
  */
 export function listSpeechSources(edit: Edit): SpeechSource[] {
   const clips = listClips(edit);

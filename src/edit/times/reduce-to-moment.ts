@@ -5,15 +5,18 @@ import type { Edit } from '../schema/edit.ts';
 import { lengthWithoutMedia } from './media-length.ts';
 import { type ClipTime, resolveTimes } from './resolve-times.ts';
 
-/** Seconds by which rounding to whole frames may move a clip: more than one frame at the slowest rate. */
+/**
+ * Maximum number of seconds by which rounding to whole frames may move a clip. At every frame rate, one frame
+ * is shorter.
+ */
 const MARGIN_SECONDS = 0.1;
-/** Replaces the asset of a clip that is not visible. The clip keeps its place and its time. */
+/** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 
 /**
  * Removes from an edit what is not visible at a moment, so that no files are fetched for it. The edit still
- * looks the same at that moment. Keeps clips whose unknown media length affects the times of others, and
- * clips whose speech visible captions need.
+ * looks the same at that moment. Keeps clips whose length depends on their media, because it may affect the
+ * times of other clips. Keeps clips whose speech is needed for visible captions.
  *
  * @param edit a parsed edit.
  * @param at second on the timeline.

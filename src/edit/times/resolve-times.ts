@@ -12,7 +12,7 @@ export const STILL_LENGTH = toSeconds(3);
 /** A time that is unknown until the media that it depends on have been probed. */
 export type MaybeSeconds = Seconds | undefined;
 
-/** When a clip plays on the timeline, in exact seconds. */
+/** The start and the length of a clip on the timeline, in exact seconds. */
 export interface ClipTime<Time extends MaybeSeconds = MaybeSeconds> {
   readonly start: Time;
   readonly length: Time;
@@ -38,8 +38,8 @@ export function resolveTimes(edit: Edit, mediaLength: MediaLength<Seconds>): Edi
  * Resolves `auto`, `end` and `alias://` (contract 2.1).
  *
  * @param edit a parsed edit: every alias exists and there are no cycles.
- * @param mediaLength called once for each clip with `length: auto`, except captions of speech, which end with
- *   that speech.
+ * @param mediaLength called once for each clip with `length: auto`, except captions that transcribe a clip,
+ *   which end with that clip.
  * @throws {KinoraError} `validation_failed` if there is a cycle nevertheless. Errors of `mediaLength` pass
  *   through.
  */
@@ -61,10 +61,10 @@ export function resolveClipTimes(clips: readonly ClipLocation[], mediaLength: Me
   return { duration, of: ({ clip }) => times.get(clip) ?? { start: undefined, length: undefined } };
 }
 
-/** A time to resolve: the start or the length of a clip, by its index, or {@link END}. */
+/** The key of a time to resolve: the start or the length of a clip with a given index, or {@link END}. */
 type TimeKey = number;
 
-/** The end of the timeline. */
+/** The key of the end of the timeline. */
 const END: TimeKey = -1;
 const startKeyOf = (index: number): TimeKey => 2 * index;
 const lengthKeyOf = (index: number): TimeKey => 2 * index + 1;
@@ -146,7 +146,8 @@ class TimeResolver {
     if (typeof start === 'number') return { dependencies: [], compute: () => toSeconds(start) };
     const target = this.indexOfReference(start);
     if (target !== undefined) return { dependencies: [startKeyOf(target)], compute: ([same]) => same };
-    // The end of the previous clip in the list of the track, even if that clip plays at another time.
+    // The start "auto" is the end of the previous clip in the track's list, even if that clip plays much
+    // earlier or later.
     if (inTrack === 0) return { dependencies: [], compute: () => ZERO };
     return {
       dependencies: [startKeyOf(index - 1), lengthKeyOf(index - 1)],

@@ -20,7 +20,7 @@ import { type Warning, createClipWarning } from './warning.ts';
 
 export type { Warning } from './warning.ts';
 
-/** The checks that run on each clip by itself. */
+/** The checks that run on each clip separately. */
 const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
   warnAboutPlaceholder,
   warnAboutMatteFields,
@@ -59,7 +59,10 @@ export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
   return found.slice(0, MAX_PROBLEMS);
 }
 
-/** Warns about a placeholder in a text, where it is shown as it is. In a URL it would be a problem. */
+/**
+ * Warns about a placeholder without a value in a text, because the output would show it. In a URL, such a
+ * placeholder is a problem instead.
+ */
 function warnAboutPlaceholder(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
   const name = 'text' in asset ? findPlaceholder(asset.text) : undefined;
@@ -71,7 +74,7 @@ function warnAboutPlaceholder(location: ClipLocation): Warning[] {
 /**
  * Warns about clips on one track that never appear or that overlap, and about mattes that mask nothing.
  *
- * @param count number of clips in the edit. The length 0 of a single clip is a problem instead.
+ * @param count number of clips in the edit. If there is only one, its length 0 is a problem instead.
  */
 function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count: number): Warning[] {
   const timed = clips.flatMap((location): ClipInterval[] => {

@@ -39,7 +39,7 @@ export function warnAboutUnusedMattes(
   visible: readonly ClipInterval[],
 ): Warning[] {
   const ordered = visible.toSorted((a, b) => a.start - b.start);
-  // The latest end of the clips up to each one, so that a binary search can check a matte.
+  // For each clip, the latest end of that clip and all clips before it. This makes a binary search possible.
   const ends: number[] = [];
   for (const { end } of ordered) ends.push(Math.max(end, ends.at(-1) ?? end));
   return mattes.flatMap(({ location, start, end }) => {
@@ -51,7 +51,7 @@ export function warnAboutUnusedMattes(
   });
 }
 
-/** Counts the clips that start before a second. The clips must be sorted by start. */
+/** Counts the clips that start before a moment, given in seconds. The clips must be sorted by start. */
 function countStartingBefore(ordered: readonly ClipInterval[], second: number): number {
   let [from, to] = [0, ordered.length];
   while (from < to) {

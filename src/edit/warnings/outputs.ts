@@ -40,7 +40,7 @@ function warnAboutRate({ output: { format, fps } }: Edit): Warning[] {
 }
 
 /**
- * Warns about a range that ends more than one frame after the timeline. A smaller difference comes from
+ * Warns about a range that ends more than one frame after the timeline. A smaller difference may come from
  * rounding.
  */
 function warnAboutRangeEnd({ output }: Edit, duration: MaybeSeconds): Warning[] {

@@ -26,7 +26,10 @@ export function warnAboutOverlaps(clips: readonly ClipInterval[]): Warning[] {
   return found;
 }
 
-/** Returns the longer of the first clip's out transition and the next clip's in transition, in seconds. */
+/**
+ * Returns the duration in seconds of the first clip's out transition or the next clip's in transition,
+ * whichever is longer.
+ */
 function transitionSecondsBetween(before: ClipInterval, clip: ClipInterval): number {
   return Math.max(transitionTimesOf(before).out, transitionTimesOf(clip).in);
 }

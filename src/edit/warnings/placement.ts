@@ -15,7 +15,8 @@ export function warnAboutCrop(location: ClipLocation): Warning[] {
 }
 
 /**
- * For each type of asset that fills the output: the field that places its content instead, if there is one.
+ * The end of the warning for each asset type that fills the output. It names the field that places the
+ * content instead, if there is one.
  */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {
   text: ', or use "alignment" of its asset',

@@ -6,20 +6,20 @@ import { formatNumber, type Warning, createClipWarning } from './warning.ts';
 
 type AnimatedNumber = number | readonly Tween[];
 
-/** A number or a list of tweens in a clip, with its path. */
+/** A field of a clip that has a number or a list of tweens. */
 interface NumberField {
   readonly path: Path;
   readonly value: AnimatedNumber;
 }
 
-/** Warns about the first opacity of a clip that is outside 0 to 1. */
+/** Warns about the first value of a clip's opacity that is outside 0 to 1. */
 export function warnAboutOpacity(location: ClipLocation): Warning[] {
   const meanings = { below: '0 (transparent)', above: '1 (opaque)' };
   return warnAboutFraction(location, toNumberFields(['opacity'], location.clip.opacity), meanings);
 }
 
 /**
- * Warns about the first volume in a tween that is outside 0 to 1. A plain volume outside 0 to 1 is a problem
+ * Warns about the first volume in a tween that is outside 0 to 1. Without tweens, such a volume is a problem
  * instead.
  */
 export function warnAboutVolume(location: ClipLocation): Warning[] {
@@ -58,7 +58,7 @@ export function warnAboutFade(location: ClipLocation): Warning[] {
 /** Maximum offset of a clip, as a multiple of the size of the output. */
 const MAX_OFFSET = 10;
 
-/** Warns about the first number in an offset tween that is beyond the maximum offset. */
+/** Warns about the first offset in a tween that exceeds {@link MAX_OFFSET} in either direction. */
 export function warnAboutOffset(location: ClipLocation): Warning[] {
   const found = offsetFieldsOf(location.clip)
     .flatMap(listNumbers)

@@ -1,11 +1,11 @@
 import { AV_LOG_FATAL, AVERROR_DECODER_NOT_FOUND, AVERROR_EINVAL, FFmpegError, Log } from 'node-av';
 
-// FFmpeg reports failures as codes. Its own log lines name local files, so they stay off.
+// The log stays off, because its lines name local files. FFmpeg also reports each failure as a code.
 Log.setLevel(AV_LOG_FATAL);
 
 /**
- * A failure inside FFmpeg. Its message holds FFmpeg's text for the code and names no file. It is for logs,
- * not for clients.
+ * A failure inside FFmpeg. The message contains FFmpeg's description of the error code, and no file name. Log
+ * it, but do not send it to clients.
  */
 export class MediaError extends Error {
   readonly code: number;
@@ -17,7 +17,7 @@ export class MediaError extends Error {
 
   /**
    * @param code FFmpeg's error code, below 0.
-   * @param action the failed action, to follow "Could not": "open the file".
+   * @param action the failed action, worded to follow "Could not", such as "open the file".
    */
   constructor(code: number, action: string) {
     super(`Could not ${action}: ${FFmpegError.strerror(code)}`);
@@ -27,9 +27,9 @@ export class MediaError extends Error {
 }
 
 /**
- * Returns FFmpeg's result, or throws if it is an error.
+ * Returns the result code of an FFmpeg call, or throws if the code is an error.
  *
- * @param action the attempted action, to follow "Could not": "open the file".
+ * @param action the attempted action, worded to follow "Could not", such as "open the file".
  * @throws {MediaError} if `code` is negative.
  */
 export function check(code: number, action: string): number {
@@ -38,9 +38,9 @@ export function check(code: number, action: string): number {
 }
 
 /**
- * Returns a value of FFmpeg, or throws if there is none.
+ * Returns the result of an FFmpeg call, or throws if there is none.
  *
- * @param action the attempted action, to follow "Could not": "open the file".
+ * @param action the attempted action, worded to follow "Could not", such as "open the file".
  * @throws {MediaError} if the value is null or undefined.
  */
 export function requireValue<Value>(value: Value | null | undefined, action: string): Value {

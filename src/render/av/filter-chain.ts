@@ -43,7 +43,7 @@ export class FilterChain implements Disposable {
   /**
    * Adds a frame. The filters run only in {@link FilterChain.pull}.
    *
-   * @param frame the chain holds its own reference to it; `null` ends the input.
+   * @param frame the frame, to which the chain keeps its own reference; `null` ends the input.
    */
   push(frame: Frame | null): void {
     check(this.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter the frame');
@@ -79,16 +79,16 @@ export class FilterChain implements Disposable {
 type VideoFormat = Pick<Frame, 'width' | 'height' | 'format' | 'colorSpace' | 'colorRange'>;
 
 /**
- * Returns the parameters of a chain whose input frames have the format of this one.
+ * Returns the `parameters` of a {@link FilterChain} for frames in the format of the given one.
  *
- * @param timeBase unit of the timestamps, in seconds.
+ * @param timeBase length of one tick of the timestamps, in seconds.
  */
 export function videoInput(frame: VideoFormat, timeBase = '1/25'): string {
   const { width, height, format, colorSpace, colorRange } = frame;
   return `video_size=${width}x${height}:pix_fmt=${format}:time_base=${timeBase}:colorspace=${colorSpace}:range=${colorRange}`;
 }
 
-/** Returns the parameters of a chain whose input is composed frames of one size. */
+/** Returns the `parameters` of a {@link FilterChain} for composed frames of one size. */
 export function composedInput({ width, height }: Pick<Frame, 'width' | 'height'>, timeBase?: string): string {
   const format = AV_PIX_FMT_YUV420P;
   return videoInput(

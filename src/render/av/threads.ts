@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Upper limit. Each thread holds frames in memory, and more of them save hardly any time. */
+/** Maximum number of threads. Each thread holds frames in memory, and more threads save almost no time. */
 const MAX_THREADS = 8;
 
 let threadCount = 2;
@@ -13,7 +13,7 @@ export function mediaThreadCount(): number {
   return threadCount;
 }
 
-/** Makes decoders and filters use all cores. For a process that does a single task. */
+/** Makes decoders and filters use all cores. Meant for a process that does a single task. */
 export function useAllCores(): void {
   threadCount = Math.max(2, Math.min(availableParallelism(), MAX_THREADS));
 }

@@ -6,38 +6,37 @@ import type { HtmlPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
 
-/** Draws HTML pages. There is one Chromium per process, which starts with the first page. */
+/** Draws HTML pages. Each process has at most one Chromium, which starts when the first page is captured. */
 export interface Browser {
   /**
    * Captures a page as a picture.
    *
    * @param customFonts the fonts of the edit, in addition to those that every page has.
    * @throws {KinoraError} `page_failed` with the problem of the page, `browser_unavailable` if this machine
-   * cannot draw pages, `render_crashed` if Chromium exited, or `cancelled` or `stopping` immediately.
+   * cannot draw pages, `render_crashed` if Chromium exited, `cancelled` if the signal is aborted, or
+   * `stopping` if the browser is closed. The last two do not wait for the page.
    */
   capture(page: HtmlPage, customFonts: readonly CustomPageFont[], signal: AbortSignal): Promise<PageCapture>;
   /** Ends Chromium for good. Running, waiting and later captures fail. */
   close(): Promise<void>;
 }
 
-/** The folder of Chromium and the limits of a page. */
+/** The configuration of a browser. */
 export interface BrowserConfig {
   /** The folder for the unpacked Chromium. Created if missing; see `unpackBrowser` for its permissions. */
   readonly folder: string;
   readonly log: Logger;
-  /** Milliseconds for one page. Default 30 s. */
+  /** Maximum duration of one capture in milliseconds. Default 30,000. */
   readonly pageTimeoutMs?: number;
 }
 
-/** Maximum number of pages at the same time. */
+/** Maximum number of pages that are captured at the same time. */
 const MAX_CONCURRENT_PAGES = 2;
 const DEFAULT_PAGE_MS = 30_000;
-/** Milliseconds without pages after which Chromium is ended. The next page starts it again. */
+/** Milliseconds after the last page until Chromium is closed. The next page starts it again. */
 const IDLE_MS = 60_000;
 
-/**
- * Opens the browser. The caller must close it. Chromium also ends with this process, even if that is killed.
- */
+/** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
 export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
   const limit = pLimit(MAX_CONCURRENT_PAGES);
   const closed = new AbortController();
@@ -54,10 +53,10 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   }
 
   async function end(): Promise<void> {
-    // A page that arrives meanwhile starts another Chromium.
+    // A page that arrives while this Chromium closes starts another one.
     const ending = running;
     running = undefined;
-    // If it did not start, the pages that needed it have already failed.
+    // If Chromium did not start, the pages that needed it have already failed.
     const chromium = await ending?.catch(() => undefined);
     await chromium?.close();
   }
@@ -91,7 +90,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   };
 }
 
-/** Runs a function until it is done, cancelled or closed. */
+/** Runs a function. Rejects immediately if the render is cancelled or the browser is closed. */
 async function runWhileOpen<Value>(
   cancelled: AbortSignal,
   closed: AbortSignal,

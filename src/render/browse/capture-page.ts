@@ -21,13 +21,15 @@ import { listNames, quotePage } from './page-messages.ts';
 export interface PageCapture {
   /** Transparent wherever the page has no background. */
   readonly png: Buffer;
-  /** Problems of the page that do not stop it: sentences without the field. */
+  /**
+   * Problems that do not make the capture fail. They are sentences that do not name the field of the page.
+   */
   readonly warnings: readonly string[];
   /** Duration of the capture in milliseconds, without waiting in the queue. */
   readonly milliseconds: number;
 }
 
-/** The URL of the page as seen by itself. Names under `.invalid` are never registered. */
+/** The URL that the page sees as its own. Names under `.invalid` are never registered. */
 const PAGE_URL = 'https://page.invalid/';
 const FONTS_URL = `${PAGE_URL}fonts/`;
 
@@ -38,25 +40,28 @@ const CONTEXT_OPTIONS = {
   colorScheme: 'light',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  // The content security policy of a page would block its fonts, too.
+  // Otherwise, a content security policy in the page would block the fonts that Kinora provides.
   bypassCSP: true,
 } as const;
 
-/** The time in every page when it starts. */
+/** The time on the clock of every page when it loads. */
 const START_TIME = Date.UTC(2026, 0, 1, 12);
-/** Milliseconds that pass in a page before it is drawn. Most script animations are over by then. */
+/**
+ * Milliseconds by which the clock of a page is advanced before the capture. Most script animations are over
+ * by then.
+ */
 const ELAPSED_MS = 2_000;
 
-/** The page's report on its texts. It is untrusted like everything from a page. */
+/** The font lists and the characters of the texts in a page. Untrusted, like everything from a page. */
 const InspectedTexts = z.object({ stacks: z.array(z.string()), characters: z.array(z.string()) });
 const MissingCharacters = z.array(z.string());
 
 /**
- * Captures a page at the end of its animations. The page can load its own markup and the fonts, nothing else.
+ * Captures a page at the end of its animations. The page can load only its own markup and the fonts.
  *
  * @param customFonts the fonts of the edit.
- * @throws {KinoraError} `page_failed` if the page fails because its script throws, it navigates
- * away, or it crashes.
+ * @throws {KinoraError} `page_failed` if a script of the page throws, or if the page navigates away or
+ * crashes.
  * @throws the reason of the signal if it is aborted.
  */
 export async function capturePage(
@@ -85,7 +90,7 @@ export async function capturePage(
   } finally {
     signal.removeEventListener('abort', onAborted);
     chromium.off('disconnected', onDisconnected);
-    // A context that cannot be closed, or was never opened, ends with the browser.
+    // Errors do not matter: if the context did not open or cannot be closed, it ends when the browser exits.
     void opening.then((context) => context.close()).catch(() => undefined);
   }
 }
@@ -94,7 +99,7 @@ export async function capturePage(
 class PageVisit {
   private readonly page: HtmlPage;
   private readonly customFonts: readonly CustomPageFont[];
-  /** The fonts, at the index in their URL. */
+  /** The fonts that the page can load. The URL of a font ends with its index. */
   private readonly servedFonts: PageFont[] = [];
   private readonly refused = new Set<string>();
   private readonly failure = Promise.withResolvers<never>();
@@ -118,10 +123,10 @@ class PageVisit {
   async capture(context: BrowserContext): Promise<PageCapture> {
     const tab = await context.newPage();
     this.listen(context, tab);
-    // Block requests of windows that the page opens. They are closed, but possibly too late.
+    // Block requests from windows that the page opens. These windows are closed, but may send requests first.
     await context.route('**/*', (route) => route.abort('aborted').catch(() => undefined));
     await tab.route('**/*', (route) => this.answer(route, tab).catch((error: unknown) => this.fail(error)));
-    // Time passes only when it is advanced.
+    // Time in the page passes only when `runFor` advances it.
     await tab.clock.pauseAt(START_TIME);
     await context.addInitScript(makeDeterministic);
     await tab.goto(PAGE_URL, { waitUntil: 'load', timeout: 0 });
@@ -140,10 +145,10 @@ class PageVisit {
   }
 
   /**
-   * Provides fonts that the page requests under other names, and fonts for characters that
-   * its own fonts lack.
+   * Adds two kinds of fonts to the page: those that it requests under names other than their families, and
+   * those for characters that its own fonts lack.
    *
-   * @returns warnings.
+   * @returns warnings about unknown fonts.
    */
   private async provideFonts(world: IsolatedWorld): Promise<readonly string[]> {
     const families = FALLBACK_FAMILIES.map((name) => `"${name}"`).join(', ');
@@ -167,7 +172,7 @@ class PageVisit {
     context.on('page', (other) => void other.close().catch(() => undefined));
   }
 
-  /** Answers the requests of the page: its document once, and its fonts. Everything else is refused. */
+  /** Answers a request of the page. Serves the document once, serves fonts, and refuses everything else. */
   private async answer(route: Route, tab: Tab): Promise<void> {
     const request = route.request();
     const url = request.url();
@@ -207,7 +212,10 @@ class PageVisit {
     this.failWith(`the page navigates to ${redactUrl(url)}, but it must not leave its document`);
   }
 
-  /** Fails because a timer of the page threw. If the page is gone, it has already failed. */
+  /**
+   * Fails the capture because a timer of the page threw an error. Has no effect if the capture has already
+   * failed, for example because the page crashed.
+   */
   private failByTimer(error: unknown): void {
     const [, message] =
       /^clock\.runFor: (?:\w*Error: )?(.*)/.exec(String(error instanceof Error && error.message)) ?? [];

@@ -10,16 +10,16 @@ import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 /** A running Chromium. */
 export interface Chromium {
   readonly browser: Browser;
-  /** Ends it and removes its temporary files. */
+  /** Closes Chromium and removes its temporary files. */
   close(): Promise<void>;
 }
 
 const START_MS = 30_000;
 
 /**
- * Switches in addition to those of Playwright, so that a page looks the same on every machine: neither a GPU
- * nor its software replacement, no text rendering for a particular screen, no animated images, and a memory
- * limit for scripts.
+ * Switches in addition to those of Playwright. They make a page look the same on every machine: they disable
+ * the GPU, its software replacement, subpixel text rendering, font hinting and animated images. They also
+ * limit the memory of scripts.
  */
 const SWITCHES = [
   '--disable-gpu',
@@ -31,11 +31,11 @@ const SWITCHES = [
 ];
 
 /**
- * Starts Chromium in its sandbox. It ends with this process, even if that is killed.
+ * Starts Chromium in its sandbox. If this process is killed, Chromium exits, too.
  *
  * @param folder see `unpackBrowser`.
- * @param onEnded called after it has ended for any reason.
- * @throws {KinoraError} `browser_unavailable` if it does not start.
+ * @param onEnded called after Chromium has exited for any reason.
+ * @throws {KinoraError} `browser_unavailable` if Chromium does not start.
  */
 export async function startChromium(folder: string, log: Logger, onEnded: () => void): Promise<Chromium> {
   const obstacle = await findSandboxObstacle();
@@ -78,7 +78,7 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
   const config = join(home, 'fonts.conf');
   await writeFile(config, createFontConfiguration(fonts, join(home, 'fonts')));
   if (SANDBOX_USER !== undefined) await chown(home, SANDBOX_USER, SANDBOX_USER);
-  // Loaded on demand, because loading takes longer than most commands that draw no page.
+  // Load Playwright only to draw a page. Loading it takes longer than most commands without pages.
   const { chromium } = await import('playwright-core');
   return await chromium.launch({
     executablePath: SANDBOX_SCRIPT,
@@ -91,14 +91,14 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
       LD_LIBRARY_PATH: libraries,
     },
     timeout: START_MS,
-    // The code that stops this process also closes the browser.
+    // Playwright must not handle signals: the code that stops this process also closes the browser.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
   });
 }
 
-/** Creates a configuration with one folder as the only source of fonts, and without hinting. */
+/** Creates a Fontconfig file that has one folder as the only source of fonts and disables hinting. */
 function createFontConfiguration(folder: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -15,8 +15,8 @@ export interface HtmlPage {
 }
 
 /**
- * Returns the document of a page. The body is as large as the box. `position` aligns the content in it, and
- * also lines, boxes and tables unless the page aligns them itself.
+ * Returns the document of a page. The body is as large as the box. `position` aligns the content within the
+ * body. It also aligns lines, boxes and tables unless the page aligns them itself.
  *
  * @param fontRules the `@font-face` rules of the available fonts.
  */

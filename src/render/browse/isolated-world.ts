@@ -4,12 +4,12 @@ import * as pageFunctions from './page-functions.js';
 import { quotePage } from './page-messages.ts';
 
 /**
- * Inspects a page from an isolated world. It sees the elements, but none of the built-in functions that
- * scripts of the page have replaced.
+ * Inspects a page from an isolated JavaScript world. Code in this world sees the elements of the page, but
+ * uses the original built-in functions even if scripts of the page have replaced them.
  */
 export class IsolatedWorld {
   private readonly session: CDPSession;
-  /** Remote object with the functions of `page-functions.js`. */
+  /** Id of the remote object that has the functions of `page-functions.js`. */
   private readonly functions: string;
 
   private constructor(session: CDPSession, functions: string) {
@@ -17,7 +17,7 @@ export class IsolatedWorld {
     this.functions = functions;
   }
 
-  /** Starts to inspect a loaded page. The session ends with the context. */
+  /** Starts inspecting a loaded page. The DevTools session ends when the context is closed. */
   static async open(context: BrowserContext, tab: Tab): Promise<IsolatedWorld> {
     const session = await context.newCDPSession(tab);
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -38,8 +38,8 @@ export class IsolatedWorld {
    * Calls a function of `page-functions.js`.
    *
    * @returns its result, which is untrusted because the page can influence it.
-   * @throws {KinoraError} `page_failed` if the function throws, for example because an element has the name
-   * of something that it needs.
+   * @throws {KinoraError} `page_failed` if the function throws. This can happen if the name of an element
+   * hides a property that the function needs.
    */
   async call(name: keyof typeof pageFunctions, ...rest: readonly string[]): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send('Runtime.callFunctionOn', {

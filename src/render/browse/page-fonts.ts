@@ -2,24 +2,27 @@ import { FAMILY_NAMES, findFontFile, WEIGHT_NAMES } from '../fonts/font-files.ts
 import { findCjkFiles, orderCjkFonts } from '../fonts/cjk-fonts.ts';
 import { normalizeFontName, parseFontName } from '../fonts/font-name.ts';
 
-/** A font for the style sheet of a page: a family by its name in the page, and its file. */
+/** A font for the style sheet of a page: the name of its family in the page, and the font file. */
 export interface PageFont {
   readonly family: string;
   readonly path: string;
-  /** A weight, or the first and last weight of the file. If absent: used for all weights. */
+  /**
+   * The weight of the file, or the first and last weight of a variable font. If absent, the file is used for
+   * all weights.
+   */
   readonly weight?: number | readonly [number, number];
   readonly italic?: boolean;
-  /** The characters (code points) to use it for. If absent: all that it has. */
+  /** The characters (code points) that the font is used for. If absent, all characters of the font. */
   readonly characters?: readonly string[];
 }
 
 /** A font of an edit. */
 export interface CustomPageFont extends PageFont {
-  /** All names that find it, normalized by `normalizeFontName`. */
+  /** All names that refer to the font, normalized by `normalizeFontName`. */
   readonly names: readonly string[];
 }
 
-/** The families for characters that the fonts of a page lack, in order of priority. */
+/** The families that provide characters that the other fonts of a page lack, in order of priority. */
 export const FALLBACK_FAMILIES = ['Kinora 1', 'Kinora 2', 'Kinora 3'] as const;
 
 const WEIGHT_NUMBERS = Object.keys(WEIGHT_NAMES).map(Number);
@@ -56,13 +59,13 @@ function listFaces(family: string, weights: readonly number[] = WEIGHT_NUMBERS):
       return file ? [{ family, ...file }] : [];
     }),
   );
-  // A weight or slope that a family lacks yields the nearest face again.
+  // Remove duplicates: `findFontFile` returns the nearest face for a weight or slope that the family lacks.
   return [...new Map(found.map((face) => [face.path, face])).values()];
 }
 
 /**
- * Returns the fonts that a page has under their family names. Fonts of the edit hide built-in ones
- * of the same name.
+ * Returns the fonts that a page can use by their family names. A family of the edit hides the built-in one of
+ * the same name.
  */
 export function listFamilyFonts(customFonts: readonly CustomPageFont[]): PageFont[] {
   const hidden = new Set(customFonts.flatMap(({ names }) => names));
@@ -103,10 +106,10 @@ export function findNamedFace(name: string): PageFont | undefined {
 }
 
 /**
- * Returns the fonts for characters that no other font of a page has.
+ * Returns East Asian fonts for characters that no other font of a page has.
  *
- * @param text the text that contains the characters. It decides between Chinese, Japanese and
- * Korean glyph shapes.
+ * @param text the text that contains the characters. Its scripts decide between Chinese, Japanese and Korean
+ * glyph shapes.
  */
 export function findCjkFonts(characters: readonly string[], text: string): PageFont[] {
   return orderCjkFonts(text).flatMap((font, index) => {

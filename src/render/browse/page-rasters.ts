@@ -27,21 +27,22 @@ export interface PageRastersOptions {
 }
 
 /**
- * Maximum number of pages of an edit at the same time. The browser takes pages in order, so that no edit
- * waits for all the pages of another one.
+ * Maximum number of pages that one edit sends to the browser at the same time. The browser draws pages in the
+ * order in which they arrive. If an edit sent all its pages at once, other edits would have to wait for all
+ * of them.
  */
 const MAX_CONCURRENT_PAGES = 2;
-/** Milliseconds that the pages of an edit may take in total. */
+/** Maximum total duration of the captures for one edit, in milliseconds. */
 const MAX_TOTAL_MS = 300_000;
 const TOO_LONG = new KinoraError(
   'page_failed',
   `timeline: its HTML pages take longer than ${MAX_TOTAL_MS / 60_000} minutes in total; use fewer or simpler pages.`,
 );
-/** Errors that are not the fault of a page, so that their messages do not name a field. */
+/** Codes of errors that no page has caused. The messages of these errors do not name a field. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
 
 /**
- * Draws the pages of an edit. The first failure aborts the others.
+ * Draws the pages of an edit. If one page fails, the others are aborted.
  *
  * @throws {KinoraError} like {@link Browser.capture} and `collectPages`, with the field of the asset;
  * `page_failed` if all pages together take too long.

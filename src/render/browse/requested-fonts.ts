@@ -11,12 +11,13 @@ import {
 /** The fonts that a page requests under names other than their families, and warnings about unknown ones. */
 interface RequestedFonts {
   readonly faces: readonly PageFont[];
-  /** Sentences without the field. */
+  /** Sentences that do not name the field of the page. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds the fonts that a page requests. An unknown font is reported only if its list contains no known one.
+ * Finds the fonts that a page requests. Warns about an unknown font only if the `font-family` list has no
+ * known font.
  *
  * @param stacks the different values of `font-family` in the page.
  * @param customFonts the fonts of the edit.

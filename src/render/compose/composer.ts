@@ -40,7 +40,7 @@ interface LastFrame {
   readonly frame: VideoFrame;
 }
 
-/** Composes the frames of a timeline. Rising order is fastest. Close it with `using`. */
+/** Composes the frames of a timeline. This is fastest in rising order. Close it with `using`. */
 export class Composer implements Disposable {
   /** Warnings about characters that no font has and about sources that are enlarged too much. */
   readonly warnings: readonly Warning[];
@@ -56,7 +56,7 @@ export class Composer implements Disposable {
    * @param timeline the timeline to compose.
    * @param hasWatermark true to draw the watermark over every frame.
    * @param fonts the fonts that texts may use.
-   * @throws {KinoraError} `font_not_found` if a text uses a font that is not among them.
+   * @throws {KinoraError} `font_not_found` if a text uses a font that is not in `fonts`.
    */
   constructor(timeline: ResolvedTimeline, hasWatermark: boolean, fonts: FontLibrary = BUILT_IN_FONTS) {
     this.timeline = timeline;
@@ -104,7 +104,8 @@ export class Composer implements Disposable {
   }
 
   /**
-   * Renders the layers of a scene, except those below one that covers the frame, which are not even decoded.
+   * Renders the visible layers of a scene. If a layer covers the frame, the layers below it are not even
+   * decoded.
    */
   private async visibleLayers(scene: readonly Layer[]): Promise<VisibleLayer[]> {
     const layers: VisibleLayer[] = [];

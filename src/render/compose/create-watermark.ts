@@ -13,31 +13,32 @@ interface MarkDrawing extends PixelSize {
 }
 
 const FAMILY = 'Montserrat';
-/** Opacity of the names: visible on any picture, but low enough to judge the picture below. */
+/** Opacity of the names: high enough to be visible on any picture, low enough to judge the picture below. */
 const NAME_OPACITY = 0.42;
 /** The slope of the names, in radians. */
 const SLOPE = -Math.PI / 9;
 
 // All sizes below are multiples of the text size.
 
-/** The space that a name takes. */
+/** Size of a name before it is rotated. */
 const NAME_SIZE = { width: 6.4, height: 1.4 };
-/** The maximum horizontal distance and the approximate vertical distance of the names. */
+/** Distances between the centres of neighbouring names: the maximum across, and the approximate one down. */
 const NAME_SPACING = { across: 15, down: 6.5 };
 const BADGE_SIZE = { width: 8.75, height: 2 };
 /** Distance from the badge to the edges of the frame. */
 const BADGE_MARGIN = 1.2;
 
 /**
- * Creates the watermark of renders that are not for production. It repeats the name, so that no part can be
- * cropped without it, and adds a badge that explains it. Light and dark parts make it visible on any picture.
- * It never moves.
+ * Creates the watermark of renders that are not for production. It repeats the name, so that cropping cannot
+ * remove it, and adds a badge that explains it. Light and dark parts make it visible on any picture. It never
+ * moves.
  *
  * @param output size in pixels.
  */
 export function createWatermark(output: PixelSize): Overlay {
   const { width, height } = output;
-  // Grows with the area of the output. At least 10 pixels, to stay legible, unless that does not fit.
+  // The text grows with the output. Its size is at least 10 pixels, to stay legible, unless that does not
+  // fit.
   const textSize = Math.min(Math.max(10, Math.sqrt(width * height) / 38), width / 12, height / 4);
   const badge = createBadgeMark(output, textSize);
   const names = createNameMarks(output, textSize).filter(({ image }) => !isOverlapping(image, badge.image));

@@ -2,14 +2,16 @@ import type { Plane, Planes } from '../av/video/video-frame.ts';
 import type { PixelSize } from '../scene/placement.ts';
 import type { PlacedPlanes } from './planes/paint.ts';
 
-/** A picture over all layers. */
+/** A picture that is painted over all layers. */
 export interface OverlayMark {
   readonly image: PlacedPlanes;
   /** 0 to 1. */
   readonly opacity: number;
 }
 
-/** The samples of one plane that change, row by row. A sample becomes `(sample * keep + add) >> 8`. */
+/**
+ * The samples of one plane that the marks change, row by row. A sample becomes `(sample * keep + add) >> 8`.
+ */
 interface PlaneSamples {
   /** The start index of each row in the lists below, and the end of the last row. */
   readonly rows: Uint32Array;

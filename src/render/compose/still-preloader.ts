@@ -15,7 +15,7 @@ export class StillPreloader {
   private preloaded: { readonly clip: VisualClip; readonly image: Promise<unknown> } | undefined;
   private lastFrame = -1;
 
-  /** @param loadImage makes the image of a layer and keeps it. */
+  /** @param loadImage renders the image of a layer and keeps it in memory. */
   constructor(timeline: ResolvedTimeline, loadImage: (layer: Layer) => Promise<unknown>) {
     this.timeline = timeline;
     this.loadImage = loadImage;
@@ -35,7 +35,7 @@ export class StillPreloader {
     this.lastFrame = frame;
     this.pendingClips = this.pendingClips.filter(({ from }) => from > frame);
     if (this.preloaded && this.preloaded.clip.from <= frame) {
-      // The layer reports the error when it is rendered.
+      // A failure is ignored here, because rendering the layer reports it.
       await this.preloaded.image.catch(() => undefined);
       this.preloaded = undefined;
     }
@@ -55,7 +55,7 @@ export class StillPreloader {
     this.preloaded = { clip, image };
   }
 
-  /** Returns the first layer of a clip; undefined if the layers above may hide it. */
+  /** Returns the first layer of a clip; undefined if layers above it may hide it. */
   private firstLayer(clip: VisualClip): Layer | undefined {
     // A clip that fades in is invisible in its first frame.
     for (const frame of [clip.from, clip.from + 1]) {

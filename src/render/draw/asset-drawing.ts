@@ -14,9 +14,12 @@ import { createTitleDrawing } from './title/title-drawing.ts';
 import { selectTitleFonts } from './title/title-layout.ts';
 import { createTextDrawing, findTextFace } from './text/text-drawing.ts';
 
-/** Maximum number of characters in one warning, and of warnings about unknown fonts per SVG. */
+/**
+ * Maximum number of characters that one warning lists. Also the maximum number of warnings about unknown
+ * fonts per SVG.
+ */
 const MAX_NAMED = 5;
-/** The two parts of a warning about characters that are drawn as a box. */
+/** The wording of a warning about missing glyphs: the text before the characters, and the outcome. */
 export const SHOWN_AS_BOX = ['no font has a glyph for', 'a box is drawn instead'] as const;
 const OMITTED_IN_SVG = [
   'no font that an SVG can use has a glyph for',
@@ -24,7 +27,7 @@ const OMITTED_IN_SVG = [
 ] as const;
 
 /**
- * Checks that the fonts of an asset are known, before any frame is made.
+ * Checks that the fonts of an asset are known, before any frame is rendered.
  *
  * @param fonts the fonts that the asset may name.
  * @param field the path of the asset in the edit.
@@ -55,7 +58,7 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'title':
       return warnAboutMissingGlyphs(selectTitleFonts(asset).missing, `${field}.text`, SHOWN_AS_BOX);
     case 'shape':
-    // The browser has its own fonts and reports what they lack.
+    // The browser uses its own fonts and reports their missing glyphs itself.
     case 'html':
       return [];
   }
@@ -79,7 +82,10 @@ function checkSvgFonts(markup: string, fonts: FontLibrary, field: string): Warni
   ];
 }
 
-/** References of an SVG to external images and to parts of other drawings. Links to pages do not count. */
+/**
+ * Matches references of an SVG to external images and to elements of other files. Hyperlinks do not
+ * count.
+ */
 const EXTERNAL_CONTENT =
   /<(?:\w+:)?(?:image|use|feImage)\s(?:[^>]*?\s)?(?:xlink:)?href\s*=\s*["'](?!\s*(?:["'#]|data:))/gi;
 
@@ -93,9 +99,9 @@ function warnAboutExternalContent(markup: string, field: string): Warning[] {
 /**
  * Warns about characters that no font can show.
  *
- * @param missing the characters, each once.
+ * @param missing the characters, without duplicates.
  * @param field the path that the warning names.
- * @param wording what the warning says before the characters, and what is drawn instead of them.
+ * @param wording the text before the characters, and a clause that says what is drawn instead.
  */
 export function warnAboutMissingGlyphs(
   missing: readonly string[],
@@ -110,7 +116,7 @@ export function warnAboutMissingGlyphs(
   return [{ field, text }];
 }
 
-/** Runs a function and prefixes the message of a {@link KinoraError} with a field. */
+/** Runs a function. If it throws a {@link KinoraError}, puts the field in front of the error message. */
 export function withFieldInErrors<Value>(work: () => Value, field: string): Value {
   try {
     return work();

@@ -1,7 +1,8 @@
 import type { PixelSize } from '../scene/placement.ts';
 
 /**
- * Maximum side and maximum number of pixels of a bitmap. Larger than any output, and small enough for memory.
+ * Maximum side length and maximum area of a bitmap, in pixels. Both exceed any output and still fit into
+ * memory.
  */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 2 ** 25;
@@ -10,7 +11,7 @@ const MAX_PIXELS = 2 ** 25;
  * Returns the factor by which a bitmap of this size must be reduced to stay within the limits.
  *
  * @param size in pixels.
- * @returns above 0, at most 1; 1 if the bitmap fits.
+ * @returns a number above 0 and at most 1. It is 1 if the bitmap fits.
  */
 export function bitmapScaleFor({ width, height }: PixelSize): number {
   return Math.min(1, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_PIXELS / (width * height)));

@@ -10,22 +10,23 @@ interface CachedPixels {
 }
 
 /**
- * A drawing that moves as a whole. It is drawn once and kept as pixels. Skia aligns glyphs to whole pixels,
- * so a text that is drawn again at each position jumps; a bitmap of it moves by fractions of a pixel. A
- * drawing that would exceed the bitmap limit is kept smaller and enlarged when drawn.
+ * A drawing that moves as a whole. It is drawn once and cached as a bitmap. Skia aligns glyphs to whole
+ * pixels, so a text would jump if it were drawn again at each position. Its bitmap can move by fractions
+ * of a pixel. If the drawing exceeds the bitmap limit, its bitmap is smaller and is enlarged when it is
+ * drawn.
  */
 export class CachedDrawing {
   private readonly area: Rect;
   private readonly draw: (context: SKRSContext2D) => void;
   private cached: CachedPixels | undefined;
 
-  /** @param area the part of the drawing to keep. Nothing may be visible at its edges. */
+  /** @param area the area of the drawing to cache. It must be transparent at its edges. */
   constructor(area: Rect, draw: (context: SKRSContext2D) => void) {
     this.area = area;
     this.draw = draw;
   }
 
-  /** Draws it on a context, moved by an offset in units of the drawing. */
+  /** Draws the bitmap on a context, moved by an offset in units of the drawing. */
   drawAt(context: SKRSContext2D, right: number, down: number): void {
     const { a, b, c, d } = context.getTransform();
     const { canvas, scaleX, scaleY } = this.renderAt(Math.hypot(a, b), Math.hypot(c, d));
@@ -38,7 +39,8 @@ export class CachedDrawing {
   }
 
   /**
-   * Returns the cached pixels for the scale of a context, in pixels of the context per unit of the drawing.
+   * Returns the bitmap for the scale of a context. The scale is in context pixels per unit of the
+   * drawing.
    */
   private renderAt(contextScaleX: number, contextScaleY: number): CachedPixels {
     const { x, y, width, height } = this.area;

@@ -13,7 +13,7 @@ import { checkRichCaption } from './rich-caption/check-rich-caption.ts';
 /**
  * Creates the drawing of a graphic.
  *
- * @param frame size in pixels of the box of the clip, or of the output.
+ * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  */
 export function createDrawing(
   graphic: GraphicVisual,
@@ -38,9 +38,9 @@ export function createDrawing(
 }
 
 /**
- * Checks that the fonts of a graphic are known, before any frame is made.
+ * Checks that the fonts of a graphic are known, before any frame is rendered.
  *
- * @param frame size in pixels of the box of the clip, or of the output.
+ * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  * @param field the path of the asset in the edit.
  * @returns warnings about characters that no font can show and about text that is cut off.
  * @throws {KinoraError} `font_not_found`, with the field.

@@ -5,19 +5,23 @@ import { expandRect } from './offscreen-layer.ts';
 
 /** The clip that a drawing is made for. */
 export interface DrawingSettings {
-  /** Size in pixels of the box of the clip, or of the output. */
+  /** Size of the viewport in pixels: the box of the clip, or the whole output. */
   readonly frame: PixelSize;
-  /** Length of the clip in seconds. An animation is over before it ends. */
+  /** Length of the clip in seconds. It limits the duration of entrances. */
   readonly duration: number;
   readonly fonts: FontLibrary;
   /** Path of the PNG that the browser rendered from an HTML page. Only for HTML assets. */
   readonly raster?: string;
 }
 
-/** The moments of a drawing that does not change between them, so that it is drawn only once per moment. */
+/**
+ * The moments at which a drawing changes. It looks the same until the next moment, so it is drawn once
+ * per moment.
+ */
 export interface DrawingMoments {
   /**
-   * Returns the moment that a second of the clip shows: a number that identifies the look of the drawing.
+   * Returns the moment that is visible at a time in the clip. A moment is a number that identifies the
+   * look of the drawing.
    *
    * @param time seconds since the clip began.
    */
@@ -35,8 +39,8 @@ export interface DrawingMoments {
 }
 
 /**
- * A graphic that can be drawn at any size: a box in pixels, and a function that draws it with that box at 0,
- * 0.
+ * A graphic that can be drawn at any size. It has a box in pixels, and a function that draws it with the
+ * top left corner of the box at (0, 0).
  */
 export interface Drawing extends PixelSize {
   /**
@@ -46,37 +50,40 @@ export interface Drawing extends PixelSize {
   /** The area that contains all ink, in pixels of the box. If absent: the box and its bleed. */
   readonly inkBox?: Rect;
   /**
-   * Returns the area that contains all ink at a second of the clip, if less than {@link inkBox} is known to
-   * be drawn then. Accurate to a pixel of the canvas.
+   * Returns the area that contains all ink at a time in the clip, in seconds. Present only if this area
+   * may be smaller than {@link inkBox}. Accurate to a pixel of the canvas.
    */
   readonly inkBoxAt?: (time: number) => Rect;
   /**
-   * The second of the clip from which the drawing no longer changes; Infinity if it never rests. Absent if it
-   * is always still.
+   * The time from which the drawing no longer changes, in seconds of the clip. Infinity if it never
+   * stops changing. Absent if it never changes or has {@link moments}.
    */
   readonly staticFrom?: number;
-  /** The moments of a drawing that changes now and then. Absent: it changes all the time until it rests. */
+  /**
+   * The moments of a drawing that changes only now and then. If absent, it may change in every frame
+   * until {@link staticFrom}.
+   */
   readonly moments?: DrawingMoments;
   /**
-   * Draws the graphic and restores the state of the context. The context may be rotated and scaled: shadows
-   * are scaled, too.
+   * Draws the graphic and restores the state of the context. The context may be rotated and scaled.
+   * Shadows are scaled with it.
    *
-   * @param time seconds since the clip began, or the moment that they show.
-   * @param within the part that is needed, in pixels of the box; the rest need not be drawn. If absent:
-   * everything.
+   * @param time seconds since the clip began, or a moment if the drawing has {@link moments}.
+   * @param within the area that must be drawn, in pixels of the box. If absent, everything must be
+   * drawn.
    */
   readonly draw: (context: SKRSContext2D, time: number, within?: Rect) => void;
 }
 
-/** Returns the moment of a drawing at a second of its clip. Equal moments look the same. */
+/**
+ * Returns the moment of a drawing at a time in its clip, in seconds. Whenever the moment is the same, the
+ * drawing looks the same.
+ */
 export function drawingMomentAt({ staticFrom = 0, moments }: Drawing, time: number): number {
   return moments ? moments.at(time) : Math.min(time, staticFrom);
 }
 
-/**
- * Returns the known ink area at a moment of a drawing. It is never too small, and undefined if nothing is
- * drawn.
- */
+/** Returns an area that contains all ink at a moment of a drawing, or undefined if nothing is drawn. */
 export function inkBoxAtMoment(drawing: Drawing, moment: number): Rect | undefined {
   const { width, height, bleed, inkBox, moments } = drawing;
   if (moments) return moments.inkBox(moment);

@@ -1,6 +1,6 @@
 /**
- * Starts fast and slows down. Like every curve here (Robert Penner's easing equations), it maps progress from
- * 0 to 1.
+ * Eases progress from 0 to 1: starts fast and slows down. Like all curves in this file, it is one of
+ * Robert Penner's easing equations.
  */
 export function easeOutQuad(done: number): number {
   return done * (2 - done);
@@ -11,7 +11,7 @@ export function easeOutCubic(done: number): number {
   return 1 - (1 - done) ** 3;
 }
 
-/** Slow at both ends. */
+/** Starts slowly, speeds up and slows down again. */
 export function easeInOutQuad(done: number): number {
   return done < 0.5 ? 2 * done * done : 1 - 2 * (1 - done) ** 2;
 }

@@ -4,7 +4,10 @@ import { drawnBoxOf } from '../scene/placement.ts';
 import { toCanvasColour } from './colour.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 
-/** Relative difference in size up to which a raster is drawn as if it fitted exactly. */
+/**
+ * Maximum relative difference between the size of a raster and its size on the canvas that still counts
+ * as equal.
+ */
 const SCALE_TOLERANCE = 0.005;
 
 /**
@@ -19,7 +22,7 @@ export async function createHtmlDrawing(
   const box = drawnBoxOf(asset, frame);
   if (raster === undefined) throw new Error('The browser has not drawn this page.');
   const image = await loadImage(raster);
-  // The size of the page is a whole number of pixels.
+  // The browser rounds the size of the page up to whole pixels.
   const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
   return {
     ...box,
@@ -39,8 +42,9 @@ export async function createHtmlDrawing(
 }
 
 /**
- * Returns the quality at which a raster is sampled: "medium" uses mipmaps to reduce it, "high" uses a cubic
- * filter to enlarge it. That filter would blur a raster at its own size, which gets "low".
+ * Returns the smoothing quality for drawing a raster. A raster that is reduced gets "medium", which uses
+ * mipmaps. A raster that is enlarged gets "high", which uses a cubic filter. A raster at its own size
+ * gets "low", because the cubic filter would blur it.
  *
  * @param scale pixels of the raster per pixel of the page.
  */

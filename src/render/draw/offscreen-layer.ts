@@ -30,8 +30,8 @@ interface LayerBlending {
 }
 
 /**
- * Distance that a blur is visible beyond the edge, in blur radii: three times its standard deviation, which
- * is half the radius.
+ * Distance that a blur is visible beyond an edge, in blur radii. This is three standard deviations, and a
+ * standard deviation is half the radius.
  */
 const BLUR_EXTENT = 1.5;
 
@@ -67,10 +67,10 @@ export function boundingBoxOf(rects: readonly Rect[]): Rect {
 }
 
 /**
- * Draws a group as one layer. With an opacity, its parts do not shine through each other, and they cast one
- * shadow.
+ * Draws several shapes as one layer. If the layer is translucent, overlapping shapes do not show through
+ * each other. The layer casts one shadow.
  *
- * @param area the area that it may draw on, including its shadow, in units of the context.
+ * @param area the area that the shapes and their shadow may cover, in units of the context.
  */
 export function drawAsLayer(
   context: SKRSContext2D,
@@ -94,8 +94,8 @@ export function drawAsLayer(
  * Draws on an offscreen canvas that is aligned with the pixels of the context.
  *
  * @param area in units of the context.
- * @param within the pixels of the context that are needed. If absent: all, including pixels outside its
- * canvas.
+ * @param within the pixels of the context that must be drawn. If absent, the whole area is drawn, even
+ * outside the canvas of the context.
  * @returns undefined if the area contains no pixel.
  */
 export function drawOffscreen(
@@ -131,7 +131,7 @@ function pixelBoundsOf(context: SKRSContext2D, area: Rect, within?: Rect): Rect 
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** True if an area, in units of a context, may touch its canvas. */
+/** True if an area may touch the canvas of a context. The area is in units of the context. */
 export function touchesCanvas(context: SKRSContext2D, area: Rect): boolean {
   const { width, height } = pixelBoundsOf(context, area, { x: 0, y: 0, ...sizeOf(context) });
   return width > 0 && height > 0;
@@ -141,16 +141,16 @@ function sizeOf({ canvas: { width, height } }: SKRSContext2D): PixelSize {
   return { width, height };
 }
 
-/** Converts a shadow to pixels. Canvas shadows ignore the scale of the context. */
+/** Converts a shadow to canvas pixels, because canvas shadows ignore the scale of the context. */
 function toPixelShadow(context: SKRSContext2D, { x, y, blur, colour }: Shadow): Shadow {
   const { a, b, c, d } = context.getTransform();
   return { x: a * x + c * y, y: b * x + d * y, blur: blur * Math.sqrt(Math.abs(a * d - b * c)), colour };
 }
 
 /**
- * Returns the pixels that affect what is visible on a context: its own, and those beside it whose shadow
- * falls on it. At most one canvas width or height is added on each side, so that no shadow uses up the
- * memory.
+ * Returns the pixels that affect the visible result: those on the canvas, and those beside it whose
+ * shadow falls on it. At most one canvas width or height is added on each side, so that a large shadow
+ * cannot exhaust the memory.
  */
 function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect {
   const { width, height } = sizeOf(context);
@@ -167,7 +167,7 @@ function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect 
   };
 }
 
-/** Returns a layer with its shadow, on a separate canvas because Skia blurs the whole canvas. */
+/** Returns a layer with its shadow. Uses a separate canvas, because Skia blurs the whole canvas. */
 function renderWithShadow(context: SKRSContext2D, layer: Canvas, shadow: Shadow): Canvas {
   const { x, y, blur, colour } = toPixelShadow(context, shadow);
   const canvas = createCanvas(layer.width, layer.height);

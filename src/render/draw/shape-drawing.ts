@@ -10,7 +10,7 @@ const STROKE = '#000000';
 /**
  * Creates the drawing of a shape, centred in its box even if it is larger than the box.
  *
- * @param output size in pixels: the box if the asset sets none.
+ * @param output size of the output in pixels. If the asset sets no box, this is its box.
  */
 export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawing {
   const box = drawnBoxOf(asset, output);

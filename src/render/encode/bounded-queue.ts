@@ -1,6 +1,6 @@
 /**
- * Runs tasks one after another while more are added. Only a limited number may wait. Tasks after a
- * failed one do not run.
+ * Runs tasks one after another. Only a limited number of tasks may wait. If a task fails, later tasks do not
+ * run.
  */
 export class BoundedQueue {
   private readonly limit: number;
@@ -15,12 +15,13 @@ export class BoundedQueue {
   /**
    * Adds a task. The promise resolves as soon as another one may be added.
    *
-   * @param after always called, after the task has run or when it will never run.
+   * @param after called in any case: after the task has run, or when an earlier task has failed.
    * @throws the error of an earlier task.
    */
   async add(work: () => Promise<void>, after?: () => void): Promise<void> {
     const done = this.last.then(work).finally(after);
-    // `add` and `drain` throw the failure. Until then it must not count as unhandled.
+    // A later `add` or `drain` throws the error. Until then, Node.js must not treat it as an unhandled
+    // rejection.
     done.catch(() => undefined);
     this.last = done;
     this.waiting.push(done);
@@ -30,7 +31,7 @@ export class BoundedQueue {
   /**
    * Waits for all tasks.
    *
-   * @throws the error of a task.
+   * @throws the error of the first task that failed.
    */
   drain(): Promise<void> {
     return this.last;

@@ -1,14 +1,14 @@
 import type { Plane, Planes } from '../av/video/video-frame.ts';
 
-/**
- * The changes of a picture: 1 for each changed block of 2x2 pixels and 0 for the others, and the bounding
- * rectangle of the changed blocks.
- */
+/** The changes of a picture. `blocks` has 1 for each changed block of 2x2 pixels and 0 for the others. */
 export interface FrameChanges {
   readonly blocks: Uint8Array;
   /** Blocks per row. */
   readonly columns: number;
-  /** In blocks. `right` and `bottom` are exclusive; if they are 0, nothing has changed. */
+  /**
+   * The bounding rectangle of the changed blocks, in blocks. `right` and `bottom` are exclusive. They are 0
+   * if nothing has changed.
+   */
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -16,10 +16,11 @@ export interface FrameChanges {
 }
 
 /**
- * Tracks what a GIF shows. A block of 2x2 pixels, which share their colour, is drawn again in two cases.
- * First, if a sample differs by more than the tolerance from what was drawn last, so that errors do not
- * accumulate in slow changes. Second, if it differs at all and no longer changes, so that moving things
- * leave nothing behind.
+ * Tracks what a GIF shows, in blocks of 2x2 pixels, which share their chroma samples. A block counts as
+ * changed in two cases. First, if a sample differs by more than the tolerance from the sample that was drawn
+ * last. The comparison with the drawn sample keeps errors from accumulating in slow changes. Second, if a
+ * sample differs at all from the drawn one, but the block equals that of the previous picture. Moving objects
+ * therefore leave no traces.
  */
 export class ChangeTracker {
   private readonly tolerance: number;
@@ -30,7 +31,7 @@ export class ChangeTracker {
     this.tolerance = tolerance;
   }
 
-  /** Returns the changes of a picture and marks them as shown. */
+  /** Returns the changed blocks of a picture and records them as drawn. */
   update(frame: Planes): FrameChanges {
     const columns = (frame.width + 1) >> 1;
     const rows = (frame.height + 1) >> 1;
@@ -63,7 +64,7 @@ export class ChangeTracker {
   }
 }
 
-/** Returns the largest difference between the samples of a block. */
+/** Returns the largest difference between the samples of a block in two pictures. */
 function maxDifference(one: Planes, other: Planes, column: number, row: number): number {
   let max = Math.max(
     Math.abs(sampleAt(one.u, column, row) - sampleAt(other.u, column, row)),

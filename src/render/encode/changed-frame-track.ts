@@ -5,57 +5,62 @@ import { CodedGroup } from './coded-group.ts';
 import { type StreamParameters, widenPictureOrder } from './h264/parameter-sets.ts';
 import type { FrameTrack } from './frame-track.ts';
 
-/** Repetitions up to this number are encoded normally, because nothing would be saved. */
+/** Maximum number of repetitions that x264 encodes normally. Replacing so few would save nothing. */
 const MIN_REPEATS = 4;
 /**
- * Number of copied groups after which a still picture is encoded again. Later pictures and all sound wait in
- * memory until then.
+ * Number of groups of pictures after which a still picture is encoded again. x264 returns its latest picture
+ * only when it receives more. Until then, all sound waits in memory.
  */
 const MAX_COPIED_GROUPS = 30;
 
-/** A picture that is shown at least once, and repeated as long as nothing changes. */
+/** A picture and its repetitions: all frames up to the next different picture. */
 interface RepeatedRun {
   readonly frame: VideoFrame;
   /**
-   * Position in the file of its first frame whose group of pictures contains nothing else; at first,
-   * of the whole run.
+   * Position in the file of a frame that the encoder must return before pictures can be repeated. At first,
+   * this is the first frame of the run. If a later group of pictures is encoded, it is the keyframe of that
+   * group.
    */
   from: number;
   /**
-   * True if the encoder has returned that frame: its lookahead holds only this picture, and its keyframes
-   * so far are known.
+   * True if the encoder has returned the frame at `from`. By then, the encoder's lookahead holds only this
+   * picture, and the positions of all keyframes so far are known.
    */
   isEncoded: boolean;
 }
 
-/** The thing that follows the held pictures. */
+/** The kind of frame that follows the held pictures. */
 type NextFrame = 'another picture' | 'a keyframe' | 'nothing';
 
 /**
- * Video that encodes only pictures that show something new. For a still picture, the encoder gets as many
- * copies as it needs to detect that it does not change, until it has returned the first of them: up to there,
- * the stream is what it would be without this class. After that come pictures that repeat the last one, a few
- * bytes each, and at each keyframe a copy of the whole group. Closes the encoder.
+ * Video that encodes only new pictures. If a picture repeats, x264 receives the repetitions until it has
+ * returned the picture for the first time. By then, x264 has detected that nothing changes, and the stream so
+ * far is the same as without this class. Kinora itself writes the later repetitions, which take a few bytes
+ * each. At each keyframe, Kinora copies the whole previous group of pictures. Owns the encoder and closes it
+ * when disposed.
  */
 export class ChangedFrameTrack implements FrameTrack {
   private readonly encoder: Encoder;
   private readonly keyframeEvery: number;
   private readonly group: CodedGroup;
-  /** Positions in the file, in the order in which the encoder got their pictures. */
+  /** Positions in the file, in the order in which the encoder received their pictures. */
   private readonly encodedPositions: number[] = [];
   /** Number of added pictures. */
   private frameCount = 0;
   private run: RepeatedRun | undefined;
-  /** Number of pictures at the end of the run that the encoder has not got. */
+  /** Number of pictures at the end of the run that the encoder has not received. */
   private heldCount = 0;
   /** Position of the last known keyframe. */
   private keyframePosition = 0;
   /**
-   * Position of the next keyframe, if the encoder cannot know it because it did not get all pictures
+   * Position of the next keyframe, if the encoder cannot know it because it did not receive all pictures
    * since the last one.
    */
   private nextKeyframePosition: number | undefined;
-  /** While the last encoded picture is repeated: how many pictures of this group the encoder got. */
+  /**
+   * Number of pictures in the current group that the encoder received. Set only while Kinora repeats the last
+   * one.
+   */
   private repeatedGroupSize: number | undefined;
   /** True if the held pictures will become a copy of the last group. */
   private isCopying = false;
@@ -107,9 +112,10 @@ export class ChangedFrameTrack implements FrameTrack {
     this.encoder[Symbol.dispose]();
   }
 
-  /** Returns the first position after the last group of pictures that has begun. */
+  /** Returns the position after the last frame of the current group of pictures. */
   private findGroupEnd(): number {
-    // The encoder starts a new group by itself after this number of pictures, and returns it later.
+    // The encoder starts a new group after `keyframeEvery` pictures by itself, but returns its keyframe
+    // later.
     const latest = this.encodedPositions.at(-1) ?? 0;
     while (this.nextKeyframePosition === undefined && this.keyframePosition + this.keyframeEvery <= latest) {
       this.keyframePosition += this.keyframeEvery;
@@ -118,8 +124,9 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * Starts a new group because a keyframe is due. It is a copy of the previous group or, if that shows other
-   * pictures, too, an encoded group that can be copied later.
+   * Starts a new group because a keyframe is due. If the previous group shows only this picture, the new
+   * group becomes a copy of it. Otherwise, or after {@link MAX_COPIED_GROUPS} groups, the new group is
+   * encoded, and later groups can be copies of it.
    */
   private async endGroup(run: RepeatedRun): Promise<void> {
     await this.resolveHeld(run, 'a keyframe');
@@ -134,7 +141,9 @@ export class ChangedFrameTrack implements FrameTrack {
     run.isEncoded = false;
   }
 
-  /** Copies the last group as soon as as many pictures are held as the encoder got of it. */
+  /**
+   * Copies the last group as soon as the number of held pictures equals the number of encoded pictures in it.
+   */
   private copyGroupIfComplete(): void {
     if (this.repeatedGroupSize === undefined || this.heldCount < this.repeatedGroupSize) return;
     this.keyframePosition = this.frameCount - this.heldCount;
@@ -158,9 +167,10 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * Turns the held pictures into repetitions of the last encoded one, or encodes them if they are few. x264
-   * weights the two references of a B picture by their distances and does not know the length of the gap. If
-   * another picture follows, x264 therefore gets one more of the held ones.
+   * Turns the held pictures into repetitions of the last encoded one, or encodes them if they are few. If
+   * another picture follows, x264 encodes the last held picture as a P picture. Otherwise, later B pictures
+   * could refer to a picture before the repetitions. x264 does not know how many there are, so it would
+   * weight the two references of such a B picture incorrectly.
    */
   private async resolveHeld(run: RepeatedRun, follows: NextFrame): Promise<void> {
     if (this.repeatedGroupSize === undefined) {
@@ -183,8 +193,8 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * @param kind "P" for a picture that no earlier one may refer to, so that decoding order equals
-   * display order there.
+   * @param kind "P" if no earlier picture may refer to this one. Decoding order then equals display order
+   * here.
    */
   private async encode({ frame }: RepeatedRun, position: number, kind: FrameKind = 'any'): Promise<void> {
     const isKey = this.nextKeyframePosition !== undefined && position >= this.nextKeyframePosition;

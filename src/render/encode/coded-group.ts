@@ -9,16 +9,16 @@ interface GroupMember extends OrderedPicture {
   readonly position: number;
 }
 
-/** Something to write after the encoder has returned a number of pictures. */
+/** A write that waits until the encoder has returned a number of pictures. */
 interface Insertion {
   readonly afterEncoded: number;
   readonly write: () => void;
 }
 
 /**
- * The pictures of an H.264 stream on their way to the file: encoded ones, each with its position in the
- * stream, and between them repetitions that the encoder does not produce. It keeps the last group: everything
- * since the last keyframe.
+ * Writes the pictures of an H.264 stream to the file. They are the encoded pictures and, between them,
+ * repetitions that the encoder does not produce. Sets the position of each picture in the stream. Keeps all
+ * pictures since the last keyframe, so that they can be copied.
  */
 export class CodedGroup {
   private readonly sink: EncodedFrameSink;
@@ -65,7 +65,7 @@ export class CodedGroup {
    *
    * @param at position of the first repetition in the file.
    * @param count number of repetitions.
-   * @param after number of encoded pictures that come before.
+   * @param after number of pictures that the encoder must return before the repetitions are written.
    */
   repeat(at: number, count: number, after: number): void {
     const write = (): void => {
@@ -83,10 +83,10 @@ export class CodedGroup {
   }
 
   /**
-   * Repeats everything since the last keyframe.
+   * Writes all pictures since the last keyframe again.
    *
    * @param at position of the first picture in the file.
-   * @param after number of encoded pictures that come before.
+   * @param after number of pictures that the encoder must return before the copy is written.
    */
   copy(at: number, after: number): void {
     const write = (): void => {

@@ -15,10 +15,10 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** The index of a pixel that is not drawn. Palettes have fewer colours. */
+/** Index of a pixel that is not drawn. No colour has it, because a palette has at most 255 colours. */
 export const UNCHANGED_INDEX = 255;
 
-/** Bits per channel in the key of the cache of nearest colours. */
+/** Number of bits per channel in the keys of `nearestCache`. */
 const CACHE_BITS = 6;
 const DROPPED_BITS = 8 - CACHE_BITS;
 const NOT_CACHED = 0xffff;
@@ -26,9 +26,9 @@ const NOT_CACHED = 0xffff;
 const [RED, GREEN, BLUE] = [2, 4, 3];
 
 /**
- * The share of the error of a pixel that is passed on to its neighbours (Floyd and Steinberg, 1976). Passing
- * on all of it would make gradients exact, but errors that no mixture of the palette can compensate would add
- * up to noise: SSIM of footage is 0.97 with this value and 0.90 with 1.
+ * Fraction of the error of a pixel that its neighbours receive (Floyd and Steinberg, 1976). With a fraction
+ * of 1, gradients would be exact, but errors that no mixture of colours can compensate would add up to noise.
+ * The SSIM of footage is 0.97 with this value and 0.90 with 1.
  */
 const ERROR_SHARE = 0.8;
 
@@ -41,7 +41,7 @@ export class DitheringPalette {
   /** @param colours red, green, blue and one unused byte of each colour; at most 255 colours. */
   constructor(colours: Uint8Array) {
     this.colours = colours;
-    // Colours of the palette are reproduced exactly.
+    // Put the colours of the palette into the cache first, so that they are reproduced exactly.
     for (let index = 0; index < colours.length / 4; index++) {
       const [red = 0, green = 0, blue = 0] = colours.subarray(4 * index);
       const key = cacheKeyOf(red, green, blue);
@@ -57,8 +57,7 @@ export class DitheringPalette {
     const { data, width } = pixels;
     const { colours } = this;
     const indexes = new Uint8Array(area.width * area.height).fill(UNCHANGED_INDEX);
-    // The errors that the pixels of this row and the next have to compensate, with one more
-    // pixel on each side.
+    // The errors to compensate in this row and the next. Both arrays have one extra pixel on each side.
     let here = new Float32Array((area.width + 2) * 3);
     let below = new Float32Array(here.length);
     for (let row = 0; row < area.height; row++) {
@@ -110,7 +109,7 @@ export class DitheringPalette {
   }
 }
 
-/** Passes on the error of a pixel: 7/16 to the right; 3/16, 5/16 and 1/16 to the row below. */
+/** Distributes the error of a pixel: 7/16 to the right neighbour; 3/16, 5/16 and 1/16 to the row below. */
 function diffuseError(here: Float32Array, below: Float32Array, at: number, error: number): void {
   here[at + 3] = (here[at + 3] as number) + (error * 7) / 16;
   below[at - 3] = (below[at - 3] as number) + (error * 3) / 16;

@@ -5,16 +5,16 @@ import type { VideoFrame } from '../av/video/video-frame.ts';
 /** The video of an output file. */
 export interface FrameTrack extends Disposable {
   /**
-   * Adds the next picture. The caller keeps its ownership.
+   * Adds the next picture. The caller still owns the frame and must free it.
    *
    * @param isRepeat true if it is identical to the previous one.
    */
   add(frame: VideoFrame, isRepeat: boolean): Promise<void>;
-  /** Encodes what is pending. Nothing can be added afterwards. */
+  /** Encodes the pending pictures. No picture can be added afterwards. */
   finish(): Promise<void>;
 }
 
-/** Video that encodes every picture. Closes the encoder. */
+/** Video that encodes every picture. Owns the encoder and closes it when disposed. */
 export class EveryFrameTrack implements FrameTrack {
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;

@@ -13,13 +13,16 @@ import { GIF_QUALITY } from './quality.ts';
  * palette is made.
  */
 const MAX_BUFFERED_PIXELS = 40_000_000;
-/** Maximum number of pictures that a palette is made from, spread evenly over those that share it. */
+/**
+ * Maximum number of pictures from which a palette is computed. They are spread evenly over the pictures that
+ * share the palette.
+ */
 const MAX_SAMPLED_FRAMES = 10;
 
 /**
- * Writes a GIF. Consecutive pictures share a palette that is made for them. Pixels that have not changed
- * since they were drawn stay, even if the palette changes. Only the pictures of one palette are in memory, no
- * matter how long the GIF is.
+ * Writes a GIF. Consecutive pictures share a palette that is computed for them. A pixel that has not changed
+ * is not drawn again, even if the palette changes. Only the pictures of one palette are in memory, no matter
+ * how long the GIF is.
  */
 export class GifOutput implements OutputFile {
   private readonly writer: GifWriter;
@@ -80,8 +83,7 @@ export class GifOutput implements OutputFile {
   }
 
   /**
-   * Returns the hundredths of a second until the next picture, rounded so that the sum of all
-   * delays is exact.
+   * Returns the delay until the next picture in hundredths of a second. Rounding errors do not accumulate.
    */
   private nextDelay(): number {
     const { rate } = this.shape;
@@ -96,7 +98,7 @@ export class GifOutput implements OutputFile {
   }
 }
 
-/** One pixel that does not change, because an image must have at least one. */
+/** The image for a picture without changes: one transparent pixel, because an image must have a pixel. */
 const UNCHANGED_IMAGE: Omit<GifImage, 'delay'> = {
   x: 0,
   y: 0,

@@ -12,7 +12,7 @@ export interface GifImage {
   readonly indexes: Uint8Array;
   /** Red, green and blue of each colour. The number of colours is a power of two from 4 to 256. */
   readonly colours: Uint8Array;
-  /** The index that leaves a pixel unchanged. */
+  /** The index of the pixels that stay unchanged. */
   readonly transparent: number;
   /** Hundredths of a second until the next picture, at most 65,535. */
   readonly delay: number;
@@ -54,7 +54,7 @@ export class GifWriter implements AsyncDisposable {
   async writeImage(part: GifImage): Promise<void> {
     const { x, y, width, height, indexes, colours, transparent, delay } = part;
     const bits = Math.log2(colours.length / 3);
-    // 4: keep the previous picture; 1: there is a transparent colour.
+    // `1 << 2` keeps the previous picture. `1` means that there is a transparent colour.
     const control = [0x21, 0xf9, 4, (1 << 2) | 1, ...toUint16(delay), transparent, 0];
     const image = [
       0x2c,

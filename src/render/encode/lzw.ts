@@ -3,8 +3,9 @@ const MAX_CODE_BITS = 12;
 const MAX_CODES = 1 << MAX_CODE_BITS;
 
 /**
- * Maps a code and the next pixel to the code of both, stored below the number of the table that the entry
- * belongs to. All pictures share the array.
+ * The code table. The index of an entry consists of a code and the next pixel. The low bits of the entry are
+ * the code for both, and its high bits are the number of the table that it belongs to. All pictures share the
+ * array.
  */
 const codeTable = new Uint32Array(MAX_CODES << 8);
 let tableNumber = 0;
@@ -41,7 +42,7 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
       length = bits + 1;
       continue;
     }
-    // A code with this number can appear only after this one.
+    // From here on, the code `next` may occur. If it needs another bit, codes become longer now.
     if (next === 1 << length) length++;
     codeTable[key] = (tableNumber << MAX_CODE_BITS) | next++;
   }
@@ -52,8 +53,8 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
 }
 
 /**
- * Clears the table by changing its number, which invalidates all entries. The array is overwritten only if
- * the numbers are used up.
+ * Clears the table by changing its number, which invalidates all entries. Overwrites the array only when no
+ * unused number is left.
  */
 function clearTable(): void {
   tableNumber++;

@@ -12,13 +12,13 @@ const MP3_FRAME_SAMPLES = 1152;
 /**
  * Writes an MP3 file: 48 kHz joint stereo at a constant bit rate. Its first frame (Xing, LAME) contains the
  * number of padding samples at both ends, so that players reproduce exactly the input samples. It has no ID3
- * tag, because an edit has no title. It is as loud as its input at every quality: LAME makes low bit rates
- * quieter, which is compensated beforehand.
+ * tag, because an edit has no title. LAME makes low bit rates quieter. The samples are therefore amplified
+ * beforehand, so that the file is as loud as its input.
  */
 export class Mp3Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly track: SoundTrack;
-  /** Compensates the factor that LAME applies. */
+  /** Factor that compensates the attenuation by LAME. */
   private readonly gain: number;
 
   private constructor(muxer: Muxer, encoder: Encoder, gain: number) {

@@ -13,23 +13,26 @@ import { SoundTrack } from './sound-track.ts';
 import { ChangedFrameTrack } from './changed-frame-track.ts';
 
 /**
- * Maximum number of seconds between keyframes, which players use for seeking and which
- * segments can be cut at.
+ * Maximum number of seconds between keyframes. Players seek to keyframes, and segments can only be cut at
+ * them.
  */
 const KEYFRAME_SECONDS = 2;
-/** Fast enough to keep up with composing on two cores, and small enough for the web. */
+/**
+ * Preset of x264. It is fast enough to keep up with composing on two cores, and its files are small enough
+ * for the web.
+ */
 const PRESET = 'veryfast';
 /**
- * Fixed numbers, because the output of x264 depends on its number of threads. The same edit makes the same
+ * Numbers of x264 threads. They are fixed because they affect the output: the same edit must make the same
  * file on every machine.
  */
 const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
 /**
- * Number of finished pictures that may wait for the encoder. Enough to keep it busy when single
- * pictures take long.
+ * Number of finished pictures that may wait for the encoder. They keep it busy while a slow picture is
+ * composed.
  */
 const MAX_WAITING_FRAMES = 4;
-/** Number of pieces of sound that may wait for the encoder. Each is as long as a picture. */
+/** Number of blocks of sound that may wait for the encoder. Each block is as long as a picture. */
 const MAX_WAITING_SOUNDS = 4;
 /** Samples in one AAC frame. */
 const AAC_FRAME_SAMPLES = 1024;
@@ -39,7 +42,10 @@ export class Mp4Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly video: FrameTrack;
   private readonly audio: SoundTrack | undefined;
-  /** Pictures and sound are encoded concurrently with each other and with their production, each in order. */
+  /**
+   * The queues encode pictures and sound at the same time, while the caller produces more. Each queue keeps
+   * its order.
+   */
   private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
   private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
 

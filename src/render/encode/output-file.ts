@@ -14,30 +14,32 @@ export interface OutputFileSettings {
   /** True if the file has sound, provided that its format supports it. */
   readonly hasSound: boolean;
   readonly quality: Quality;
-  /** The video encoder: x264 with few or many threads, which makes different files, or hardware. */
+  /**
+   * The video encoder: hardware, or x264 with few or many threads. The number of threads affects the file.
+   */
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
 }
 
 /**
- * An output file that is being written. It accepts pictures and sound in order and is complete after {@link
- * OutputFile.finish}. Close it with `await using` in any case. It replaces an existing file. After a failure,
- * the caller must remove what is left of it.
+ * An output file that is being written. It replaces an existing file. It accepts pictures and sound in order
+ * and is complete after {@link OutputFile.finish}. Close it with `await using` in any case. After a failure,
+ * the caller must remove the incomplete file.
  */
 export interface OutputFile extends AsyncDisposable {
   /**
-   * Writes the next picture. The promise resolves as soon as another one may be written, so that the
-   * caller can produce it meanwhile. It may reject with the error of an earlier picture. Not for files
-   * without pictures.
+   * Writes the next picture. The promise resolves as soon as another picture may be written. The caller can
+   * produce that one while this one is encoded. The promise may reject with the error of an earlier picture.
+   * Not for files without pictures.
    *
-   * @param frame must have the size of the file. It is freed when it is no longer needed.
-   * @param isRepeat true if it is identical to the previous one, which may save encoding it.
+   * @param frame must have the size of the file. The file frees it when it is no longer needed.
+   * @param isRepeat true if the picture is identical to the previous one, so that it may not need encoding.
    */
   writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void>;
   /**
-   * Writes the next samples of the sound. Their number is arbitrary, and they may run ahead of the pictures.
-   * The promise behaves like that of {@link writeFrame}. Not for files without sound.
+   * Writes the next samples of the sound. Accepts any number of samples. The sound may be ahead of the
+   * pictures. The promise behaves like that of {@link writeFrame}. Not for files without sound.
    */
   writeSound(samples: Stereo): Promise<void>;
   finish(): Promise<void>;

@@ -35,7 +35,7 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
 };
 
 /**
- * The maximum true peak of an MP3 before encoding, in dBTP. LAME raises peaks by less than that
+ * The maximum true peak of an MP3 before encoding, in dBTP. LAME raises peaks by less than 2 dB
  * (docs/outputs.md).
  */
 export const MP3_SOUND_CEILING = -2;

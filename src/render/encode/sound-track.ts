@@ -3,8 +3,8 @@ import { createAudioFrame } from '../av/sound/create-audio-frame.ts';
 import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../media/stereo.ts';
 
 /**
- * The sound of an output file. It accepts any number of samples and cuts them into frames for its encoder.
- * Closes the encoder.
+ * The sound of an output file. It accepts any number of samples and divides them into frames for its encoder.
+ * Owns the encoder and closes it when disposed.
  */
 export class SoundTrack implements Disposable {
   private readonly encoder: Encoder;

@@ -8,15 +8,15 @@ import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds without a write after which the process of a download is considered dead. */
+/** Milliseconds without a write after which a partial download counts as abandoned by a dead process. */
 const ABANDONED_MS = 60 * 60 * 1000;
 /**
- * Maximum size of all entries together, in bytes: ten files of the maximum size. Less on a small disk, see
- * {@link removeOldestFiles}.
+ * Maximum size of all entries together, in bytes: ten files of the maximum size. A small disk lowers the
+ * limit, see {@link removeOldestFiles}.
  */
 const MAX_BYTES = 50_000_000_000;
 
-/** The description of a cached file: its name, and the validators for its revalidation. */
+/** The description of a cached file, with the validators to revalidate it. */
 const Entry = z.object({
   file: z.string().regex(/^[\w-]+$/),
   bytes: z.int().positive(),
@@ -29,9 +29,9 @@ type Entry = z.infer<typeof Entry>;
 export type CacheFetcher = (file: string, known: Validators | undefined) => Promise<DownloadResult>;
 
 /**
- * Downloaded files in a folder that several processes may share. Files are never modified: files and
- * descriptions appear by rename, and each reader has its own hard link, so an entry can be replaced while it
- * is read.
+ * A cache of downloaded files in a folder that several processes may share. Files are never modified: new
+ * files and descriptions are renamed into place. Each reader has its own hard link, so an entry can be
+ * replaced while it is read.
  */
 export interface SourceCache {
   /** Makes an entry current: downloads or revalidates it. Keeps a recent entry that cannot be revalidated. */
@@ -40,11 +40,13 @@ export interface SourceCache {
   validatorsOf(key: string): Promise<Validators | undefined>;
   /** Records that the server has just confirmed an entry. */
   markCurrent(key: string): Promise<void>;
-  /** Returns a path to read an entry until {@link unpin}. Undefined if there is no valid entry. */
+  /**
+   * Returns a path at which an entry can be read until {@link unpin}. Undefined if there is no valid entry.
+   */
   pin(key: string): Promise<string | undefined>;
-  /** Returns an unused path for the file of one reader, until {@link unpin}. */
+  /** Reserves a path for the file of one reader. {@link unpin} removes the file. */
   reserve(): string;
-  /** Downloads a file for one reader, until {@link unpin}. */
+  /** Downloads a file for one reader. Returns its path, which is valid until {@link unpin}. */
   fetchUncached(fetcher: CacheFetcher): Promise<string>;
   /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
@@ -139,7 +141,7 @@ export function canRevalidate({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-/** Updates the time of an entry: the last time that the server confirmed it. */
+/** Sets the time of an entry to now, because the server has just confirmed it. */
 async function touch(folders: CacheFolders, key: string): Promise<void> {
   await ignoreMissing(utimes(entryPath(folders, key), new Date(), new Date()));
 }

@@ -10,25 +10,25 @@ import { discard, headerOf, RetryableError } from '../../outbound/index.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/index.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 
-/** HTTP validators of a version of a file. Sent back to check whether the file has changed. */
+/** HTTP validators of one version of a file. A request sends them to find out if the file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
 
-/** The download of one file, over all its attempts. */
+/** The download of one file. All its attempts share this object. */
 export interface DownloadJob {
   readonly url: URL;
   readonly file: string;
   readonly outbound: Outbound;
   /** Maximum size of the file in bytes, inclusive. */
   readonly maxBytes: number;
-  /** Maximum milliseconds without a byte. */
+  /** Maximum milliseconds without a byte from the server. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
-  /** The version in the cache. If it is current, nothing is transferred. */
+  /** The version in the cache. If the server still has it, nothing is downloaded. */
   readonly known?: Validators | undefined;
-  /** The version of the bytes in `file`, if the download can be resumed. */
+  /** The version that the bytes in `file` belong to. Undefined if the download cannot be resumed. */
   partOf?: Validators | undefined;
   /** Called with the number of bytes so far and the size of the file, if known. */
   readonly onBytes?: ((bytes: number, totalBytes: number | undefined) => void) | undefined;
@@ -50,7 +50,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
  * Requests the file or the rest of it once, and writes the response to the local file.
  *
  * @throws {RetryableError} if another attempt may succeed.
- * @throws {KinoraError} if it would fail as well.
+ * @throws {KinoraError} if further attempts would fail, too.
  */
 export async function attemptDownload(job: DownloadJob): Promise<DownloadResult> {
   const offset = job.partOf ? (await stat(job.file)).size : 0;
@@ -63,7 +63,7 @@ export async function attemptDownload(job: DownloadJob): Promise<DownloadResult>
     checkStatus(response, job, offset);
     checkLength(response, job, offset);
     const decoder = createDecoder(response, job);
-    // The response with the rest may lack the date, so the validators of the first part stay valid.
+    // A 206 response may lack `Last-Modified`, so keep the validators of the first attempt.
     const validators = (response.statusCode === 206 && job.partOf) || validatorsOf(response);
     job.partOf = !decoder && isExact(validators) ? validators : undefined;
     await save(response, decoder, job, response.statusCode === 206 ? offset : 0);
@@ -107,7 +107,7 @@ function checkStatus(response: OutboundResponse, job: DownloadJob, offset: numbe
   throw toStatusFailure(status, headerOf(response, 'retry-after'), displayUrl);
 }
 
-/** True if a partial response is the rest of the version in `file`. */
+/** True if a partial response continues the version whose first bytes are in `file`. */
 function isContinuation(response: OutboundResponse, job: DownloadJob, offset: number): boolean {
   const start = /^bytes (\d+)-/.exec(headerOf(response, 'content-range') ?? '')?.[1];
   const { etag, lastModified } = validatorsOf(response);
@@ -131,7 +131,8 @@ export function validatorsOf(response: OutboundResponse): Validators {
 }
 
 /**
- * True if validators identify the exact bytes. Different files may share a weak tag, so it cannot join parts.
+ * True if validators identify the exact bytes. A weak ETag does not, so a download with one cannot be
+ * resumed.
  */
 function isExact({ etag, lastModified }: Validators): boolean {
   return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');

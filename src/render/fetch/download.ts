@@ -25,7 +25,7 @@ export interface DownloadTimeouts {
 /** The configuration of all downloads. */
 export interface DownloadConfig {
   readonly outbound: Outbound;
-  /** Maximum size of a file in bytes, inclusive, also after decompression. */
+  /** Maximum size of a file in bytes, inclusive. It also applies after decompression. */
   readonly maxBytes: number;
   readonly timeouts: DownloadTimeouts;
   readonly log: Logger;

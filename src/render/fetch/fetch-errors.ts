@@ -16,7 +16,7 @@ const CONNECTION_CUTS: readonly string[] = [
 ];
 
 /**
- * Converts an error of the network to an error for the client.
+ * Converts a network error to an error for the client.
  *
  * @param displayUrl the URL without secrets.
  */

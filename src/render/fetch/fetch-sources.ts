@@ -7,13 +7,13 @@ import type { Sources } from './sources.ts';
 /** Maximum number of simultaneous downloads of one render. */
 const MAX_CONCURRENT = 4;
 
-/** The files of an edit. They stay readable until they are disposed of. */
+/** The files of an edit. They stay readable until this object is disposed. */
 export interface FetchedFiles<File> extends AsyncDisposable {
   /** The file of each URL. */
   readonly files: Readonly<Record<string, File>>;
 }
 
-/** The files of an edit, which can be read before they are completely fetched. */
+/** The files of an edit. They can be read before they are completely fetched. */
 export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
   /** Returns true if all files are current. See {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
@@ -39,7 +39,8 @@ export function fetchSources(
 }
 
 /**
- * Opens the sources of an edit like {@link fetchSources}, but fetches remote files only where they are read.
+ * Opens the sources of an edit like {@link fetchSources}, but fetches only those bytes of remote files that
+ * are read.
  */
 export async function openSourcesForInspection(
   edited: readonly Source[],
@@ -82,8 +83,7 @@ async function fetchAll<File>(
   };
   const limit = pLimit(MAX_CONCURRENT);
   const outcomes = await Promise.allSettled(distinct.map((source) => limit(fetchUnlessAborted, source)));
-  // The first failure makes the other downloads fail with "cancelled", so report another error if there is
-  // one.
+  // The first failure cancels the other downloads. Report the failure, not the cancellations.
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [toKinoraError(outcome.reason)] : [],
   );
@@ -98,8 +98,8 @@ async function fetchAll<File>(
 }
 
 /**
- * Creates the error of an aborted fetch. Sources that are still waiting at the abort are skipped without an
- * error.
+ * Creates the error of an aborted fetch. Needed because sources that have not started at the abort are
+ * skipped without an error of their own.
  */
 function cancellationOf({ aborted }: AbortSignal): KinoraError | undefined {
   return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;

@@ -2,22 +2,24 @@
 export interface FetchRequest {
   /** The owner of the cache entries. Owners do not share files. */
   readonly owner: string;
-  /** True to use and keep a copy of the last 24 hours. False to download the file again and keep nothing. */
+  /**
+   * True if the fetch can use the cache and add to it. False if it must download the file and keep no copy.
+   */
   readonly cache: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** A local file with the content of a source. */
 export interface FetchedSource {
-  /** Path of the file. The cache does not change or remove it before its release. Read-only. */
+  /** Path of the file. Read-only. The cache neither changes nor removes the file until it is released. */
   readonly path: string;
   /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */
   release(): Promise<void>;
 }
 
-/** A remote file that is fetched only where it is read. */
+/** A remote file whose bytes are fetched when they are read. */
 export interface PartialFile {
-  /** Path of the local file, with each fetched byte at its offset. */
+  /** Path of the local file. It has each fetched byte at its original offset. */
   readonly path: string;
   /** Size in bytes. Undefined if the server does not report it. */
   readonly size: number | undefined;
@@ -26,23 +28,26 @@ export interface PartialFile {
    *
    * @param from the offset of the first byte.
    * @param count the number of bytes.
-   * @returns the number of bytes of the range in the local file. Less than `count` only at the end of the
-   *   file.
-   * @throws {KinoraError} like `Sources.fetch`, and `asset_timed_out` or `asset_too_large` beyond the limits
-   *   of an inspection.
+   * @returns the number of bytes of the range that are now in the local file: `count`, or fewer if the file
+   *   ends sooner.
+   * @throws {KinoraError} like `Sources.fetch`, and `asset_timed_out` or `asset_too_large` if the inspection
+   *   exceeds its limits.
    */
   fetchRange(from: number, count: number): Promise<number>;
-  /** Fetches the whole file like `Sources.fetch`. Returns the path of that file. */
+  /** Fetches the whole file like `Sources.fetch`. Returns the local path. */
   fetchAll(): Promise<string>;
 }
 
 /** A source that can be read before it is completely fetched. */
 export interface InspectedSource {
-  /** Path of a local file, or a file that is fetched where it is read. Valid until the release. */
+  /**
+   * The path of a local file, or a remote file whose bytes are fetched when they are read. Valid until it is
+   * released.
+   */
   readonly file: string | PartialFile;
   /**
-   * Returns true if the source still names this file: the local file is unchanged, or the server still has
-   * this version. False if that is unknown.
+   * Returns true if the source still refers to this file: the local file is unchanged, or the server still
+   * has this version. False if that is unknown.
    */
   isCurrent(signal: AbortSignal): Promise<boolean>;
   /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */

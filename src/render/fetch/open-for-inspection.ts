@@ -4,10 +4,10 @@ import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-sou
 import type { Validators } from './download-attempt.ts';
 
 /**
- * Opens a URL for inspection: the file in the cache if the server still has the same version, or else a file
- * that is fetched where it is read.
+ * Opens a URL for inspection. Uses the file in the cache if the server still has the same version. Otherwise,
+ * opens a remote file whose bytes are fetched when they are read.
  *
- * @param fetchAll fetches the whole file. Its signal aborts at the release.
+ * @param fetchAll fetches the whole file. Its signal aborts when the source is released.
  * @throws {KinoraError} like {@link PartialDownload.open}.
  */
 export async function openForInspection(
@@ -27,11 +27,11 @@ export async function openForInspection(
   if (path !== undefined) {
     return { file: path, isCurrent: isCurrent(known), release: () => cache.unpin(path) };
   }
-  // A sweep removed the entry in the meantime.
+  // A sweep has removed the entry since the check, so read the file from the server.
   return openForInspection(cache, remote, { ...request, cache: false }, fetchAll);
 }
 
-/** True if the server still has a version of a file. */
+/** True if the server still has the given version of the file. */
 async function hasVersion(
   cache: SourceCache,
   remote: PartialDownloadConfig,

@@ -7,9 +7,12 @@ import type { Outbound, RetryPolicy } from '../../outbound/index.ts';
 import { requestRange, type RangeResponse } from './range-request.ts';
 import type { Validators } from './download-attempt.ts';
 
-/** Size of a block in bytes: the unit of requests, and of the record of fetched bytes. */
+/** Size of a block in bytes. The file is requested, and recorded as fetched, in whole blocks. */
 const BLOCK = 256 * 1024;
-/** Maximum number of blocks per request. Sequential reads double the number up to this. */
+/**
+ * Maximum number of blocks per request. Sequential reads double the number of blocks until they reach this
+ * maximum.
+ */
 const MAX_BLOCKS = 8;
 /** One quick retry, because a client is waiting. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, firstPauseMs: 250, maxPauseMs: 250 };
@@ -17,7 +20,7 @@ const CUT_SHORT = 'cannot be read: its server sent less than it announced';
 
 /** The limits for the inspection of one file. */
 export interface InspectionLimits {
-  /** Milliseconds of waiting for the server, in all requests together. */
+  /** Maximum milliseconds of waiting for the server, summed over all requests. */
   readonly timeMs: number;
   /** Maximum number of fetched bytes. */
   readonly maxBytes: number;
@@ -28,7 +31,7 @@ export interface PartialDownloadConfig {
   readonly url: URL;
   readonly outbound: Outbound;
   readonly limits: InspectionLimits;
-  /** Maximum milliseconds without a byte. */
+  /** Maximum milliseconds without a byte from the server. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -36,11 +39,11 @@ export interface PartialDownloadConfig {
 type RangeBody = Extract<RangeResponse, { kind: 'range' | 'wholeFile' }>;
 
 /**
- * A remote file that is fetched only where it is read, by range requests, into a sparse local file. If the
+ * A remote file whose bytes are fetched when they are read. Range requests fill a sparse local file. If the
  * server does not support ranges, the file is fetched from its start up to the last byte that is needed.
  */
 export class PartialDownload implements AsyncDisposable {
-  /** Path of the local file, with each fetched byte at its offset. */
+  /** Path of the local file. It has each fetched byte at its original offset. */
   readonly path: string;
   private readonly config: PartialDownloadConfig;
   private readonly handle: FileHandle;
@@ -51,13 +54,16 @@ export class PartialDownload implements AsyncDisposable {
   private totalBytes: number | undefined;
   private timeLeftMs: number;
   private bytesLeft: number;
-  /** The response with the whole file, and the number of bytes that have arrived. */
+  /**
+   * The response with the whole file, if the server does not support ranges. `at` counts the bytes read so
+   * far.
+   */
   private wholeFile: (RangeBody & { at: number }) | undefined;
   /** The error that ended the download. */
   private failure: Error | undefined;
   private blocksAhead = 1;
   private nextBlock = 1;
-  /** Fetches one range at a time, so that the next one does not fetch the same bytes again. */
+  /** Runs one fetch at a time, so that no two fetch the same bytes. */
   private readonly queue = pLimit(1);
 
   private constructor(path: string, handle: FileHandle, config: PartialDownloadConfig) {
@@ -109,8 +115,8 @@ export class PartialDownload implements AsyncDisposable {
    *
    * @param from the offset of the first byte.
    * @param count the number of bytes.
-   * @returns the number of bytes of the range in the local file. Less than `count` only at the end of the
-   *   file.
+   * @returns the number of bytes of the range that are now in the local file: `count`, or fewer if the file
+   *   ends sooner.
    * @throws {KinoraError} `asset_timed_out` or `asset_too_large` beyond the limits, `asset_refused`,
    *   `asset_not_found`, `asset_unreachable`, or `cancelled` if the signal aborts.
    */
@@ -162,7 +168,9 @@ export class PartialDownload implements AsyncDisposable {
     return await retry(RETRY_POLICY, { signal: this.signal }, () => requestRange(request));
   }
 
-  /** Writes a range to the local file, or remembers the response with the whole file. */
+  /**
+   * Writes a range to the local file. If the response is the whole file instead, keeps it for later reads.
+   */
   private async store(response: RangeResponse, from: number, to: number): Promise<void> {
     if (response.kind === 'unchanged') return;
     if (response.kind === 'beyondEnd') {
@@ -232,7 +240,7 @@ export class PartialDownload implements AsyncDisposable {
     if (other) throw this.createError('asset_unreachable', 'changed while it was read');
   }
 
-  /** Does work within the remaining time, and remembers its error. */
+  /** Runs work within the remaining time. After a failure, every later call fails with the same error. */
   private async withinTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.failure) throw this.failure;
     const started = performance.now();

@@ -14,7 +14,7 @@ export interface RangeRequest {
   readonly to: number;
   /** Requests the range only if the server has another version than this one. */
   readonly known: Validators | undefined;
-  /** Maximum milliseconds without a byte. */
+  /** Maximum milliseconds without a byte from the server. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export type RangeResponse =
  * Sends one range request.
  *
  * @throws {RetryableError} if another attempt may succeed.
- * @throws {KinoraError} if it would fail as well.
+ * @throws {KinoraError} if further attempts would fail, too.
  */
 export async function requestRange(request: RangeRequest): Promise<RangeResponse> {
   const response = await sendRangeRequest(request);
@@ -111,7 +111,7 @@ function lengthOf(response: OutboundResponse): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Converts the errors of a body to errors of the network. */
+/** Converts errors while reading a body to network errors. */
 function convertErrors(chunks: AsyncIterator<Buffer>, displayUrl: string): AsyncIterator<Buffer> {
   return {
     async next() {

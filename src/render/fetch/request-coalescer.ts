@@ -7,7 +7,7 @@ export interface RequestCoalescer<Value> {
    * signals of all callers have aborted.
    *
    * @param key identifies equal operations.
-   * @param signal makes this caller leave. The others are not affected.
+   * @param signal ends the wait of this caller. The other callers are not affected.
    * @param work the operation. Must end soon after its own signal aborts.
    */
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
@@ -50,8 +50,7 @@ export function createRequestCoalescer<Value = void>(): RequestCoalescer<Value> 
         if (request.callers === 0) {
           forget(key, request);
           request.controller.abort();
-          // The last caller waits until the operation has cleaned up. Its result was returned or thrown
-          // above.
+          // Wait until the operation has cleaned up. Ignore its outcome, because no caller needs it any more.
           await request.result.catch(() => undefined);
         }
       }

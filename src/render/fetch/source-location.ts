@@ -6,18 +6,18 @@ import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
 
-/** A hosted file in a remote storage, which answers HTTP requests. */
+/** A hosted file in remote storage. It is read with HTTP requests. */
 export interface HostedRemoteFile {
   request(options: OutboundRequest): Promise<OutboundResponse>;
 }
 
-/** The hosted files, which are read from the storage instead of the network. */
+/** The files that Kinora hosts. They are read from storage, not over the network. */
 export interface HostedFiles {
   /** The public address of this service. */
   readonly baseUrl: string;
   /**
-   * Finds the hosted file at a path below that address: a local path or a remote file. Undefined if there is
-   * none.
+   * Finds the hosted file at a path below `baseUrl`. Returns a local path, a remote file, or undefined if
+   * there is none.
    *
    * @param path percent-decoded, starts with `/`, without `..` segments.
    * @param query the query of the URL.
@@ -33,7 +33,7 @@ export type SourceLocation =
 /**
  * Returns the location of a source.
  *
- * @param source the text of the edit.
+ * @param source the source as written in the edit.
  * @param localFiles the base folder of relative paths. Without it, only URLs are allowed.
  * @throws {KinoraError} `asset_refused` if the source is neither an http or https URL nor an allowed local
  *   file; `asset_not_found` if it is the URL of a hosted file that does not exist.
@@ -92,7 +92,7 @@ function locateUrl(
   return typeof file === 'string' ? { kind: 'file', path: file, displayName } : { kind: 'url', url };
 }
 
-/** Creates an outbound client that requests hosted files from the storage. */
+/** Creates an outbound client that reads hosted files from storage and everything else over the network. */
 export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles | undefined): Outbound {
   if (hostedFiles === undefined) return outbound;
   return {
@@ -117,12 +117,15 @@ function hostedPathOf(url: URL, baseUrl: string): string | undefined {
   try {
     return decodeURIComponent(url.pathname.slice(prefix.length));
   } catch {
-    // No hosted file has such a name, so the encoded path will not be found.
+    // The path is not valid percent-encoding. No hosted file has such a name, so looking it up finds nothing.
     return url.pathname.slice(prefix.length);
   }
 }
 
-/** True if a path has no `..` segment. An encoded slash can hide one from the URL parser. */
+/**
+ * True if a path has no `..` segment. The URL parser does not remove such a segment if it is next to an
+ * encoded slash.
+ */
 function isSafePath(path: string): boolean {
   return !/[\0\\]/.test(path) && !path.split('/').includes('..');
 }

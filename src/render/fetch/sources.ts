@@ -36,7 +36,10 @@ export interface SourcesConfig {
   readonly timeouts?: Partial<DownloadTimeouts>;
   /** Reads URLs that start with the public address of Kinora from the storage, not over the network. */
   readonly hostedFiles?: HostedFiles;
-  /** Base folder of relative paths. Allows them and `file:` URLs. Only for the command line. */
+  /**
+   * Base folder of relative paths. If set, sources can be relative paths and `file:` URLs. Only for the
+   * command line.
+   */
   readonly localFiles?: string;
   readonly log?: Logger;
 }
@@ -53,8 +56,9 @@ export interface Sources {
    */
   fetch(url: string, request: FetchRequest): Promise<FetchedSource>;
   /**
-   * Opens a source without fetching all of it. Local and hosted files are used in place, like by
-   * {@link Sources.fetch}. Other files are fetched where they are read, at most 64 MB within 10 s.
+   * Opens a source without fetching all of it. Local and hosted files are used in place, as in
+   * {@link Sources.fetch}. Of other files, only the bytes that are read are fetched. The limits are 64 MB and
+   * 10 s.
    *
    * @throws {KinoraError} like {@link Sources.fetch}.
    */
@@ -70,7 +74,7 @@ interface OpenParts {
 }
 
 /**
- * Opens the sources. The first use creates the folder.
+ * Opens the sources. Creates the cache folder when it is first needed.
  *
  * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR
  *   block.
@@ -169,7 +173,7 @@ async function checkPath({ path, displayName }: Extract<SourceLocation, { kind: 
   return path;
 }
 
-/** Tracks pending work, to wait for it at the end. */
+/** Tracks pending work, so that `close` can wait for it. */
 function trackWork(): {
   readonly track: <Value>(work: Promise<Value>) => Promise<Value>;
   readonly waitForAll: () => Promise<unknown>;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 /**
- * Removes files that were not used since a time. A link to a file and a touch both count as use, because both
- * change the ctime of its inode.
+ * Removes files that were last used before a given time. Linking to a file and touching it both count as use,
+ * because both change the ctime of its inode.
  *
  * @param before milliseconds since 1970, exclusive.
  */
@@ -28,8 +28,8 @@ interface CachedFile {
  * Removes the files of sources, the least recently used first, until the rest fits. Keeps files in use,
  * because their removal would free no space.
  *
- * @param maxBytes the maximum size of all files together. Also limited to half of the space that is free or
- *   used by them, to leave room for renders and finished files.
+ * @param maxBytes the maximum size of all files together. On a small disk, the limit is lower: half of the
+ *   sum of the free space and the size of these files. This leaves room for renders and finished files.
  */
 export async function removeOldestFiles(folder: string, maxBytes: number): Promise<void> {
   const files = await listFiles(folder);
@@ -48,7 +48,7 @@ async function budgetOf(folder: string, cachedBytes: number, maxBytes: number): 
   return Math.min(maxBytes, (bavail * bsize + cachedBytes) / 2);
 }
 
-/** Lists the files with the content of sources. Skips their small descriptions. */
+/** Lists the cached source files. Skips their descriptions, which are small. */
 async function listFiles(folder: string): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { resolvePackageFolder } from './font-files.ts';
 
 /**
- * A font for East Asian scripts. It is split into many files with some of the characters
- * each, in all weights.
+ * A font for East Asian scripts. It is split into many files. Each file has some of the characters, in all
+ * weights.
  */
 export type CjkFont = 'jp' | 'kr' | 'sc';
 
@@ -22,7 +22,7 @@ type CodePointRanges = readonly { readonly path: string; readonly from: number; 
 
 const rangesByFont = new Map<CjkFont, CodePointRanges>();
 
-/** Returns the files that contain at least one of the characters, according to the package of the font. */
+/** Returns the files that, according to the font's package, contain at least one of the characters. */
 export function findCjkFiles(font: CjkFont, characters: readonly string[]): Set<string> {
   const paths = new Set<string>();
   if (characters.length === 0) return paths;

@@ -8,11 +8,11 @@ export interface CustomFont extends Pick<FontMetadata, 'weight' | 'italic' | 'ax
   readonly path: string;
   /** Name of its family. */
   readonly family: string;
-  /** All names that find it, normalized by {@link normalizeFontName}. */
+  /** All names that refer to the font, normalized by {@link normalizeFontName}. */
   readonly names: ReadonlySet<string>;
 }
 
-/** The axes for slanted letters, and the value of each for the strongest slant. */
+/** The axes that slant letters. Each function returns the value for the strongest slant. */
 const SLANT_AXES = { ital: ({ max }: Range) => max, slnt: ({ min }: Range) => min };
 
 type Range = FontMetadata['axes'][string];
@@ -21,7 +21,7 @@ type Range = FontMetadata['axes'][string];
  * Opens a font file of an edit. The file may be malicious: call this only in a child process.
  *
  * @param path a TTF, OTF, WOFF or WOFF2 file.
- * @param fileName the client's name of the file without its extension. It is a valid name of the font, too.
+ * @param fileName the client's name of the file without its extension. Texts can use it as a font name, too.
  * @throws {FontError} if the file is not a usable font.
  */
 export function openCustomFont(path: string, fileName: string): CustomFont {
@@ -40,9 +40,9 @@ export function openCustomFont(path: string, fileName: string): CustomFont {
 }
 
 /**
- * Returns the face of a family to draw with. It prefers slanted faces if `italic` is set and upright
- * ones otherwise, then the nearest weight. If two are equally near, the bolder one wins; if they are
- * equal, the first one.
+ * Returns the face of a family that fits a request best. It prefers slanted faces if `italic` is set and
+ * upright ones otherwise, then the nearest weight. If two weights are equally near, the bolder one wins. If
+ * two faces have the same weight, the first one wins.
  *
  * @param fonts the fonts of the family, at least one.
  * @param weight 1 to 1000.

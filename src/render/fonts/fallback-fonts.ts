@@ -3,8 +3,8 @@ import { coverageOf } from './font-register.ts';
 import { findCjkFiles, orderCjkFonts } from './cjk-fonts.ts';
 
 /**
- * The fallback families, in order. Emoji come before the East Asian fonts, which contain some
- * of them in black.
+ * The fallback families, in order. NotoEmoji comes before the East Asian fonts, because they contain some
+ * emoji in black.
  */
 const FALLBACK_ORDER = [
   'Open Sans',
@@ -14,10 +14,10 @@ const FALLBACK_ORDER = [
   'Noto Sans Devanagari',
   'Noto Sans Thai',
 ];
-/** The last fallback family. It has glyphs of many kinds, but other families have better ones. */
+/** The last fallback family. It has many kinds of glyphs, but those of other families look better. */
 const SYMBOL_FAMILY = 'Noto Sans Symbols 2';
 
-/** The files for characters that a face lacks. */
+/** The fallback fonts for characters that a face lacks. */
 interface FallbackFonts {
   readonly files: readonly string[];
   /** The characters that no font has. */
@@ -28,7 +28,8 @@ interface FallbackFonts {
  * Finds fallback fonts for characters.
  *
  * @param characters the code points that are drawn.
- * @param text the text that contains them. It decides between Chinese, Japanese and Korean glyph shapes.
+ * @param text the text that contains the characters. Its scripts decide between Chinese, Japanese and Korean
+ * glyph shapes.
  * @param weight 1 to 1000, for families with several weights.
  */
 export function findFallbackFonts(

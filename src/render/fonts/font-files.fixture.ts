@@ -4,16 +4,16 @@ import { BUILT_IN_FONTS } from './font-library.ts';
 
 /** Font files of Kinora's packages, used as fonts of an edit. */
 export const FONT_FILES = {
-  /** Is called "Montserrat ExtraBold" and belongs to the family "Montserrat". */
+  /** The face "Montserrat ExtraBold" of the family "Montserrat". */
   extraBold: BUILT_IN_FONTS.findFace('Montserrat', 800).path,
   extraBoldItalic: BUILT_IN_FONTS.findFace('Montserrat', 800, true).path,
   light: BUILT_IN_FONTS.findFace('Montserrat', 300).path,
-  /** One file for the weights 100 to 900, called "Noto Sans SC Thin". */
+  /** A variable font with the weights 100 to 900, called "Noto Sans SC Thin". */
   variable: join(
     resolvePackageFolder('@fontsource-variable/noto-sans-sc'),
     'files',
     'noto-sans-sc-latin-wght-normal.woff2',
   ),
-  /** Its only name is a dot. Its weight is 700. */
+  /** A font whose only name is a dot. Its weight is 700. */
   woff: join(resolvePackageFolder('@fontsource/clear-sans'), 'files', 'clear-sans-latin-700-normal.woff'),
 } as const;

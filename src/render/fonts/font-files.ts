@@ -38,7 +38,7 @@ function expoFamily(folder: string, file: string): Family {
 const BUILT_IN_FAMILIES: Readonly<Record<string, Family>> = {
   Arapey: {
     packageName: '@expo-google-fonts/arapey',
-    // This older package has no folders.
+    // This older package has no folder for each weight.
     fileOf: (weight, italic) => `Arapey_${weight}${WEIGHT_NAMES[weight] ?? ''}${italic ? '_Italic' : ''}.ttf`,
   },
   'Clear Sans': {
@@ -61,7 +61,7 @@ const BUILT_IN_FAMILIES: Readonly<Record<string, Family>> = {
   'Work Sans': expoFamily('work-sans', 'WorkSans'),
 };
 
-/** Families that are used only for characters that others lack. */
+/** Families that are used only for characters that the requested font lacks. */
 const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
   'Noto Sans Arabic': expoFamily('noto-sans-arabic', 'NotoSansArabic'),
   'Noto Sans Hebrew': expoFamily('noto-sans-hebrew', 'NotoSansHebrew'),
@@ -78,7 +78,7 @@ const SINGLE_WEIGHTS: Readonly<Record<string, number>> = { 'Clear Sans': 400, 'U
 
 const ALL_WEIGHTS = Object.keys(WEIGHT_NAMES).map(Number);
 
-/** The file of a family that is nearest to a request. */
+/** The font file of a family that is nearest to the requested weight and style. */
 export interface FontFile {
   readonly path: string;
   /** 100 to 900. */

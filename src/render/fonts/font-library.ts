@@ -7,18 +7,18 @@ import { normalizeFontName, parseFontName, parseWeight } from './font-name.ts';
 
 export type { Face } from './face.ts';
 
-/** Finds the faces that texts name. */
+/** Finds faces by the font names in an edit. */
 export interface FontLibrary {
   /**
-   * Finds the face for a family name of a client. Spaces and case do not matter. The name may end with a
-   * weight ("Montserrat ExtraBold") and with "Italic".
+   * Finds the face for a font name in an edit. Spaces and case do not matter. The name may end with a weight
+   * ("Montserrat ExtraBold") and with "Italic".
    *
    * @param name the family, optionally with a weight and "Italic".
    * @param weight 1 to 1000 as a number or text, or a word such as "bold". The nearest weight of the family
    * is used. It overrides a weight in the name. Default 400.
    * @param italic true for slanted letters. A name that ends with "Italic" requests them, too.
-   * @throws {KinoraError} `font_not_found` with the nearest family, `validation_failed` for
-   * an invalid weight.
+   * @throws {KinoraError} `font_not_found` with a suggestion of the most similar family, `validation_failed`
+   * for an invalid weight.
    */
   findFace(name: string, weight?: number | string, italic?: boolean): Face;
 }

@@ -10,8 +10,8 @@ interface Axis {
 /** The metadata of a font file. */
 export interface FontMetadata {
   /**
-   * Names of its family, best first: also in other languages, and in the legacy form with four
-   * faces per family.
+   * Names of the family, best first. They include its names in other languages, and legacy names for groups
+   * of up to four faces.
    */
   readonly families: readonly string[];
   /** Names of this face. */
@@ -77,7 +77,10 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_NAME_LENGTH && /[\p{L}\p{N}]/u.test(value);
 }
 
-/** Returns the weight in the OS/2 table, or the weight in a name. Very old files use a scale of 1 to 9. */
+/**
+ * Returns the weight from the OS/2 table or, if it is not valid there, from a name. Very old files use a
+ * scale of 1 to 9.
+ */
 function findWeight(font: Font, names: readonly string[]): number {
   const { usWeightClass: number = 0 } = os2TableOf(font);
   const weight = number < 10 ? number * 100 : number;

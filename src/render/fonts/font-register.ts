@@ -17,7 +17,7 @@ const registered = new Map<string, string>();
 export function registerFont(path: string): string {
   const known = registered.get(path);
   if (known !== undefined) return known;
-  // Files of an edit may have any name, even the same one.
+  // Files of an edit may have names with any characters, and two files may have the same name.
   const preferredName = `Kinora ${basename(path, extname(path)).replaceAll(/[^\w-]/g, '_')}`;
   const name = [...registered.values()].includes(preferredName)
     ? `${preferredName} ${registered.size}`
@@ -28,8 +28,8 @@ export function registerFont(path: string): string {
 }
 
 /**
- * Makes Skia load the fonts of the machine, which it does at its first font. Kinora uses none of them, but
- * loading takes up to a tenth of a second.
+ * Makes Skia load the system fonts now. Otherwise it loads them when it uses its first font. Kinora uses
+ * none of them, but loading takes up to 0.1 s.
  */
 export function loadSystemFonts(): void {
   GlobalFonts.has('');
@@ -47,7 +47,7 @@ const opened = new Map<string, Font | undefined>();
  */
 export function openFontFile(path: string): Font | undefined {
   if (opened.has(path)) return opened.get(path);
-  // Loaded on demand, because it takes a tenth of a second that edits without text should not wait for.
+  // Load fontkit on demand. It takes 0.1 s, and edits without text do not need it.
   const { openSync } = packages('fontkit') as typeof import('fontkit');
   const font = openSync(path);
   const single = 'fonts' in font ? undefined : font;
@@ -57,7 +57,7 @@ export function openFontFile(path: string): Font | undefined {
 
 type Coverage = (character: string) => boolean;
 
-/** Returns a function that is true for each character (code point) that a font file has a glyph for. */
+/** Returns a function that tests if a font file has a glyph for a character (code point). */
 export function coverageOf(path: string): Coverage {
   return (character) => openFontFile(path)?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false;
 }

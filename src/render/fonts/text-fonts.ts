@@ -4,16 +4,16 @@ import { coverageOf, registerFont } from './font-register.ts';
 import type { Face } from './face.ts';
 import { splitGraphemes } from '../text-layout/segmenters.ts';
 
-/** A text and the fonts that have all of its characters. */
+/** A text to draw and its fonts, which together have all of its characters. */
 export interface TextFonts {
-  /** The text. Each grapheme with a character that no font has is replaced by a box. */
+  /** The text to draw. If no font has a character, a box replaces the whole grapheme. */
   readonly text: string;
   /**
    * The requested face and the fallback fonts, by their names in Skia. The first one with a glyph for a
    * character draws it.
    */
   readonly fonts: readonly string[];
-  /** The settings of variable fonts, by axis tag. "wght" is always present, 1 to 1000. */
+  /** The values of the axes of variable fonts, by axis tag. "wght" (1 to 1000) is always present. */
   readonly axes: Readonly<Record<string, number>>;
   /** True if upright glyphs are slanted. */
   readonly isSyntheticItalic: boolean;
@@ -55,7 +55,9 @@ export function findVisibleCharacters(text: string): string[] {
   return [...new Set(text)].filter((character) => !INVISIBLE.test(character));
 }
 
-/** Replaces each grapheme with a missing character by one box, even if only its accent is missing. */
+/**
+ * Replaces each grapheme that contains a missing character with one box, even if only its accent is missing.
+ */
 function replaceWithBoxes(text: string, missing: ReadonlySet<string>): string {
   return splitGraphemes(text)
     .map((grapheme) => (Array.from(grapheme).some((character) => missing.has(character)) ? BOX : grapheme))
@@ -63,7 +65,7 @@ function replaceWithBoxes(text: string, missing: ReadonlySet<string>): string {
 }
 
 /**
- * Sets the fonts of a context.
+ * Sets the fonts of a canvas context.
  *
  * @param size in pixels.
  */

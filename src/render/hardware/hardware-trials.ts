@@ -13,8 +13,8 @@ export class HardwareTrials {
   /**
    * Finds out why a kind of hardware cannot encode an output.
    *
-   * @param tryHardware tries the hardware. An error that it throws is a fault, too, except for `cancelled`. A
-   *   fault with the code `internal` is not remembered.
+   * @param tryHardware tries the hardware. An error that it throws is a fault, too, except for `cancelled`.
+   *   An `internal` error is not remembered.
    * @returns the fault, or `null` if the hardware works.
    * @throws {KinoraError} `cancelled`.
    */
@@ -26,12 +26,12 @@ export class HardwareTrials {
     const key = keyOf(hardware, output);
     if (this.faults.has(key)) return this.faults.get(key);
     const fault = await tryHardware().catch(rethrowCancelled);
-    // An internal error, such as a full disk, has nothing to do with the hardware.
+    // An internal error, such as a full disk, says nothing about the hardware, so do not remember it.
     if (!(fault instanceof KinoraError && fault.code === 'internal')) this.faults.set(key, fault);
     return fault;
   }
 
-  /** Forgets the result for a kind of hardware that failed later, so that it is tried again. */
+  /** Forgets the result for hardware that failed after its trial, so that it is tried again. */
   forget(hardware: HardwareName, output: Output): void {
     this.faults.delete(keyOf(hardware, output));
   }

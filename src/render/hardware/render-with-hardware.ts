@@ -3,7 +3,9 @@ import type { Logger } from '../../base/logger.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import type { RenderResult } from '../produce/produce-job.ts';
 
-/** The steps of a render with hardware. Each has its own process, because a driver may crash or hang it. */
+/**
+ * The steps of a render with hardware. Each step runs in its own process, because a driver may crash or hang.
+ */
 export interface HardwareRender {
   /** The kinds of hardware to try, the best first. */
   readonly kinds: readonly HardwareName[];
@@ -16,14 +18,14 @@ export interface HardwareRender {
   readonly log: Logger;
 }
 
-/** The errors of a process whose driver fails. They can have other causes, too. */
+/** The error codes that a failing driver can cause. They can have other causes, too. */
 const DRIVER_FAILURES: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
 
 /**
  * Produces a file with the first hardware encoder that works (contract C43). If there is none or it fails,
- * encodes the whole file in software and adds a warning. Few players can play a file that two encoders have
- * made in turn. A process that crashes, hangs or uses too much memory counts as a failure of the encoder,
- * because the driver may be the cause.
+ * encodes the whole file in software and adds a warning. It does not continue the file in software, because
+ * few players can play a file made by two encoders. A process that crashes, hangs or uses too much memory
+ * counts as a failure of the encoder, because the driver may be the cause.
  *
  * @throws {KinoraError} an error that has nothing to do with the hardware, or an error of the software
  *   render.

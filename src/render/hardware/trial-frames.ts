@@ -6,9 +6,12 @@ import { createVideoFrame, type VideoFrame, type Plane, planesOf } from '../av/v
 /** Number of trial frames: more than an encoder buffers before its first packet. */
 export const TRIAL_FRAMES = 12;
 
-/** The samples of the left and the right half of each plane. All planes and halves differ. */
+/**
+ * The sample values of the left and the right half of each plane. They differ, so swapped planes or halves
+ * are detected.
+ */
 const HALVES = { y: [60, 180], u: [100, 150], v: [160, 90] } as const;
-/** Maximum error of a sample at the lowest quality. */
+/** Maximum error of a sample. Encoding at the lowest quality stays below it. */
 const TOLERANCE = 15;
 /** The colour tags of a frame. */
 const TAGS = ['colorRange', 'colorSpace', 'colorPrimaries', 'colorTrc'] as const;
@@ -41,7 +44,8 @@ export function createTrialFrame(width: number, height: number): VideoFrame {
 export async function findTrialFault(path: string): Promise<string | undefined> {
   using input = await Input.open(path, 'mov');
   if (!input.video) return 'the file has no video';
-  // Kinora writes the tags of the container. Check those of the encoder, which a player may prefer.
+  // Kinora itself writes the tags of the container. Ignore them and check those that the encoder writes to
+  // the video stream, because some players prefer the latter.
   clearColourTags(input.video);
   using decoder = new VideoDecoder(input, input.video);
   let count = 0;

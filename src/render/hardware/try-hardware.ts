@@ -9,7 +9,7 @@ import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.t
 /** The task to find out if a kind of hardware can encode an output on this machine. */
 export interface HardwareTask {
   readonly kind: 'hardware';
-  /** No files. */
+  /** None. The task reads no source files. */
   readonly files: Readonly<Record<string, never>>;
   readonly hardware: HardwareName;
   readonly output: Edit['output'];

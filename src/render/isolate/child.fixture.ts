@@ -1,4 +1,4 @@
-/** A child process that does not render, but behaves as the output name of the request says. */
+/** A child process for tests. It does not render. The output name of the request selects its behaviour. */
 import type { ProduceJob } from '../produce/produce-job.ts';
 import type { ChildMessage, StepMessage } from './messages.ts';
 
@@ -44,7 +44,7 @@ const BEHAVIOURS: Readonly<Record<string, (job: ProduceJob, message: StepMessage
 };
 
 process.once('message', (first) => {
-  // The parent sends only a job and one of its steps.
+  // The parent sends two messages: a job, and a request for one of its steps.
   process.once('message', (second) => {
     const message = second as StepMessage;
     if (message.request.step === 'output')

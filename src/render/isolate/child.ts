@@ -1,8 +1,8 @@
 /**
  * The program of a child process. It receives a task as its first message, sends its progress and its
- * outcome, and ends. For the job of a render, each further message asks for one step. A job for frames stays
- * open for more frames of the same edit. Apart from the files of the task, the process has no other input or
- * output. It asks its parent for the bytes of remote files.
+ * outcome, and ends. If the task is the job of a render, each further message asks for one step. After a
+ * frame, the process stays open for more frames of the same edit. It reads and writes nothing except its
+ * messages and the files of the task. It asks its parent for the bytes of remote files.
  */
 import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -23,14 +23,14 @@ import type {
 import { RemoteFileClient } from './remote-file-client.ts';
 import type { TaskOutcomes } from './tasks.ts';
 
-/** Minimum milliseconds between two progress reports of single frames. */
+/** Minimum milliseconds between two reports of the number of finished frames. */
 const REPORT_INTERVAL_MS = 100;
 
 /** Milliseconds to wait for a task before warming up. A parent that has a task ready sends it sooner. */
 const WARM_UP_AFTER_MS = 500;
 
 let reportedAt = 0;
-/** The job of a render, if the task is one. */
+/** The task, if it is the job of a render. */
 let job: ProduceJob | undefined;
 let render: ChildRender | undefined;
 
@@ -57,7 +57,9 @@ function isJob(task: TaskMessage): task is JobMessage {
   return task.kind === 'output' || task.kind === 'frames';
 }
 
-/** Runs the steps of the job up to the requested answer. What they open stays open for the next request. */
+/**
+ * Runs the steps of the job up to the requested answer. Files that they open stay open for the next request.
+ */
 async function runStep(request: StepRequest): Promise<unknown> {
   const { ChildRender } = await import('../produce/child-render.ts');
   if (!job) throw new Error('A step needs a job.');

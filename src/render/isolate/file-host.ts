@@ -4,11 +4,11 @@ import type { RemoteFile, SourceFile } from '../media/source-file.ts';
 import type { BytesResponse, BytesRequest, FileMessage } from './messages.ts';
 
 /**
- * The parent's side of remote files. Only the parent uses the network. The child asks it for the bytes that
- * it reads.
+ * The parent's half of access to remote files. Only the parent uses the network, so the child asks it for
+ * bytes.
  */
 export interface FileHost {
-  /** The files in the form in which they are sent to the child. */
+  /** The files of the task, ready to be sent to the child. */
   readonly files: Readonly<Record<string, FileMessage>>;
   /** Fetches the requested bytes and sends a response to the child. */
   readonly respond: (request: BytesRequest) => void;

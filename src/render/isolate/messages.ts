@@ -6,9 +6,9 @@ import type { ChildTask } from './tasks.ts';
 /** A file in a message: its path, or a number with which the child can ask for its bytes. */
 export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
 
-/** A task in the form in which it is sent, with its files as {@link FileMessage}. */
+/** A task, ready to be sent, with each of its files as a {@link FileMessage}. */
 export type TaskMessage = Sendable<ChildTask>;
-/** The job of a render in the form in which it is sent. */
+/** The job of a render, ready to be sent. */
 export type JobMessage = Sendable<ProduceJob>;
 
 type Sendable<Task> = Task extends ChildTask
@@ -20,7 +20,9 @@ export interface WarmUpMessage {
   readonly kind: 'warmUp';
 }
 
-/** A request for the answer of a step, after a {@link ProduceJob}. The parent sends one at a time. */
+/**
+ * A request for the answer of a step. The parent sends it after a {@link ProduceJob}, one request at a time.
+ */
 export interface StepMessage {
   readonly kind: 'step';
   readonly request: StepRequest;

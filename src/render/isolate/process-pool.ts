@@ -5,29 +5,30 @@ import type { TaskMessage } from './messages.ts';
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
 /**
- * The whole environment of a child process: it inherits nothing. Stops the canvas from loading the fonts of
- * the machine, which no text may use. Limits glibc to two memory arenas for all threads. With one arena per
- * thread, each would keep the memory of several pictures that no other thread can reuse.
+ * All environment variables of a child process, which inherits none. The first stops the canvas from loading
+ * the fonts of the machine, because no text may use them. The second limits glibc to two memory arenas for
+ * all threads. With one arena per thread, each arena would keep memory for several pictures that other
+ * threads cannot reuse.
  */
 export const CHILD_ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
- * All Node options of a child process: it inherits none, such as an inspector port or `--env-file`. The
- * initial heap size in megabytes delays full garbage collections. V8 counts part of FFmpeg's memory as its
- * own and would otherwise run one every few pictures.
+ * All Node options of a child process. It inherits no options, such as an inspector port or `--env-file`. The
+ * large initial heap, in megabytes, delays full garbage collections. V8 counts part of FFmpeg's memory as its
+ * own, so it would otherwise run a full collection every few pictures.
  */
 export const CHILD_OPTIONS = ['--initial-heap-size=128'];
 
 /** Kinds of tasks that start faster in a prewarmed child. */
 const PREWARMED_KINDS: readonly TaskMessage['kind'][] = ['output', 'frames', 'inspect', 'dryRun'];
-/** Available memory in bytes below which no child waits. A prewarmed child uses a sixth of this. */
+/** Available memory in bytes below which no child is prewarmed. A prewarmed child uses a sixth of this. */
 const MIN_FREE_MEMORY = 2 ** 30;
 /**
- * Milliseconds until the next child is started beside a working one, so that short work has both cores to
- * itself.
+ * Milliseconds that a child works before the next one is prewarmed. Short work is done by then, so it has all
+ * cores to itself.
  */
 const PREWARM_DELAY_MS = 5_000;
-/** Milliseconds without a frame until the next child is started. */
+/** Milliseconds after the last frame before the next child is prewarmed. */
 const FRAMES_IDLE_MS = 1_000;
 
 /** Starts a child process that waits for its task. */
@@ -42,8 +43,8 @@ export function startChild(): ChildProcess {
 
 /**
  * The child processes of one Kinora process. One of them is prewarmed: it was started in advance, has loaded
- * what a render needs and waits for a task, which saves half a second. It has not worked for any owner yet,
- * so it can be used for any.
+ * the modules of a render and waits for a task. This saves half a second. It has not done any work yet, so it
+ * can serve any owner.
  */
 export interface ProcessPool {
   /** Starts the prewarmed child, unless there is one or the machine is short of memory. */
@@ -51,8 +52,8 @@ export interface ProcessPool {
   /** Returns the child for a task: the prewarmed one, or a new one. */
   take(kind: TaskMessage['kind']): ChildProcess;
   /**
-   * Prewarms a child one second after the last call. To be called after each frame, because others often
-   * follow.
+   * Prewarms a child one second after the last call. Call it after each frame: the delay leaves the cores to
+   * frames that follow soon.
    */
   prewarmLater(): void;
   /** Ends the prewarmed child. Does not end children that were taken. */
@@ -90,8 +91,9 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
 
   const planNext = (child: ChildProcess, kind: TaskMessage['kind']): void => {
     if (!refill) return;
-    // Do not slow down short work by prewarming beside it. Longer work leaves a core idle now and then.
-    // Clients wait for frames, so `prewarmLater` starts the next child after the last frame.
+    // Prewarming at once would slow down short work. Longer work leaves a core idle now and then. During
+    // frames, no child is prewarmed, because a client waits for each frame: `prewarmLater` starts the next
+    // child after the last frame.
     if (kind === 'frames') clearTimeout(timer);
     else prewarmIn(PREWARM_DELAY_MS);
     child.once('exit', prewarm);

@@ -4,7 +4,7 @@ import type { BytesResponse, BytesRequest, FileMessage } from './messages.ts';
 /** A response with bytes. */
 type Success = Exclude<BytesResponse, { kind: 'failed' }>;
 
-/** The child's side of remote files. It asks its parent for the bytes that it reads. */
+/** The child's half of access to remote files. It asks the parent for the bytes that the child reads. */
 export class RemoteFileClient {
   private readonly waiting = new Map<number, PromiseWithResolvers<Success>>();
   private readonly send: (request: BytesRequest) => void;

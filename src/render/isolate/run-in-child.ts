@@ -9,7 +9,10 @@ import { type ProcessPool, startChild } from './process-pool.ts';
 import type { ChildTask, SingleTask, TaskOutcomes } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
-/** Default memory limit: more than a render should need, and at most 80 % of the machine or the container. */
+/**
+ * Default memory limit in bytes: more than a render should need, and at most 80 % of the machine or the
+ * container.
+ */
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: ProcessLimits = { memoryBytes: MEMORY, timeMs: 6 * 3_600_000, stallMs: 120_000 };
 
@@ -21,12 +24,12 @@ export interface ChildOptions {
   readonly limits?: ProcessLimits | undefined;
   /** Provides the process. If absent, a new one is started. */
   readonly children?: ProcessPool | undefined;
-  /** When the time limit started to count, in milliseconds of `performance.now()`. Default: now. */
+  /** Start of the time limit: a value of `performance.now()` in milliseconds. Default: now. */
   readonly began?: number;
 }
 
 /**
- * Runs a task in a process of its own, which is used once. The process does not inherit the environment. It
+ * Runs a task in a separate process that is used only once. The process does not inherit the environment. It
  * is killed if it uses too much memory, takes too long, stops making progress or is cancelled.
  *
  * @throws {HardwareFailed} if the hardware encoder failed.
@@ -80,7 +83,7 @@ function withLimits(options: Omit<ChildOptions, 'log' | 'children'>): WorkOption
   return { ...options, limits: options.limits ?? LIMITS };
 }
 
-/** The errors of a child process that got too much work, or a malicious file. */
+/** The error codes of a child process that failed because of too much work or a malicious file. */
 const PROCESS_FAILURES: readonly ErrorCode[] = [
   'render_crashed',
   'render_out_of_memory',
@@ -89,7 +92,8 @@ const PROCESS_FAILURES: readonly ErrorCode[] = [
 ];
 
 /**
- * True if a task failed because it was too much for its process. With tight limits, its input is to blame.
+ * True if a task crashed its process or exceeded its limits. If the limits are tight, the input of the task
+ * is the cause.
  */
 export function isProcessFailure(error: unknown): boolean {
   return error instanceof KinoraError && PROCESS_FAILURES.includes(error.code);

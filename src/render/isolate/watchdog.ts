@@ -7,11 +7,11 @@ const CHECK_INTERVAL_MS = 250;
 
 /** The limits of a child process. Exceeding one ends it. */
 export interface ProcessLimits {
-  /** Resident memory in bytes. */
+  /** Maximum resident memory in bytes. */
   readonly memoryBytes: number;
-  /** Milliseconds from start to end. */
+  /** Maximum milliseconds from start to end. */
   readonly timeMs: number;
-  /** Milliseconds without any progress. */
+  /** Maximum milliseconds without any progress. */
   readonly stallMs: number;
 }
 
@@ -29,8 +29,8 @@ export interface Watchdog {
 /**
  * Starts to watch a child process. Kills it if it exceeds its limits.
  *
- * @param startedAt when its time limit started to count, in milliseconds of `performance.now()`. This can be
- *   before the process was started.
+ * @param startedAt start of the time limit: a value of `performance.now()` in milliseconds. It can be earlier
+ *   than the start of the process.
  */
 export function startWatchdog(
   child: ChildProcess,

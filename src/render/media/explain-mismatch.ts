@@ -9,7 +9,7 @@ export interface MediaContent {
 
 const CAPTIONS = 'captions need a subtitle file (SRT, VTT or TTML)';
 
-/** What a source of each kind needs: the second half of the message. */
+/** The second half of the message: the requirement of each kind of source. */
 const NEEDS: Readonly<Record<Source['kind'], string>> = {
   video: 'the asset needs a video',
   image: 'the asset needs an image',
@@ -21,14 +21,14 @@ const NEEDS: Readonly<Record<Source['kind'], string>> = {
   font: 'a font is needed',
 };
 
-/** The names of the kinds of images. */
+/** The names of the kinds of images in messages. */
 const PICTURES: Readonly<Partial<Record<MediaContent['kind'], string>>> = {
   still: 'an image',
   animation: 'an animated image',
   vector: 'an SVG drawing',
 };
 
-/** The names of the other kinds of files, with the kinds of sources that need them. */
+/** The names of the other kinds of files in messages, with the kinds of sources that need such files. */
 const OTHER_KINDS: Readonly<
   Partial<Record<MediaContent['kind'], { readonly name: string; readonly of: readonly Source['kind'][] }>>
 > = {
@@ -37,7 +37,7 @@ const OTHER_KINDS: Readonly<
 };
 
 /**
- * Explains why the content of a file is not what an asset needs, whatever its name (contract C31).
+ * Explains why an asset cannot use a file. Only the content of the file counts, not its name (contract C31).
  *
  * @returns a phrase that follows the name of the file, or undefined if the content is suitable.
  */

@@ -1,10 +1,10 @@
 /** A measured track of a file. */
 export interface MeasuredTrack {
-  /** Seconds as a fraction such as `241/30`. Absent if the file does not say. */
+  /** Seconds as a fraction, such as `241/30`. Absent if the file does not specify its duration. */
   readonly duration?: string;
 }
 
-/** The content of a file that the times of an edit depend on. Plain JSON. */
+/** The facts about a file that the times of an edit can depend on. Plain JSON. */
 export interface MeasuredMedia {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
@@ -13,5 +13,8 @@ export interface MeasuredMedia {
   readonly subtitles?: MeasuredTrack;
 }
 
-/** Why a file could not be measured. A `phrase` follows the name of the file. A `sentence` contains it. */
+/**
+ * The reason why a file could not be measured. A `phrase` follows the name of the file. A `sentence` contains
+ * the name.
+ */
 export type MeasureFailure = { readonly phrase: string } | { readonly sentence: string };

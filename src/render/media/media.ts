@@ -14,7 +14,7 @@ export interface StreamLocation {
   readonly hasClockReset?: boolean;
 }
 
-/** How a stored picture must be turned to be upright. */
+/** The turn that makes a stored picture upright. */
 export type Turn =
   'none' | 'mirror' | 'flip' | 'half' | 'clockwise' | 'counterclockwise' | 'transpose' | 'transverse';
 
@@ -30,7 +30,7 @@ export interface VideoTrack {
   readonly width: number;
   readonly height: number;
   readonly turn: Turn;
-  /** Seconds from source second 0 to the end of the last frame. Absent if the file does not say. */
+  /** Seconds from source second 0 to the end of the last frame. Absent if the file does not specify it. */
   readonly duration?: Seconds;
   readonly alpha: boolean;
   readonly defects: readonly Defect[];
@@ -39,7 +39,7 @@ export interface VideoTrack {
 /** The audio track of a file. */
 export interface AudioTrack {
   readonly location: StreamLocation;
-  /** Seconds from source second 0 to the end of the sound. Absent if the file does not say. */
+  /** Seconds from source second 0 to the end of the sound. Absent if the file does not specify it. */
   readonly duration?: Seconds;
 }
 
@@ -68,7 +68,7 @@ export interface AnimationMedia {
   readonly kind: 'animation';
   readonly video: VideoTrack;
   readonly audio?: undefined;
-  /** How often it plays in an image asset: 1 or more, `Infinity` for an endless loop. */
+  /** Number of times that it plays in an image asset: 1 or more, `Infinity` for an endless loop. */
   readonly playCount: number;
 }
 
@@ -99,12 +99,13 @@ export interface Cue {
   readonly text: string;
   /**
    * The words of the text in reading order, with times within the cue. The times come from the file or the
-   * transcript. If it has none, the time of the cue is divided in proportion to the lengths of the words.
+   * transcript. If there are none, the time of the cue is divided among its words in proportion to their
+   * lengths.
    */
   readonly words: readonly SpokenWord[];
 }
 
-/** Subtitles in the source seconds of their file, or of the sound that they were transcribed from. */
+/** Subtitles. Their times are source seconds of the subtitle file, or of the sound that was transcribed. */
 export interface SubtitlesMedia {
   readonly kind: 'subtitles';
   /** Sorted by their start. Cues can overlap. */

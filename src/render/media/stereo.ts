@@ -17,12 +17,14 @@ export function concatenateStereo(first: Stereo, second: Stereo): Stereo {
   return whole;
 }
 
-/** Returns a view, not a copy, of the samples from `from` to before `to`, or to the end. */
+/**
+ * Returns a view, not a copy, of the samples from `from`, inclusive, to `to`, exclusive. Default: to the end.
+ */
 export function sliceStereo({ left, right }: Stereo, from: number, to?: number): Stereo {
   return { left: left.subarray(from, to), right: right.subarray(from, to) };
 }
 
-/** Copies a sound into another one. @param at index in `into` of the first copied sample. */
+/** Copies a sound into another one. @param at the index in `into` at which the copy begins. */
 export function copyStereo(into: Stereo, sound: Stereo, at: number): void {
   into.left.set(sound.left, at);
   into.right.set(sound.right, at);

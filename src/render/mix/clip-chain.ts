@@ -9,8 +9,8 @@ export interface PlacedAudioClip {
 }
 
 /**
- * Consecutive clips that each continue in the source where the previous one ends, so that one reader can read
- * them all.
+ * Audio clips that follow each other without a gap, both on the timeline and in one source, so that one
+ * reader can read them all.
  */
 export type ClipChain = readonly [PlacedAudioClip, ...PlacedAudioClip[]];
 
@@ -41,14 +41,15 @@ export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioCl
   return chains;
 }
 
-/** Returns the sample after the last one of a chain. */
+/** Returns the timeline sample after the last one of a chain. */
 export function endOfChain(chain: ClipChain): number {
   return (chain.at(-1) ?? chain[0]).to;
 }
 
 /**
- * True if a clip plays its source as the first clip of a chain would if it continued. Compares the exact
- * times of the edit, because frames would separate two parts of a sound that was cut between frames.
+ * True if a clip plays the part of the source that the first clip of a chain would play if it were longer.
+ * Compares the exact times of the edit. Frame numbers are rounded, so that a sound that was cut between
+ * frames would seem to have a gap.
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   if (!clip.speed.equals(first.speed)) return false;

@@ -3,15 +3,16 @@ import type { AudioClip, ResolvedTween } from '../resolve/timeline.ts';
 import { valueAt } from '../scene/tween.ts';
 
 /**
- * Samples between two computed values of a tween, 3 ms. Interpolated linearly, so that a jump does not click.
+ * Distance in samples between two computed values of a tween: 3 ms. The gain changes linearly between them,
+ * so that a jump does not click.
  */
 const STEP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
 type GainFields = Pick<AudioClip, 'volume' | 'fadeIn' | 'fadeOut'>;
 
 /**
- * The linear gain of a clip at each of its samples: its volume times its linear fades (contract 2.13), or its
- * tweens. Request the samples in ascending order.
+ * The linear gain of a clip at each of its samples: either its volume times its linear fades (contract 2.13),
+ * or its volume tweens. Request the samples in ascending order.
  */
 export class ClipGain {
   /** The gain of all samples, if it is constant. */
@@ -47,11 +48,11 @@ export class ClipGain {
 }
 
 /**
- * Returns a function that writes a constant volume with fades.
+ * Returns a function that writes the gains of a constant volume with fades.
  *
- * @param rises Samples of the fade in.
- * @param falls Samples of the fade out.
- * @param length Samples of the clip.
+ * @param rises Length of the fade-in in samples.
+ * @param falls Length of the fade-out in samples.
+ * @param length Length of the clip in samples.
  */
 function fillWithFades(volume: number, rises: number, falls: number, length: number): ClipGain['write'] {
   return (gains, first, count) => {
@@ -64,7 +65,7 @@ function fillWithFades(volume: number, rises: number, falls: number, length: num
   };
 }
 
-/** Returns a function that writes a volume with tweens. */
+/** Returns a function that writes the gains of a volume with tweens. */
 function fillWithTweens(volume: readonly ResolvedTween[]): ClipGain['write'] {
   let current = 0;
   const valueOf = (step: number): number => {

@@ -1,25 +1,25 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 
-/** Samples of each of the two running means that smooth the curve: 2.5 ms. */
+/** Length in samples of each of the two running means that smooth the curve: 2.5 ms. */
 const MEAN_SAMPLES = 120;
-/** Samples by which the curve starts to fall before a low point: 5 ms. */
+/** Number of samples before a low point at which the curve starts to fall: 5 ms. */
 export const LOOK_AHEAD_SAMPLES: number = 2 * MEAN_SAMPLES - 2;
 /**
- * Samples for which the curve stays low after a low point: 10 ms. Together with the look-ahead, this is
+ * Number of samples for which the curve stays low after a low point: 10 ms. Look-ahead and hold together take
  * nearly half a period of 30 Hz, so that the gain does not follow the waveform of a bass.
  */
 const HOLD_SAMPLES = 480;
-/** Fraction per sample by which the curve rises towards the average: a time constant of 60 ms. */
+/** Fraction of the distance to the average that the curve rises per sample: time constant 60 ms. */
 const RELEASE_RATE = 1 - Math.exp(-1 / (0.06 * SAMPLE_RATE));
-/** Fraction per sample by which the average follows the needed gain: a time constant of 400 ms. */
+/** Fraction of the distance to the needed gain that the average moves per sample: time constant 400 ms. */
 const AVERAGE_RATE = 1 - Math.exp(-1 / (0.4 * SAMPLE_RATE));
-/** Gains above this count as 1. It is a ten-thousandth of a decibel below 1. */
+/** Gains above this value, which is 0.0001 dB below 1, count as 1. */
 const NEARLY_ONE = 1 - 1e-5;
 
 /**
- * A smooth curve below given points, for the gain of a limiter. It falls during the
- * {@link LOOK_AHEAD_SAMPLES} samples before a low point. After a single peak it recovers quickly. If peaks
- * follow each other, it stays near the gain that they need and does not pump.
+ * The gain of a limiter: a smooth curve that never exceeds the given points. It falls during the
+ * {@link LOOK_AHEAD_SAMPLES} samples before a low point. After a single peak it recovers quickly. If several
+ * peaks follow each other, it stays near the gain that they need, so that the sound does not pump.
  */
 export class GainCurve {
   private readonly lowest = new SlidingMinimum(LOOK_AHEAD_SAMPLES + 1 + HOLD_SAMPLES);
@@ -28,7 +28,7 @@ export class GainCurve {
   /** The average of the recently needed gains. */
   private average = 1;
   private value = 1;
-  /** Number of successive values of 1. */
+  /** Number of consecutive values of 1 up to now. */
   private ones = 2 * MEAN_SAMPLES;
 
   /**
@@ -39,7 +39,8 @@ export class GainCurve {
   }
 
   /**
-   * Replaces the maximum gain of each sample by the gain of the sample {@link LOOK_AHEAD_SAMPLES} before it.
+   * Replaces the maximum gain of each sample with the curve's gain {@link LOOK_AHEAD_SAMPLES} samples
+   * earlier.
    *
    * @param points Maximum gains, at most 1. Overwritten with the result.
    */
@@ -60,10 +61,13 @@ export class GainCurve {
   }
 }
 
-/** Finds the lowest of the last values. Values of 1, the maximum, cost nothing. */
+/** Finds the lowest of the most recent values. It does not store values of 1, the maximum. */
 class SlidingMinimum {
   private readonly window: number;
-  /** Ring buffers of the ascending values that can still become the lowest, and of their indexes. */
+  /**
+   * Ring buffer of the values that can still become the lowest, in ascending order. `indexes` has their
+   * indexes.
+   */
   private readonly values: Float64Array;
   private readonly indexes: Float64Array;
   private head = 0;
@@ -98,7 +102,7 @@ class SlidingMinimum {
   }
 }
 
-/** Computes the mean of the last values. It is exactly 1 if all of them are 1. */
+/** Computes the mean of the most recent values. It is exactly 1 if all of them are 1. */
 class RunningMean {
   private readonly values: Float64Array;
   private sum: number;

@@ -9,12 +9,12 @@ const MARGIN_DECIBELS = 0.05;
 export const DELAY_SAMPLES: number = PEAK_DELAY + LOOK_AHEAD_SAMPLES;
 
 /**
- * Attenuates loud moments of a sound just enough to stay below the ceiling, by the same gain on both
- * channels. Sound below the ceiling stays bit-identical. Peaks between samples count, because players and
- * encoders reproduce them.
+ * Attenuates loud moments of a sound just enough to stay below the ceiling. Both channels get the same gain.
+ * Sound below the ceiling stays bit-identical. Peaks between samples count, because players and encoders
+ * reproduce them.
  */
 export class Limiter {
-  /** The highest level of samples and of the signal between samples. Full scale is 1. */
+  /** The maximum level of the output, at the samples and between them. Full scale is 1. */
   private readonly ceiling: number;
   private delayed = createSilence(DELAY_SAMPLES);
   private readonly curve = new GainCurve();
@@ -40,7 +40,7 @@ export class Limiter {
     return due;
   }
 
-  /** Returns the gain of each sample that is due, or `undefined` if all gains are 1. */
+  /** Returns the gains of the samples that `push` returns next, or `undefined` if all gains are 1. */
   private gainsOfDue({ left, right }: Stereo, count: number): Float64Array | undefined {
     const { ceiling } = this;
     const peaks = new Float64Array(count);

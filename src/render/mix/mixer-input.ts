@@ -10,10 +10,11 @@ import { endOfChain, type PlacedAudioClip, type ClipChain } from './clip-chain.t
 interface Envelope {
   readonly gain: ClipGain;
   /**
-   * The gain from which a ramp leads to the gain of the clip. `undefined` if the clip starts without a ramp.
+   * The gain at which the ramp at the start of the clip begins. `undefined` if the clip starts without a
+   * ramp.
    */
   readonly startGain: number | undefined;
-  /** True if the chain ends with the clip. */
+  /** True if the clip is the last one of its chain. */
   readonly isLast: boolean;
 }
 

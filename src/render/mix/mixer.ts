@@ -9,8 +9,8 @@ import { MixerInput } from './mixer-input.ts';
 /** Number of samples per block of the mix. */
 const BLOCK_SAMPLES = 2048;
 /**
- * Samples mixed before the start of a range, so that the limiter has settled as in the whole timeline: two
- * seconds.
+ * Number of samples that are mixed before the start of a range: two seconds. The limiter then reaches the
+ * state that it would have in the whole timeline.
  */
 const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
 
@@ -26,7 +26,7 @@ export class Mixer implements Disposable {
   private readonly limiter: Limiter;
   private readonly from: number;
   private readonly to: number;
-  /** True for `from` or `to` if the start or the end of the range cuts a sound. */
+  /** `from` is true if the start of the range cuts a sound. `to` is true if the end of the range cuts one. */
   private readonly cuts: { readonly from: boolean; readonly to: boolean };
   /** The timeline sample that is mixed next. */
   private mixed: number;

@@ -3,17 +3,17 @@ import { SAMPLE_RATE } from '../../base/time.ts';
 /** Samples of a ramp at a hard cut: 3 ms, too short to sound like a fade and long enough to avoid a click. */
 export const RAMP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
-/** The gain of a rising ramp at each of its samples, more than 0 and less than 1: a squared quarter sine. */
+/** The gains of a rising ramp, more than 0 and less than 1: the square of a quarter period of a sine. */
 export const RISE_CURVE: Float64Array = Float64Array.from(
   { length: RAMP_SAMPLES },
   (_, index) => Math.sin((Math.PI * (index + 0.5)) / (2 * RAMP_SAMPLES)) ** 2,
 );
 
 /**
- * Applies a rising ramp to gains, or to samples, which then rise from silence.
+ * Applies a rising ramp to gains or samples. Samples then rise from silence.
  *
  * @param gains The gains or samples to change.
- * @param over Number of samples of the ramp before the first of these.
+ * @param over Number of samples of the ramp that precede `gains`.
  * @param before The gain at which the ramp begins.
  */
 export function rampUp(gains: Float64Array | Float32Array, over: number, before = 0): void {
@@ -25,7 +25,7 @@ export function rampUp(gains: Float64Array | Float32Array, over: number, before 
 /**
  * Applies a falling ramp to gains or samples.
  *
- * @param left Number of samples from the first of these to the ramp's end.
+ * @param left Number of samples from the start of `gains` to the end of the ramp.
  */
 export function rampDown(gains: Float64Array | Float32Array, left: number): void {
   for (let index = Math.max(0, left - RAMP_SAMPLES); index < gains.length; index++) {

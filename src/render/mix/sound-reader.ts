@@ -5,8 +5,9 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 
 /**
- * Reads the samples of a sound in order. It reads one ramp ahead of the samples that it returns, so that a
- * file that ends in the middle of a wave, or has gaps, does not click. Close it with `using`.
+ * Reads the samples of a sound in order. It reads ahead by the length of a ramp. If the file ends in the
+ * middle of a wave or has a gap, it can therefore apply a ramp beforehand to avoid a click. Close it with
+ * `using`.
  */
 export class SoundReader implements Disposable {
   /** True if the sound would begin with a click. */
@@ -14,7 +15,7 @@ export class SoundReader implements Disposable {
   private readonly reader: AudioReader;
   private ahead: Stereo;
   private over = false;
-  /** The gaps in the sound, counted from the sample that is returned next. */
+  /** The gaps in the sound. Their positions count from the sample that is returned next. */
   private gaps: SoundGap[];
 
   private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
@@ -36,8 +37,8 @@ export class SoundReader implements Disposable {
     const reader = await AudioReader.open(track.location, from, speed);
     try {
       const ahead = reader.read(RAMP_SAMPLES);
-      // A trimmed sound may begin anywhere in a wave. The beginning of a file stays unchanged unless it looks
-      // cut off, so that a drum beat keeps its attack.
+      // A trimmed sound may begin in the middle of a wave, which clicks. An untrimmed sound keeps its
+      // beginning unless it looks cut off, so that a drum beat keeps its attack.
       const clicks = trim.gt(ZERO) || isTorn(ahead.left) || isTorn(ahead.right);
       return new SoundReader(reader, ahead, clicks);
     } catch (error) {
@@ -49,7 +50,7 @@ export class SoundReader implements Disposable {
   /**
    * Returns the next samples. Silence follows the end of the file.
    *
-   * @throws {MediaError} If they cannot be read.
+   * @throws {MediaError} If the file cannot be read.
    */
   read(count: number): Stereo {
     const combined = concatenateStereo(this.ahead, this.reader.read(count));
@@ -86,8 +87,7 @@ function shiftGap({ from, to }: SoundGap, by: number): SoundGap {
 }
 
 /**
- * True if the step from silence to the first sample is larger than all later steps, as in a sound that was
- * cut off.
+ * True if a sound looks cut off: its step from silence to the first sample is larger than all later steps.
  */
 function isTorn(samples: Float32Array): boolean {
   const first = Math.abs(samples[0] ?? 0);
@@ -97,7 +97,7 @@ function isTorn(samples: Float32Array): boolean {
   return first > 0;
 }
 
-/** Applies a falling ramp to the last samples before the silence if the sound is cut off there. */
+/** Applies a falling ramp to the last samples before the final silence if the sound looks cut off there. */
 function endSoftly(samples: Float32Array): void {
   const end = samples.findLastIndex((sample) => sample !== 0) + 1;
   const last = samples.subarray(Math.max(0, end - RAMP_SAMPLES), end);

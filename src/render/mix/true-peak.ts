@@ -1,18 +1,18 @@
-/** Number of samples before and after a position from which its value is interpolated. */
+/** Number of samples on each side of a position from which its value is interpolated. */
 const REACH_SAMPLES = 16;
 /** Shape of the Kaiser window. With it, values are accurate to 0.03 dB up to 22 kHz. */
 const BETA = 4;
 
-/** Delay in samples after which the peak at a sample is known. */
+/** Number of later samples that are needed to measure the peak after a sample. */
 export const PEAK_DELAY: number = REACH_SAMPLES;
-/** Number of samples before the newest one from which a peak is computed. */
+/** Number of samples before the newest one that are needed to measure a peak. */
 export const PEAK_HISTORY: number = 2 * REACH_SAMPLES - 1;
 
 /**
- * The weights of the surrounding samples for the values at one, two and three quarters of the distance from
- * one sample to the next: oversampling by four (ITU-R BS.1770-4, annex 2). The weights at three quarters are
- * those at one quarter in reverse order. Their even part is therefore multiplied by the sum of two samples at
- * equal distances, and their odd part by the difference.
+ * The weights of the surrounding samples for the values at 1/4, 1/2 and 3/4 of the distance from one sample
+ * to the next: oversampling by four (ITU-R BS.1770-4, annex 2). The weights at 3/4 are those at 1/4 in
+ * reverse order. Both are therefore split into an even part, which weights the sum of two samples at equal
+ * distances, and an odd part, which weights their difference.
  */
 const HALF: Float64Array = interpolationWeights(0.5).slice(0, REACH_SAMPLES);
 const EVEN: Float64Array = HALF.map(
@@ -22,7 +22,7 @@ const ODD: Float64Array = HALF.map(
   (_, tap) => (at(interpolationWeights(0.25), tap) - at(interpolationWeights(0.75), tap)) / 2,
 );
 
-/** The largest possible ratio of a value between samples to the largest sample. */
+/** The largest possible ratio of the signal between samples to the largest sample, with a margin of 10 %. */
 const LARGEST_RATIO: number =
   1.1 * interpolationWeights(0.5).reduce((sum, value) => sum + Math.abs(value), 0);
 /** Samples per block. A block whose samples are too small to reach the ceiling is skipped. */
@@ -30,12 +30,12 @@ const BLOCK_SAMPLES = 64;
 
 /**
  * Measures the peak of a signal from each sample to the next. Between samples, the signal that a player
- * reconstructs can be larger than the samples. Blocks that cannot exceed the ceiling cost almost nothing.
+ * reconstructs can be larger than at the samples. Blocks that cannot exceed the ceiling cost almost nothing.
  *
  * @param samples {@link PEAK_HISTORY} earlier samples, then the new ones.
  * @param ceiling Lower peaks may be reported as 0.
- * @param peaks One value per new sample: the peak from the sample {@link PEAK_DELAY} before it to the sample
- * after that. A value is replaced only by a larger one.
+ * @param peaks One value per new sample. It belongs to the sample that is {@link PEAK_DELAY} samples older,
+ * and is raised to the peak from that sample to the next if it is lower.
  */
 export function raisePeaks(samples: Float32Array, ceiling: number, peaks: Float64Array): void {
   const count = samples.length - PEAK_HISTORY;
@@ -93,7 +93,7 @@ function parabolaPeak(before: number, value: number, after: number): number {
 /**
  * Returns the weights of a sinc with a Kaiser window.
  *
- * @param share Position from one sample to the next, 0 to 1.
+ * @param share Position between two samples: 0 at the first one, 1 at the second one.
  */
 function interpolationWeights(share: number): Float64Array {
   const row = Float64Array.from({ length: 2 * REACH_SAMPLES }, (_, tap) => {

@@ -10,7 +10,7 @@ import { writePng } from '../stills/still.ts';
 /**
  * Re-encodes the pictures of every video or animated image that cannot be used as it is (contract C30). The
  * result is nearly lossless and keeps the time of each frame. Sound is still read from the original. Converts
- * stills that only FFmpeg reads to PNG.
+ * a still to PNG if only FFmpeg can read its format.
  *
  * @param sources the sources of the edit.
  * @param media the probed files by URL.
@@ -54,7 +54,7 @@ export async function prepareSources(
   return prepared;
 }
 
-/** Converts a still of a format that only FFmpeg reads to PNG. */
+/** Converts a still to PNG. Needed if only FFmpeg can read its format. */
 async function convertToPng(
   { width, height, ...still }: StillMedia,
   demuxer: string,

@@ -2,7 +2,10 @@ import { open } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { type StillPlayback, readPlayback, type StillSize } from '../stills/still.ts';
 
-/** The FFmpeg demuxers of still formats that can be animated, each with the demuxer that reads all frames. */
+/**
+ * The FFmpeg demuxers of the formats that can be animated: from the one that reads the first frame to the one
+ * that reads all frames.
+ */
 const ANIMATION_DEMUXERS: Readonly<Record<string, string>> = {
   gif: 'gif',
   webp_pipe: 'webp_anim',
@@ -21,7 +24,8 @@ export interface AnimationFacts extends StillPlayback {
 }
 
 /**
- * Maximum pixels of all frames together: a minute or two to prepare. Even a tiny file can have many frames.
+ * Maximum number of pixels in all frames together. Preparing that many takes a minute or two. Even a tiny
+ * file can have many frames.
  */
 const MAX_PIXELS = 4e9;
 
@@ -53,10 +57,11 @@ export async function readAnimation(path: string, demuxer: string): Promise<Anim
 }
 
 /**
- * Bytes of the signature of a PNG and its first chunk. The `acTL` chunk of an animation follows soon after.
+ * Length in bytes of the PNG signature and the first chunk. In an animated PNG, the `acTL` chunk follows soon
+ * after.
  */
 const FIRST_CHUNKS = 33;
-/** Bytes in which `acTL` is searched for. */
+/** Number of bytes at the start of the file in which to search for `acTL`. */
 const HEAD = 64 * 1024;
 
 /** Reads the number of frames and of plays (0: forever) from `acTL` (W3C PNG specification, 11.3.6.1). */

@@ -11,7 +11,7 @@ import { probeSubtitles } from './subtitles.ts';
 
 /** Maximum number of files to measure at the same time. */
 const MAX_CONCURRENT = 4;
-/** Milliseconds after which no further file is started. */
+/** Milliseconds after which no further measurement starts. */
 const START_WITHIN_MS = 8000;
 
 /**

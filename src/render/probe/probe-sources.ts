@@ -41,7 +41,7 @@ export class SourceProber {
     const known = this.probes.get(url);
     if (known) return known;
     const media = this.limit(() => this.read(url));
-    // A failure must not count as unhandled before a caller awaits the promise.
+    // Without this, a failure before a caller awaits the promise would count as unhandled.
     media.catch(() => undefined);
     this.probes.set(url, media);
     return media;
@@ -51,7 +51,7 @@ export class SourceProber {
    * Probes the file of every source and checks that it is what its asset needs.
    *
    * @returns the media by URL.
-   * @throws {KinoraError} the error of the first source that is wrong, with its field and its URL.
+   * @throws {KinoraError} the error of the first unsuitable source, with its field and its URL.
    *   `asset_not_media` if its file is not what the asset needs.
    * @throws {RemoteReadError} if the bytes of a file are unavailable.
    */

@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises';
 import type { StillSize } from '../stills/still.ts';
 
-/** Bytes up to the end of the size fields. */
+/** Number of bytes from the start of the file to the end of the size fields. */
 const HEAD_BYTES = 26;
-/** The length of the oldest second header of a BMP. It stores each side in two bytes, all others in four. */
+/**
+ * Length in bytes of the oldest version of the BMP info header. It stores width and height in two bytes each.
+ * Newer versions use four bytes.
+ */
 const OLD_HEADER = 12;
 
 /**

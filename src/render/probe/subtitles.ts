@@ -7,7 +7,7 @@ import { readSubtitles } from '../subtitles/read-subtitles.ts';
 import { probe } from './probe.ts';
 import { sizeOf, sniff, fetchWholeFile } from './sniff.ts';
 
-/** Maximum size of a subtitle file: fifty times that of a long film. */
+/** Maximum size of a subtitle file in bytes: fifty times the size for a long film. */
 const MAX_BYTES = 5_000_000;
 
 /**

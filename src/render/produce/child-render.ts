@@ -31,9 +31,9 @@ import { writeFrame } from './write-frame.ts';
 import { writeFiles } from './write-output.ts';
 
 /**
- * The child's side of a render. It answers the requests of the parent. Each step before the output runs only
- * once, so each source is probed once, and the next frame of the same edit starts with everything open. Close
- * it with `using`.
+ * The part of a render that runs in the child process. It answers the requests of the parent. Each step
+ * before the output runs only once. The next frame of the same edit therefore reuses the probed sources and
+ * the open files. Close it with `using`.
  */
 export class ChildRender implements Disposable {
   private readonly job: ProduceJob;
@@ -54,7 +54,7 @@ export class ChildRender implements Disposable {
     this.report = report;
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
     this.prober = new SourceProber(this.sources, job.files);
-    // The instance decides how many cores a render can use (contract C43).
+    // The `instance` of the edit decides how many cores a render can use (contract C43).
     if (!hasFewThreads(job.edit)) useAllCores();
   }
 
@@ -78,7 +78,7 @@ export class ChildRender implements Disposable {
     this.frames?.[Symbol.dispose]();
   }
 
-  /** Returns the steps up to an answer. All except `output` run only once. */
+  /** Returns the steps that an answer needs. All except `output` run only once. */
   private stepsTo(request: StepRequest): Partial<Record<ChildStep, () => Promise<void>>> {
     const fonts = async (): Promise<void> => void (this.fonts ??= await this.openFonts());
     switch (request.step) {
@@ -123,14 +123,14 @@ export class ChildRender implements Disposable {
   private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {
     const onFrame = (): void => this.report({ phase: 'preprocessing' });
     onFrame();
-    // Captions use only the words of their file.
+    // Captions use only the words of their file, so its pictures need no preparation.
     const shown = this.sources.filter(({ kind }) => kind !== 'rich-caption');
     return prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
   }
 
   /**
    * Returns a function that decides whether a video must be prepared. Single frames need no constant frame
-   * rate, because each is found by its own time. They also ignore `transcode`, because it does not change
+   * rate, because each is found by its timestamp. They also ignore `transcode`, because it does not change
    * what they show. Sound is always read from the originals.
    */
   private needsPreparing(): (video: VideoTrack, url: string) => boolean {
@@ -182,7 +182,7 @@ function hasFewThreads({ instance = 's1' }: Edit): boolean {
   return instance === 's1';
 }
 
-/** Returns the edit without its range and stills: a single frame can come from the whole timeline. */
+/** Returns the edit without its range and stills: a single frame can be anywhere on the timeline. */
 function withoutRange(edit: Edit): Edit {
   const output = { ...edit.output };
   delete output.range;
@@ -191,7 +191,10 @@ function withoutRange(edit: Edit): Edit {
   return { ...edit, output };
 }
 
-/** Adds the transcripts to the media: that of an alias as subtitles, that of a media file as its words. */
+/**
+ * Adds the transcripts to the media. The transcript of an alias becomes subtitles. The transcript of a media
+ * file becomes its `words`.
+ */
 function addTranscripts(
   media: ReadonlyMap<string, Media>,
   transcripts: NonNullable<OutputRequest['transcripts']>,
@@ -205,7 +208,7 @@ function addTranscripts(
   return result;
 }
 
-/** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
+/** Adds the rasters of HTML pages, which the browser has drawn, to their clips. */
 function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
   const visualClips = timeline.visualClips.map((clip) => {
     const raster = pages[clip.field];

@@ -16,7 +16,7 @@ const MAX_BYTES = 50_000_000;
 /**
  * Opens the fonts of an edit and adds them to the built-in fonts.
  *
- * @param sources the sources of the edit. Those of other kinds are ignored.
+ * @param sources the sources of the edit. Sources that are not fonts are ignored.
  * @param files the file of each source URL.
  * @throws {KinoraError} `asset_not_media` or `asset_too_large`, with the field and the URL of the font.
  * @throws {RemoteReadError} if the bytes of a font are unavailable.

@@ -7,7 +7,10 @@ import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** Composes the frames of an output at its final size. Fastest in rising order. Close it with `using`. */
+/**
+ * Composes the frames of an output at its final size. Fastest if frames are requested in rising order. Close
+ * it with `using`.
+ */
 export class OutputFrames implements Disposable {
   private readonly composer: Composer;
   private readonly scaler: FrameScaler | undefined;

@@ -2,7 +2,10 @@ import { ChildRender } from './child-render.ts';
 import type { OutputRequest, ProduceJob, RenderResult } from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 
-/** A job with its output request. It makes a frame if it has a time, otherwise the output of the edit. */
+/**
+ * A job and its output request in one object. If `at` is set, it makes a single frame, otherwise the output
+ * of the edit.
+ */
 export type WholeJob = Omit<ProduceJob, 'kind'> & Omit<OutputRequest, 'step'>;
 
 /**

@@ -8,6 +8,6 @@ export interface RenderProgress {
   readonly frame?: number;
   /** Total number of output frames. Only in the phase `rendering`. */
   readonly frames?: number;
-  /** A few words on what takes time. Only in the phase `preprocessing`. */
+  /** A short text on the current work. Only in the phase `preprocessing`. */
   readonly activity?: string;
 }

@@ -29,7 +29,8 @@ export async function writeFiles(
 ): Promise<void> {
   let latest: RenderProgress = { phase: 'rendering' };
   const onProgress = (progress: RenderProgress): void => report((latest = progress));
-  // A still outside of the range is not counted. Repeating the last report shows that the work continues.
+  // A still outside of the range does not count as a frame. Repeat the last report to show that the work
+  // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   await writeOutput(timeline, output, hasPictures(output) ? stills : undefined, to.output, onProgress);
   await stills?.finish();
@@ -59,7 +60,7 @@ async function writeOutput(
     if (mixer) await file.writeSound(await mixer.next(countSamples(index, timeline)));
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
-  // Finishing may take long, because it moves the index to the front of the file.
+  // Finishing can take long, because it moves the index to the front of the file.
   await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
 }
 

@@ -3,15 +3,15 @@ import type { Tween as EditTween } from '../../edit/model.ts';
 import type { AnimatedNumber, ResolvedTween } from './timeline.ts';
 
 /**
- * Limit for the absolute value of a number. At this scale, one pixel of any source covers every output, and
- * sums stay exact enough.
+ * Maximum absolute value of an animated number. A larger scale would make no difference, because one pixel
+ * already covers every output. Below this limit, sums stay exact enough.
  */
 const MAX_VALUE = 1e6;
 
 /**
  * Resolves a number of an edit and sorts its tweens by start.
  *
- * @param fallback The value if the edit has none.
+ * @param fallback The value if the edit does not set the number.
  */
 export function toAnimatedNumber(
   value: number | readonly EditTween[] | undefined,

@@ -21,18 +21,18 @@ const MIN_AUDIBLE_SPEED = toSpeed(0.01);
 
 type FadeName = NonNullable<VideoAsset['volumeEffect']>;
 
-/** The place of a clip on the timeline: its frames and its exact start. */
+/** The times of a clip on the timeline, and its playback. */
 export interface TimelinePlacement {
   readonly span: Span;
-  /** The exact start in the edit. The first frame of the clip is the nearest one. */
+  /** The exact start in the edit. The first frame of the clip is the frame nearest to it. */
   readonly start: Seconds;
   readonly rate: Rate;
   readonly playback: Playback;
 }
 
 /**
- * Returns the audio clip of a clip, or nothing if the clip has no sound, is silent or plays too slowly. Luma
- * mattes are never heard.
+ * Returns the audio clip of a clip in an array, which is empty if the clip has no sound, is silent or plays
+ * too slowly. Luma mattes are never heard.
  */
 export function toAudioClips(
   location: ClipLocation,
@@ -49,8 +49,8 @@ export function toAudioClips(
 }
 
 /**
- * Returns the audio clip of a soundtrack, if it can be heard. It plays from 0 to the end of its file or of
- * the timeline, whichever comes first (contract C29).
+ * Returns the audio clip of a soundtrack in an array, which is empty if the soundtrack cannot be heard. It
+ * plays from second 0 until its file or the timeline ends, whichever comes first (contract C29).
  */
 export function soundtrackClips(
   sound: Soundtrack | undefined,
@@ -63,7 +63,7 @@ export function soundtrackClips(
   if (!track || isSilent(volume)) return [];
   const start = nearestFrame(ZERO, rate);
   const own = track.duration ? nearestFrame(track.duration, rate) : frames;
-  // `Math.min` drops the brand of the numbers.
+  // `Math.min` returns a plain number, without the brand of a frame index.
   const span = { from: start, to: Math.min(own, frames) as Span['to'] };
   const fades = fadesOf(effect, volume, lengthOf(span, rate));
   return [
@@ -76,7 +76,8 @@ function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {
 }
 
 /**
- * Returns the fades of a sound: each at most half of it, and none if its volume is animated (contract 2.13).
+ * Returns the fades of a sound. Each lasts at most half of the sound. If the volume is animated, there are
+ * none (contract 2.13).
  */
 function fadesOf(
   effect: FadeName,

@@ -25,7 +25,7 @@ export interface SpannedClip {
 
 /** The sources of the captions of an edit. */
 export interface CaptionSources {
-  /** The file behind each source URL. Under an `alias://` URL, the transcript of that clip's file. */
+  /** The file behind each source URL. For an `alias://` URL, the transcript of the clip with that alias. */
   readonly media: ReadonlyMap<string, Media>;
   readonly playbackOf: NormalizedEdit['playbackOf'];
   readonly rate: Rate;
@@ -77,9 +77,9 @@ export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCap
 }
 
 /**
- * Returns all cues of a clip in seconds of the clip. Second 0 of a file is the start of the clip. Speech of
- * another clip keeps the time at which it is heard. The trim and the speed of a plain caption apply in both
- * cases.
+ * Returns all cues of a clip in seconds of the clip. The times of a subtitle file count from the start of the
+ * clip. The speech of another clip is captioned when it is heard. The trim and the speed of a plain caption
+ * apply in both cases.
  */
 function cuesOf(
   { location, span }: SpannedClip,
@@ -105,7 +105,7 @@ function canSpeak({ asset }: Clip): boolean {
   return asset.type === 'video' || asset.type === 'audio';
 }
 
-/** Warns of captions that are never visible, or of one that the end of the clip cuts off. */
+/** Warns if captions are never visible, or if the end of the clip cuts one off. */
 function captionWarnings(
   { location, span }: SpannedClip,
   asset: CaptionAsset | RichCaptionAsset,

@@ -4,15 +4,15 @@ import type { Playback } from './playback.ts';
 import type { Span } from './timeline.ts';
 import { moveCuesToTimeline } from './speech-playback.ts';
 
-/** A clip whose speech captions follow. */
+/** A clip whose speech is captioned. */
 export interface SpeechClip {
   readonly span: Span;
   readonly playback: Playback;
 }
 
 /**
- * Returns the cues of a file in seconds of a clip, which shows file second `trim` + `speed` * t at its second
- * t. At speed 0, the cues at `trim` are shown for the whole clip.
+ * Converts the cues of a file to seconds of a clip. At clip second t, the clip shows file second `trim` +
+ * `speed` * t. At speed 0, it shows the cues at `trim` for its whole length.
  *
  * @param clipLength Length of the clip in seconds.
  */
@@ -25,7 +25,7 @@ export function playCues(cues: readonly Cue[], playback: Playback, clipLength: S
 }
 
 /**
- * Returns the cues of the words that another clip plays, at the times at which they are heard (contract C41).
+ * Returns the cues for the words that are heard in another clip, timed to when they are heard (contract C41).
  *
  * @param speech The other clip.
  * @param span Frames of the clip with captions.
@@ -47,7 +47,7 @@ export function visibleCues(cues: readonly Cue[], span: Span, rate: Rate): Cue[]
   });
 }
 
-/** Moves a cue of a file to the time of a clip. @param playback With a speed above 0. */
+/** Converts a cue from file seconds to clip seconds. @param playback Its speed must be above 0. */
 function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
   if (trim.equals(ZERO) && speed.equals(NATURAL_SPEED)) return cue;
   const at = (second: Seconds): Seconds => second.sub(trim).div(speed);
@@ -59,7 +59,7 @@ function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
   };
 }
 
-/** Returns the part of a cue that is said in an interval: the words that begin in it. */
+/** Cuts a cue to the words that begin in an interval. Returns an empty array if there are none. */
 function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   const first = cue.words.findIndex(({ from }) => from.gte(begins));
   const last = cue.words.findLastIndex(({ from }) => from.lt(ends));
@@ -90,7 +90,7 @@ function laterOf(one: Seconds, other: Seconds): Seconds {
   return one.gt(other) ? one : other;
 }
 
-/** Returns the second at which the last cue ends, or 0 if there are none. */
+/** Returns the second at which the last cue ends, or 0 if there are no cues. */
 export function endOfCues(cues: readonly Cue[]): Seconds {
   return cues.reduce<Seconds>((end, { to }) => laterOf(end, to), ZERO);
 }

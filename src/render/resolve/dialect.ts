@@ -11,7 +11,7 @@ export interface NormalizedEdit {
   readonly edit: Edit;
   /** All clips, the lowest first (contract C1, contract C27). */
   readonly stack: readonly ClipLocation[];
-  /** True if luma mattes show what is under their black, not under their white (contract C2). */
+  /** True if black in a luma matte shows the clip and white hides it (contract C2). */
   readonly hasInvertedMattes: boolean;
   /** Returns how the file of a clip plays (contract C5). */
   readonly playbackOf: (clip: Clip) => Playback;

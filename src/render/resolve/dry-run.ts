@@ -98,7 +98,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
  * Returns the part of a timeline that the output of an edit renders.
  *
  * @param duration Length of the timeline.
- * @throws {KinoraError} As {@link dryRun}.
+ * @throws {KinoraError} The same errors as {@link dryRun}.
  */
 export function outputRangeOf(edit: Edit, duration: Seconds): OutputRange {
   requireFrameCount(duration, edit);
@@ -139,8 +139,8 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
 }
 
 /**
- * Warns that captions made from speech are unknown, because a dry run does not transcribe, or that there is
- * no sound.
+ * Warns that captions from speech are unknown, because a dry run does not transcribe. If there is no sound to
+ * transcribe, warns of that instead.
  */
 function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
   const file = measured[url];

@@ -47,7 +47,7 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
 }
 
 /**
- * Describes a file of which the clip plays nothing.
+ * Explains why a clip plays nothing of its file.
  *
  * @param shown The URL of the file as it is shown to the client.
  * @param fileLength Duration of the file in seconds.

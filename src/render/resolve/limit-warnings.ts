@@ -1,10 +1,12 @@
 import { MAX_PROBLEMS, type Warning } from '../../edit/model.ts';
 
-/** Limits warnings to the maximum of a response. If there are more, the last one gives their number. */
+/**
+ * Limits warnings to the maximum of a response. If there are more, the last one says how many were left out.
+ */
 export function limitWarnings(warnings: readonly Warning[]): Warning[] {
   if (warnings.length <= MAX_PROBLEMS) return [...warnings];
   const shown = warnings.slice(0, MAX_PROBLEMS - 1);
-  // "At least", because the search for overlaps stops early, too.
+  // "At least", because the search for overlaps has a limit of its own.
   const text = `timeline: there are at least ${warnings.length - shown.length} more warnings.`;
   return [...shown, { field: 'timeline', text }];
 }

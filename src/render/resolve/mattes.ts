@@ -6,7 +6,7 @@ import type { Matte, VisualClip, Span } from './timeline.ts';
 /**
  * Collects the luma mattes of each track, keyed by its index (contract 2.12).
  *
- * @param isInverted True if mattes show what is under their black, not under their white (contract C2).
+ * @param isInverted True if black in a matte shows the clip and white hides it (contract C2).
  */
 export function collectMattes(
   clips: readonly { readonly location: ClipLocation; readonly span: Span }[],
@@ -24,7 +24,7 @@ export function collectMattes(
   return byTrack;
 }
 
-/** Adds to a clip the mattes of its track that share a frame with it. */
+/** Returns a clip with those mattes of its track that share a frame with it. */
 export function attachMattes(clip: VisualClip, mattes: readonly Matte[] = []): VisualClip {
   const shared = mattes.filter(({ from, to }) => from < clip.to && clip.from < to);
   return shared.length > 0 ? { ...clip, mattes: shared } : clip;

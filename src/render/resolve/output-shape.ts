@@ -65,9 +65,9 @@ function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: Output): O
 }
 
 /**
- * Returns the size that the composed frames are scaled to: that of the preset in the aspect ratio of the
- * output (contract 2.2). A custom size keeps its shape. It becomes the largest size of that shape, with even
- * sides, that fits into the preset at 16:9, or at 9:16 if it is upright.
+ * Returns the size that the composed frames are scaled to (contract 2.2): the size of the preset at the
+ * aspect ratio of the output. A custom size keeps its own aspect ratio. It is scaled to fit into the preset
+ * at 16:9, or at 9:16 if it is upright, with even sides.
  */
 function scaledSize(scaleTo: Resolution, output: Output): OutputSize {
   const custom = customSize(output);

@@ -11,10 +11,11 @@ export interface Playback {
 export const NATURAL_PLAYBACK: Playback = { trim: ZERO, speed: NATURAL_SPEED };
 
 /**
- * Returns how long the rest of a file after the trim plays.
+ * Returns how long a file plays after its trim.
  *
  * @param fileLength Seconds of the whole file at its natural speed.
- * @returns Seconds on the timeline, 0 or less if nothing remains. `endless` for a still picture at speed 0.
+ * @returns Seconds on the timeline, 0 or less if nothing remains. `endless` at speed 0, which shows one still
+ *   picture.
  */
 export function playedLength(fileLength: Seconds, { trim, speed }: Playback): Seconds | 'endless' {
   const left = fileLength.sub(trim);

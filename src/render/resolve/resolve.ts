@@ -33,7 +33,8 @@ import { toVisualClips } from './visual-clips.ts';
 import type { Span, ResolvedTimeline } from './timeline.ts';
 
 /**
- * The probed file behind each source URL of an edit. Under an `alias://` URL, the transcript of that clip.
+ * The probed file behind each source URL of an edit. For an `alias://` URL, the transcript of the clip with
+ * that alias.
  */
 export type MediaByUrl = ReadonlyMap<string, Media>;
 
@@ -121,8 +122,9 @@ export function requireFrameCount(duration: Seconds, edit: Edit): number {
 }
 
 /**
- * Describes a timeline without a frame and names the clip that should be longer. All clips are too short, but
- * for the length "auto" only the media reveals it, so a clip with that length is named first.
+ * Describes a timeline that is shorter than one frame, and names a clip to make longer. All clips are too
+ * short. Prefers a clip with the length "auto", because its author could not see in the edit that it is too
+ * short.
  */
 function describeTooShort(duration: Seconds, edit: Edit): string {
   const locations = listClips(edit);
@@ -138,8 +140,8 @@ function describeTooShort(duration: Seconds, edit: Edit): string {
 }
 
 /**
- * Returns the frames of a clip. A clip that extends to the end of the timeline includes the last frame, which
- * may be only partly filled if the output is sound.
+ * Returns the frames of a clip. A clip that extends to the end of the timeline includes the last frame. If
+ * the output is only sound, the timeline may end within that frame.
  */
 function spanOf(
   location: ClipLocation,

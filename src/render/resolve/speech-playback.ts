@@ -2,7 +2,7 @@ import type { Seconds } from '../../base/time.ts';
 import type { Cue } from '../media/media.ts';
 import type { Playback } from './playback.ts';
 
-/** The playback of a clip whose speech captions follow. */
+/** The playback of a clip whose speech is captioned. */
 export interface SpeechPlayback extends Playback {
   /** Second at which the clip begins to play, on the timeline or in another clip. */
   readonly start: Seconds;

@@ -18,7 +18,9 @@ import type { ResolvedChromaKey } from './chroma-key.ts';
 
 export type { Span } from '../../base/time.ts';
 
-/** An asset that Kinora draws itself, in a box of the size that the asset declares. It is never fitted. */
+/**
+ * An asset that Kinora draws itself, in a box of the size that the asset declares. Its `fit` has no effect.
+ */
 export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
 
 /** A drawing and the length of its clip. Its animation ends within that length. */
@@ -59,8 +61,8 @@ export type Visual =
   VideoVisual | { readonly kind: 'still'; readonly media: StillMedia } | VectorVisual | GraphicVisual;
 
 /**
- * Content that Kinora draws for the box of its clip or in the size that the asset declares. It is never
- * fitted.
+ * Content that Kinora draws itself, in the box of the clip or at the size that the asset declares. Its `fit`
+ * has no effect.
  */
 export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 
@@ -78,8 +80,8 @@ export interface VideoVisual {
   /** 1 if absent. */
   readonly speed?: Speed;
   /**
-   * Number of times the source plays, at least 1, or `Infinity`. Its last frame stays afterwards. If absent,
-   * the source plays once and nothing is shown afterwards.
+   * Number of times the source plays, at least 1, or `Infinity`. After that, its last frame stays visible. If
+   * absent, the source plays once, and then nothing is shown.
    */
   readonly playCount?: number;
   readonly chromaKey?: ResolvedChromaKey;
@@ -107,7 +109,8 @@ export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bo
 export interface TransitionStep {
   readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'zoom' | 'shuffle';
   /**
-   * The words after the kind: one for a wipe, slide or carousel, two for a shuffle, none for the other kinds.
+   * The directions after the kind in the name: one for a wipe, slide or carousel, two for a shuffle, none for
+   * the other kinds.
    */
   readonly directions: readonly TransitionDirection[];
   /** Duration, more than 0. The two transitions of a clip together are at most as long as the clip. */
@@ -132,7 +135,10 @@ export interface VisualClip extends Span {
   readonly field: string;
   readonly visual: Visual;
   readonly fit: NonNullable<Clip['fit']>;
-  /** Size in pixels that the picture is fitted to and cut at. An absent side is that of the output. */
+  /**
+   * Size in pixels of the box that the picture is fitted to and cut off at. A missing side is that of the
+   * output.
+   */
   readonly box?: { readonly width?: number; readonly height?: number };
   /** Fractions of the fitted picture that are hidden on each side, 0 to 1. */
   readonly crop: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
@@ -152,8 +158,8 @@ export interface VisualClip extends Span {
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
   /**
-   * The mattes of the track that share a frame with the clip. If several apply at once, their coverages
-   * multiply.
+   * The mattes of the track that share a frame with the clip. If several apply at once, their coverages are
+   * multiplied.
    */
   readonly mattes?: readonly Matte[];
 }
@@ -162,7 +168,7 @@ export interface VisualClip extends Span {
 export interface AudioClip extends Span {
   /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
-  /** The exact start in the edit. `from` is the nearest frame. */
+  /** The exact start in the edit. `from` is the frame nearest to it. */
   readonly start: Seconds;
   readonly track: AudioTrack;
   /** Source second at which the clip begins. */

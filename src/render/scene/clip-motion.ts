@@ -15,7 +15,7 @@ import {
  */
 export function isStationary(clip: VisualClip): boolean {
   const { visual, scale, offset, angle, skew, flip, effect, transition } = clip;
-  // A graphic has no source pixels at which it could be cut.
+  // A graphic has no source pixels, so its box can cut it between two pixels.
   const whole = !isGraphic(visual) || !hidesOverflow(clip);
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;

@@ -8,15 +8,15 @@ export interface EffectMotion {
   /** Fractions of the width and the height of the viewport. Positive y points up. */
   readonly x: number;
   readonly y: number;
-  /** True if a picture that is cut moves behind the edges that it is cut at. The edges then stay in place. */
+  /** True if a picture that is cut moves behind its cut edges, which stay in place. */
   readonly isInner: boolean;
 }
 
 type Effect = NonNullable<VisualClip['effect']>;
 
 /**
- * The larger size of a zoom, and the distance of a slide to each side as a fraction of the viewport
- * (contract 2.8).
+ * The larger scale of a zoom, and how far a slide moves to each side of the centre, as a fraction of the
+ * viewport (contract 2.8).
  */
 const SPEEDS = {
   Slow: { zoom: 1.1, slide: 0.03 },
@@ -53,8 +53,8 @@ export function effectAt(
 }
 
 /**
- * Moves a picture along an axis. A picture that is too short for the distance is enlarged until it is long
- * enough. The slide of a longer picture shows all of it.
+ * Moves a picture along an axis. A picture that is too short to cover the viewport during the slide is
+ * enlarged until it does. A longer picture slides from one of its ends to the other.
  */
 function slideAlong(
   axis: 'x' | 'y',

@@ -2,9 +2,9 @@ import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { largestSizeOf } from './clip-motion.ts';
 import type { PixelSize } from './placement.ts';
 
-/** The factor of enlargement, in width or height, above which a picture looks soft. */
+/** Enlargement factor, in width or height, above which a picture looks soft. */
 const MAX_ENLARGEMENT = 1.5;
-/** A picture with a side shorter than this is taken for a patch of colour, which is meant to be enlarged. */
+/** A picture with a side shorter than this counts as a patch of colour, which is enlarged on purpose. */
 const MIN_PIXELS = 16;
 
 /**

@@ -19,8 +19,8 @@ export interface Motion {
 }
 
 /**
- * The coverage of a wipe at the left and at the right edge of the visible part. Between the edges it is
- * interpolated linearly and only then clamped to 0 to 1.
+ * The coverage of a wipe at the left and the right edge of the visible rectangle. Both values can lie outside
+ * of 0 to 1: the coverage is first interpolated linearly between the edges and then clamped.
  */
 export interface Wipe {
   readonly left: number;

@@ -9,8 +9,7 @@ export interface Rect {
 }
 
 /**
- * The place of a picture on the output: the whole picture, and the part that its fit and its crop leave
- * visible.
+ * The rectangles of a picture on the output: the whole picture, and what its fit and its crop leave visible.
  */
 export interface Placement {
   readonly whole: Rect;
@@ -22,7 +21,7 @@ export interface LayerGeometry {
   readonly placement: Placement;
   /** The centre of rotation and scaling: the middle of {@link uncropped}. */
   readonly centre: { readonly x: number; readonly y: number };
-  /** The part that would be visible without a crop. Luma mattes are stretched over it. */
+  /** The rectangle that would be visible without a crop. Luma mattes are stretched to fill it. */
   readonly uncropped: Rect;
 }
 
@@ -39,8 +38,8 @@ export interface PlacementValues {
   /** Fractions of the output's width and height. Positive y points up. */
   readonly offset: { readonly x: number; readonly y: number };
   /**
-   * The motion of the picture behind the edges that it is cut at: a factor on its size, and fractions of the
-   * viewport.
+   * The motion of the picture behind its cut edges, which stay in place. `scale` is a factor on its size. `x`
+   * and `y` are fractions of the viewport.
    */
   readonly innerMotion?: { readonly scale: number; readonly x: number; readonly y: number };
 }
@@ -88,9 +87,9 @@ export function isGraphic(visual: Visual): visual is GraphicVisual {
 }
 
 /**
- * True if the part of a clip outside of its viewport is hidden. Text that is laid out for its box stays
- * inside it, except for shadows and borders, which may extend beyond it. Shapes and assets with a declared
- * size do not stay inside.
+ * True if the part of a clip outside of its viewport is hidden. Shapes and assets with a declared size can be
+ * larger than their box, so they are cut off. Other text is laid out inside its box, and its shadows and
+ * borders may extend beyond it.
  */
 export function hidesOverflow({ box, visual, fit }: VisualClip): boolean {
   if (!isGraphic(visual)) return box !== undefined || fit === 'crop';
@@ -178,7 +177,8 @@ export function intersect(one: Rect, other: Rect): Rect {
 }
 
 /**
- * Returns the distance from the near edge of an axis for a position: 0, all of the free space or half of it.
+ * Returns the distance in pixels from the left or top edge of the output to a picture: 0, half of the free
+ * space or all of it.
  *
  * @param near Name of the near edge, `left` or `top`.
  * @param far Name of the far edge, `right` or `bottom`.

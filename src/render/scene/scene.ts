@@ -28,7 +28,7 @@ export interface Layer {
   readonly clip: VisualClip;
   /** The placement before the matrix applies. */
   readonly placement: Placement;
-  /** The transform of the points of the placement. */
+  /** The transform from points of the placement to points of the output. */
   readonly matrix: Matrix;
   /**
    * The revealed columns of the visible rectangle, as fractions of its width from the left, before the matrix
@@ -37,10 +37,14 @@ export interface Layer {
   readonly columns: { readonly from: number; readonly to: number };
   /** The soft edge over the visible rectangle, before the matrix applies. Absent if there is no wipe. */
   readonly wipe?: Wipe;
-  /** The mattes that apply. The coverages of all of them multiply the layer. */
+  /**
+   * The mattes that apply in this frame. The opacity of each pixel is multiplied by the coverage of every
+   * matte.
+   */
   readonly mattes: readonly ActiveMatte[];
   /**
-   * The part that would be visible without a crop, before the matrix applies. Mattes are stretched over it.
+   * The rectangle that would be visible without a crop, before the matrix applies. Mattes are stretched to
+   * fill it.
    */
   readonly uncropped: Rect;
   /** More than 0, at most 1. */
@@ -52,7 +56,7 @@ export interface Layer {
 /**
  * Returns the visible layers of an output frame, the lowest first. Pure.
  *
- * @param frame From 0, less than the number of frames of the timeline.
+ * @param frame Index of the frame, from 0 to one less than the number of frames of the timeline.
  */
 export function sceneAt(timeline: ResolvedTimeline, frame: number): Layer[] {
   return timeline.visualClips
@@ -101,7 +105,7 @@ function mattesAt({ mattes = [] }: VisualClip, frame: number, { rate }: Resolved
 
 /**
  * Returns the reveal and the wipe of a layer. A mirrored layer is revealed and wiped from the same side as
- * others.
+ * other layers.
  */
 function revealAndWipeOf({ reveal, wipe }: Motion, isMirrored: boolean): Pick<Layer, 'columns' | 'wipe'> {
   if (!isMirrored) return { columns: { from: 0, to: reveal }, ...(wipe && { wipe }) };

@@ -1,7 +1,11 @@
 import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds } from '../../base/time.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
 
-/** Returns the second of its source that a video shows. @param time Seconds since the start of its clip. */
+/**
+ * Returns the source second that a video shows at one moment.
+ *
+ * @param time Seconds since the start of its clip.
+ */
 export function sourceTimeOf(
   { track, trim, speed = NATURAL_SPEED, playCount: plays }: VideoVisual,
   time: Seconds,
@@ -17,8 +21,8 @@ export function sourceTimeOf(
 const MAX_PLAYS = 2 ** 31;
 
 /**
- * Returns how long the last frame of a video may be shown beyond its end: one frame of the output
- * (contract C21), in seconds of the source.
+ * Returns how long a video may still show its last frame after its end, in source seconds: the duration of
+ * one output frame (contract C21).
  */
 export function keptTailOf({ speed = NATURAL_SPEED }: VideoVisual, rate: Rate): Seconds {
   return timeAtFrame(1, rate).mul(speed.gt(0) ? speed : NATURAL_SPEED);

@@ -5,8 +5,8 @@ import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
 /** Distance at which a slide begins or ends, as a fraction of the output. */
 const SLIDE = 0.025;
 /**
- * Distances at which a carousel begins and ends, as fractions of the output. A clip that fills the output is
- * completely outside of it there.
+ * Distances at which a carousel begins and ends, as fractions of the output. At these distances, a clip that
+ * fills the output is completely outside of it.
  */
 const CAROUSEL = { enters: { x: 1, y: 1.05 }, leaves: { x: 1, y: 1.1 } };
 /** Scale at which a zoom begins or ends. */
@@ -18,7 +18,7 @@ const SHUFFLE_DEGREES = 25;
 /** Slope of the coverage over the width of a wipe. */
 const WIPE_SLOPE = 1 / 0.85;
 
-/** The direction of each word. Positive y points up. */
+/** The unit vector of each direction. Positive y points up. */
 const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonly y: number }>> = {
   Left: { x: -1, y: 0 },
   Right: { x: 1, y: 0 },
@@ -114,8 +114,8 @@ function moveToCorner(
   const [one, other] = [POINTS[first], POINTS[second]];
   const x = SHUFFLE.first * one.x + SHUFFLE.second * other.x;
   const y = SHUFFLE.first * one.y + SHUFFLE.second * other.y;
-  // With this sign of the rotation, the corner that reaches in farthest is beside the output. A clip that
-  // fills the output is therefore completely outside of it.
+  // With this direction of rotation, even the corner of the clip that is nearest to the output stays outside
+  // of it. A clip that fills the output is therefore completely outside of it.
   const lean = Math.sign(x * y) * (one.y === 0 ? -SHUFFLE_DEGREES : SHUFFLE_DEGREES);
   return { ...NO_MOTION, x: x * away, y: y * away, angle: lean * away };
 }
@@ -124,7 +124,7 @@ function moveToCorner(
  * Returns the soft edge of a wipe at one moment.
  *
  * @param from The edge that becomes visible first.
- * @param seen Visible share, from 0 (nothing) to 1 (everything).
+ * @param seen Visible fraction, from 0 (nothing) to 1 (everything).
  */
 function wipe(from: 'left' | 'right', seen: number): Wipe {
   const near = 0.5 + WIPE_SLOPE * (2 * seen - 0.5);

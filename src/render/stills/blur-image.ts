@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import type { RgbaImage } from './still.ts';
 
-/** The minimum that sharp accepts. Less blur is not visible. */
+/** The smallest sigma that sharp accepts. Less blur is not visible. */
 const MIN_SIGMA = 0.3;
 /** Height at which the Gaussian is cut off, relative to its peak: about three sigma from the centre. */
 const MIN_AMPLITUDE = 0.01;
 
 /**
- * Blurs an image with a Gaussian. Pixels at the edges are repeated beyond them, and transparent pixels do
- * not affect colours.
+ * Blurs an image with a Gaussian. Beyond the edges, the edge pixels are repeated. Transparent pixels do not
+ * affect colours.
  *
  * @param sigma in pixels.
  */

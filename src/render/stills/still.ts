@@ -32,7 +32,7 @@ export class StillError extends Error {
  * @throws the error of sharp if the file is not a picture that it can read.
  */
 export async function probeStill(path: string): Promise<StillSize> {
-  // Only the header is read, so that the error can state the size of any picture.
+  // Allow any number of pixels here, so that the error can state the size. Only the header is read.
   const { autoOrient } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
   checkStillSize({ width, height });
@@ -108,7 +108,10 @@ export async function scaleStill(pixels: RgbaImage, to: StillSize): Promise<Rgba
   return { data, width: info.width, height: info.height };
 }
 
-/** A higher compression level takes a quarter more time and makes the file only one percent smaller. */
+/**
+ * PNG settings. A higher compression level takes a quarter more time and makes the file only one percent
+ * smaller.
+ */
 const PNG_OPTIONS = { compressionLevel: 3 } as const;
 
 /** JPEG settings: the quality of libjpeg, 1 to 100, and the chroma subsampling. */

@@ -10,7 +10,7 @@ export interface CueTimes {
 
 /** The arrow between two times in all its common forms: `-->`, `->`, `—>`, `=>`, `→`. */
 const ARROW = /[-\u2010-\u2015\u2212=]{1,4}\s?>|\u2192/;
-/** A time, or a malformed one, followed by an arrow. */
+/** A valid or malformed time, followed by an arrow. */
 const TIME_AND_ARROW = new RegExp(String.raw`^\s*\d\S{0,9}:\S{0,9}\s*(?:${ARROW.source})\s*\d`);
 
 /** Splits a text into lines at LF, CRLF or CR. */
@@ -28,7 +28,10 @@ export function hasArrow(line: string | undefined): boolean {
   return line?.includes('-->') ?? false;
 }
 
-/** True if a line has valid times with the standard arrow, so that it starts a cue even within a text. */
+/**
+ * True if a line has valid times with the standard arrow. Such a line starts a new cue, even after text of
+ * another one.
+ */
 export function isTimesLine(line: string | undefined): boolean {
   return hasArrow(line) && parseCueTimes(line) !== undefined;
 }
@@ -68,7 +71,7 @@ function requireTimestamp(text: string, number: number): Seconds {
 function splitAtArrow(line: string): { readonly from: string; readonly to: string } {
   const { 0: arrow = '', index: at = 0 } = ARROW.exec(line) ?? {};
   const after = line.slice(at + arrow.length).trim();
-  // There may also be a space before the fraction.
+  // Some files have a space before the fraction of a time.
   const [to = ''] = /^\S+?(?=\s+[A-Za-z])|^[\d:.,]+\s?[.,]\s?\d+(?=\s|$)|^\S*/.exec(after) ?? [];
   return { from: line.slice(0, at).trim(), to };
 }

@@ -4,7 +4,7 @@ import type { Seconds } from '../../base/time.ts';
 export interface ParsedCue {
   readonly from: Seconds;
   readonly to: Seconds;
-  /** The text in pieces, without tags. Lines end with line feeds. */
+  /** The pieces of the text, without tags. Lines end with line feeds. */
   readonly fragments: readonly CueFragment[];
 }
 

@@ -9,16 +9,18 @@ interface TimedWord {
   readonly from?: Seconds | undefined;
 }
 
-/** A time within a text. Its position is independent of how lines are trimmed. */
+/**
+ * A time at a position in a text. The position does not count spaces, because trimming lines removes some.
+ */
 interface TimeMark {
-  /** Number of characters before it, without spaces. */
+  /** Number of characters before the position, without spaces. */
   readonly characters: number;
   readonly time: Seconds;
 }
 
 /**
- * Returns the words of a cue with their times. Words for which the file specifies no time share the time
- * until the next specified one, in proportion to their characters.
+ * Returns the words of a cue with their times. If the file specifies no times for some words, they and the
+ * word before them divide the time until the next specified one, in proportion to their characters.
  *
  * @param text Text of the cue.
  * @param fragments The same text as it is written in the file.
@@ -40,7 +42,8 @@ export function timeWords(
 }
 
 /**
- * Returns the times in a text. Each is limited to the range from the time before it to the end of the cue.
+ * Returns the time marks of a text. Each time is limited to the range from the previous mark to the end of
+ * the cue.
  */
 function marksOf(fragments: readonly CueFragment[], begins: Seconds, ends: Seconds): TimeMark[] {
   const marks: TimeMark[] = [];
@@ -59,8 +62,8 @@ function marksOf(fragments: readonly CueFragment[], begins: Seconds, ends: Secon
 }
 
 /**
- * Returns the words of a text, each with the last time mark before it, if any since the previous word. A mark
- * within a word counts for the next word.
+ * Returns the words of a text. A word has the time of the last mark since the previous word, if there is one.
+ * A mark within a word counts for the next word.
  */
 function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
   let next = 0;

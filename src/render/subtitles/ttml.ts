@@ -88,7 +88,11 @@ class TtmlReader {
     });
   }
 
-  /** Returns the interval of an element. @param begins The time from which its times count. */
+  /**
+   * Returns the interval of an element.
+   *
+   * @param begins The time to which the times of the element are relative.
+   */
   private intervalOf(element: XmlElement, parent: Interval, begins: Seconds): Interval {
     const begin = this.timeOf(element, 'begin');
     const [end, duration] = [this.timeOf(element, 'end'), this.timeOf(element, 'dur')];

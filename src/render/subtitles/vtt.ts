@@ -19,7 +19,7 @@ const TAG = /<([^>]*)(?:>|$)/;
 const BREAK = /^br\s*\/?$/i;
 /** The tags that start or end a ruby annotation. */
 const RUBY = /^(?:rt(?![^\s.])|\/(?:rt|ruby)\b)/i;
-/** A time within a text. The text after it is spoken from then on. */
+/** A tag that contains a time. The text after it is spoken from that time on. */
 const TIME = /^[\d:.,]+$/;
 
 /**
@@ -62,7 +62,7 @@ function afterBlock(lines: readonly string[], from: number): number {
   return end;
 }
 
-/** Returns the text between tags in one pass. Leaves out ruby annotations. */
+/** Returns the text between the tags, divided at times. Leaves out ruby annotations. */
 function fragmentsOf(text: string): CueFragment[] {
   const fragments: CueFragment[] = [];
   let [spoken, hidden] = ['', false];

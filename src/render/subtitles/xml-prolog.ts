@@ -1,6 +1,6 @@
 /**
- * One part before the root of a document: white space, a declaration, a comment, or a document type with
- * entities.
+ * One item before the root element of a document: white space, a declaration, a comment, or a document type
+ * with entities.
  */
 const PROLOG_PART = /[\s\uFEFF]+|<!--.*?-->|<\?.*?\?>|<!doctype\s+(?<type>\w+)\b[^>[]*(?:\[.*?\]\s*)?>/isy;
 
@@ -13,8 +13,8 @@ export interface XmlProlog {
 }
 
 /**
- * Splits off the text before the root element. Matches part by part, because a single pattern for all parts
- * would backtrack excessively.
+ * Splits off the text before the root element. Matches one item at a time, because a single pattern for all
+ * items would backtrack excessively.
  */
 export function readXmlProlog(text: string): XmlProlog {
   let type: string | undefined;

@@ -12,8 +12,8 @@ const BIDI = bidiFactory();
 /** Characters of two UTF-16 units. The library would treat each unit as a character of its own. */
 const ASTRAL = /[\u{10000}-\u{10ffff}]/gu;
 /**
- * A character of one unit for each class that characters of two units may have. The others
- * have the class "ON".
+ * Stand-ins for characters of two units: for each bidi class, a character of one unit. Characters of other
+ * classes count as neutral (class "ON").
  */
 const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
   L: 'a',
@@ -28,10 +28,10 @@ const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
 const NEUTRAL_STAND_IN = '!';
 
 /**
- * Returns the runs of a line from left to right, in the order of Unicode (UAX 9). Skia orders whole lines in
- * the same way by itself; this function tells where the parts are.
+ * Returns the runs of a line from left to right, as the Unicode bidirectional algorithm orders them (UAX 9).
+ * Skia orders a whole line in the same way, but Kinora needs the position of each run.
  *
- * @param rightToLeft true if the paragraph is read from the right.
+ * @param rightToLeft true if the paragraph is read from right to left.
  */
 export function findVisualRuns(text: string, rightToLeft: boolean): BidiRun[] {
   const units = text.replace(ASTRAL, (character) =>

@@ -10,7 +10,7 @@ export interface TextLine {
   readonly rightToLeft: boolean;
 }
 
-/** Scripts without spaces that break lines between words, which requires a dictionary. */
+/** Scripts that have no spaces but break lines between words. Finding the words requires a dictionary. */
 const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
@@ -19,9 +19,9 @@ const RIGHT_TO_LEFT_SCRIPTS =
 const SOFT_HYPHEN = '\u00ad';
 
 /**
- * Breaks a text into lines that fit a width: at its own line breaks and at the opportunities of Unicode (UAX
- * 14). It breaks a word only if the word alone is too wide. A line that ends at a soft hyphen gets a hyphen;
- * other soft hyphens are removed.
+ * Breaks a text into lines that fit a width: at its own line breaks and at the line break opportunities of
+ * Unicode (UAX 14). It breaks a word only if the word alone is too wide. A line that ends at a soft hyphen
+ * gets a hyphen; other soft hyphens are removed.
  *
  * @param width in pixels.
  */
@@ -32,7 +32,7 @@ export function breakLines(text: string, width: number, measure: MeasureText): T
   });
 }
 
-/** True if a paragraph is read from the right, judging by its first letter. */
+/** True if a paragraph is read from right to left, judging by its first letter. */
 export function isRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT_SCRIPTS.test(/\p{L}/u.exec(paragraph)?.[0] ?? '');
 }
@@ -81,7 +81,10 @@ function wrapParagraph(paragraph: string, width: number, measure: MeasureText): 
   return [...lines, removeSoftHyphens(line).trimEnd()];
 }
 
-/** Returns a text as it looks at the end of a line. */
+/**
+ * Returns a line as it is drawn: without trailing spaces and soft hyphens, but with a hyphen if it ended with
+ * a soft hyphen.
+ */
 export function toVisibleLine(line: string): string {
   const visible = removeSoftHyphens(line).trimEnd();
   return line.endsWith(SOFT_HYPHEN) ? `${visible}-` : visible;
@@ -115,12 +118,12 @@ function findDictionaryBreaks(paragraph: string): number[] {
   );
 }
 
-/** Breaks a word that is too wide between graphemes. */
+/** Breaks a word that is wider than a line. The breaks are between graphemes. */
 function breakWord(word: string, width: number, measure: MeasureText): string[] {
   const graphemes = splitGraphemes(word);
   const parts: string[] = [];
   let from = 0;
-  // Most lines are about as long as the previous one.
+  // Try the length of the previous line first, because most lines are about equally long.
   let guess = 1;
   while (from < graphemes.length) {
     guess = countFitting(graphemes, from, guess, (part) => measure(part) <= width);

@@ -11,23 +11,23 @@ export interface Spacing {
 /** A part of a line that is read in one direction, in pixels from the left end of the line. */
 export interface PlacedRun {
   readonly text: string;
-  /** The left end and the width of its letters. */
+  /** The left end and the width of the run, without extra space after its letters. */
   readonly glyphExtent: { readonly x: number; readonly width: number };
-  /** The same with the extra space after them. */
+  /** The left end and the width of the run, with extra space after its letters. */
   readonly spacedExtent: { readonly x: number; readonly width: number };
   readonly rightToLeft: boolean;
 }
 
 /**
- * Maximum length of a text that is measured at once, in UTF-16 units. Measuring all of a long
- * line would be slow.
+ * Length in UTF-16 units after which a text is measured in a new chunk. Measuring a long line from its start
+ * for each offset would be slow.
  */
 const MAX_MEASURED_UNITS = 64;
 const SPACE = /\s/u;
 
 /**
- * Returns the extra space before every offset of a text, including its end. No space is added after
- * the last character.
+ * Returns the total extra space before each offset of a text, including its end. No space is added after the
+ * last character.
  */
 export function spacingBefore(text: string, { letter, word }: Spacing): number[] {
   const ends = new Set(splitCharacters(text).map(([, to]) => to));
@@ -42,12 +42,12 @@ export function spacingBefore(text: string, { letter, word }: Spacing): number[]
 }
 
 /**
- * Creates a function that locates the parts of a line. A part has several runs if the direction
- * changes inside it.
+ * Creates a function that locates ranges of a line. A range has several runs if the direction changes inside
+ * it.
  *
- * @param offsets the offsets at which the requested parts begin and end.
+ * @param offsets the offsets at which the requested ranges begin and end.
  * @param measure measures without extra space.
- * @returns a function that returns the runs of a part, in reading order.
+ * @returns a function that returns the runs of a range, in reading order.
  */
 export function createRunLocator(
   { text, rightToLeft }: TextLine,
@@ -89,8 +89,8 @@ export function createRunLocator(
 }
 
 /**
- * Measures the distance from the beginning of a text to each of the offsets, as if all of it had one
- * direction. In pixels.
+ * Measures the distance in pixels from the beginning of a text to each offset, as if the whole text had one
+ * direction.
  */
 function measureAdvances(
   text: string,
@@ -104,7 +104,8 @@ function measureAdvances(
   let [from, before] = [0, 0];
   for (const [index, offset] of offsets.entries()) {
     const chunk = text.slice(from, offset);
-    // Measure with the following text and subtract that text, to include the kerning between them.
+    // Measure the chunk together with the next one, then subtract the next one. This includes the kerning
+    // between them.
     const next = ends.has(offset) ? '' : text.slice(offset, offsets[index + 1]);
     const sum = before + measure(chunk + next) - measure(next);
     known.set(offset, sum);

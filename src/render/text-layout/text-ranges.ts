@@ -11,7 +11,7 @@ const CURSIVE_SCRIPTS =
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LATIN = /\p{Script=Latin}/u;
-/** Prevents a ligature and changes nothing else. */
+/** An invisible character that prevents a ligature and changes nothing else. */
 const NON_JOINER = '\u200c';
 
 /** Characters that are always graphemes of their own. This test is a hundred times faster than segmenting. */
@@ -42,7 +42,7 @@ function findWordStarts(text: string): number[] {
  * Splits a text into characters that can be drawn separately. Graphemes of cursive scripts such as Arabic
  * stay together up to the next space or punctuation mark.
  *
- * @param isLigature the test for ligatures, which also stay together. If absent: there are none.
+ * @param isLigature tests for ligatures, which also stay together. If absent, no ligatures are expected.
  */
 export function splitCharacters(text: string, isLigature?: IsLigature): TextRange[] {
   const graphemes = splitGraphemes(text);
@@ -69,7 +69,7 @@ export function createLigatureTest(measure: MeasureText): IsLigature {
   return (graphemes, index) => {
     const [grapheme = '', next = ''] = graphemes.slice(index, index + 2);
     if (!LATIN.test(grapheme) || !LATIN.test(next)) return false;
-    // Ligatures may have three letters.
+    // Include the letters on both sides, because a ligature may have three letters.
     const [before, after] = [
       `${graphemes[index - 1] ?? ''}${grapheme}`,
       `${next}${graphemes[index + 2] ?? ''}`,

@@ -4,7 +4,7 @@ import type { MeasureText, TextLine } from './break-lines.ts';
 
 export type { Spacing } from './placed-runs.ts';
 
-/** A part of a text that is drawn by itself. */
+/** A part of a text that is drawn separately. */
 export interface TextRun {
   readonly text: string;
   /** Its left end, in pixels from the left end of the line. */
@@ -18,8 +18,8 @@ export interface TextRun {
 export interface TextUnit {
   readonly runs: readonly TextRun[];
   /**
-   * Its segments on the line, each up to the beginning of the next. A unit has several only if its
-   * direction changes.
+   * The segments of the line that the unit covers, with the extra space after its letters. A unit has several
+   * segments only if its direction changes.
    */
   readonly segments: readonly LineSegment[];
 }
@@ -99,7 +99,10 @@ function splitInto(text: string, kind: UnitKind, measure: MeasureText, { letter 
   return splitCharacters(text, letter === 0 ? createLigatureTest(measure) : undefined);
 }
 
-/** Splits a range into the parts that are drawn separately, which extra space requires. */
+/**
+ * Splits a range into the ranges that must be drawn separately, so that extra space can be added between
+ * them.
+ */
 function splitForDrawing(
   text: string,
   [from, to]: TextRange,

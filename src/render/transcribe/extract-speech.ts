@@ -27,14 +27,14 @@ import { normalizeEdit } from '../resolve/dialect.ts';
 import { splitSpeech, type SpeechPart } from './split-speech.ts';
 import { encodeWav } from './wav.ts';
 
-/** A sound in a WAV file of its own: 16 kHz, one channel. */
+/** A piece of speech in its own WAV file: 16 kHz, one channel. */
 export interface SpeechSound {
   readonly path: string;
   /** The SHA-256 of the file in hexadecimal digits. */
   readonly hash: string;
   /** Source second at which the sound begins. */
   readonly from: number;
-  /** Length of the sound. */
+  /** Length of the sound in seconds. */
   readonly seconds: number;
 }
 
@@ -44,7 +44,7 @@ export interface SpeechTrack {
   readonly src: string;
   /** The field of the first captions with this `src`. */
   readonly field: string;
-  /** The consecutive parts of the sound. Empty if the clip plays nothing of its file. */
+  /** The consecutive sounds that the speech is split into. Empty if the clip plays nothing of its file. */
   readonly sounds: readonly SpeechSound[];
 }
 
@@ -54,7 +54,7 @@ export interface ExtractSpeechJob {
   readonly dialect: Dialect;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
-  /** Probes these files, each once per render. */
+  /** Probes these files, each at most once per render. */
   readonly prober: SourceProber;
   /** Folder for the sounds. */
   readonly folder: string;
@@ -116,8 +116,8 @@ interface PlayedPart {
 }
 
 /**
- * Returns a function that finds the part of its file that a speech source plays. Measures the media first if
- * there are clips with an alias, because the length of a clip can depend on any media.
+ * Returns a function that finds which part of its file a speech source plays. If captions name a clip,
+ * measures all media first, because the length of a clip can depend on any of them.
  */
 async function findPlayedParts({
   edit,

@@ -4,13 +4,13 @@ const STEP = 320;
 const QUIET_STEPS = 15;
 
 /**
- * Finds the place to cut a sound without cutting a word: the middle of its quietest 0.3 s. If several are
- * equally quiet, picks the latest.
+ * Finds the best point to cut a sound without cutting a word: the middle of its quietest 0.3 s. If several
+ * points are equally quiet, picks the latest.
  *
  * @param samples samples at 16 kHz, up to the maximum length of the first part.
- * @param earliest index of the first sample at which the search begins.
- * @returns the index of the first sample after the cut, or the number of samples if the searched part is too
- *   short.
+ * @param earliest index of the sample at which the search begins.
+ * @returns the index of the first sample after the cut, or the number of samples if less than 0.3 s is
+ *   searched.
  */
 export function findQuietCut(samples: Int16Array, earliest: number): number {
   const loudness: number[] = [];

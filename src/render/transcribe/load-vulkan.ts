@@ -4,11 +4,11 @@ import { constants } from 'node:os';
 const RTLD_NODELETE = 0x1000;
 
 /**
- * Loads the Vulkan loader into this process: that of the system if there is one, otherwise the given one. The
+ * Loads the Vulkan loader into this process: the system's if there is one, otherwise the given one. The
  * whisper filter of FFmpeg crashes if the loader is missing, even on a machine without a graphics card.
- * FFmpeg looks for it when FFmpeg itself is loaded, so this function must be called before.
+ * FFmpeg looks for the loader when FFmpeg itself is loaded, so call this function before that.
  *
- * @param path a local copy of `libvulkan.so.1`. If undefined, only that of the system is tried.
+ * @param path a local copy of `libvulkan.so.1`. If undefined, only the system's loader is tried.
  */
 export function loadVulkan(path: string | undefined): void {
   if (loadLibrary('libvulkan.so.1') || path === undefined) return;

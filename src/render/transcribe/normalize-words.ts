@@ -19,7 +19,7 @@ export function normalizeWords(recognized: readonly RecognizedWord[], lasts: num
     const earliest = before ? roundToMilliseconds(before.from + MIN_WORD_SECONDS) : 0;
     const from = roundToMilliseconds(Math.max(word.from, earliest));
     if (from >= lasts) break;
-    // The start of a word is more reliable than the end of the one before.
+    // The start of a word is more reliable than the end of the word before it.
     if (before && before.to > from) words[words.length - 1] = { ...before, to: from };
     const to = Math.min(word.to, lasts);
     words.push({ ...word, from, to: roundToMilliseconds(Math.max(to, from + MIN_WORD_SECONDS)) });
@@ -48,7 +48,7 @@ export function distributeWords(text: string, from: number, to: number): Recogni
   });
 }
 
-/** Splits a text at spaces, and languages without spaces by their own rules. */
+/** Splits a text into words: at spaces, or by the rules of a language that puts no spaces between words. */
 function splitWords(text: string): Pick<TranscribedWord, 'text' | 'joined'>[] {
   return text
     .split(/\s+/)

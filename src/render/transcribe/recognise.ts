@@ -20,14 +20,14 @@ export interface RecognitionJob {
   readonly vulkanLoader?: string;
 }
 
-/** Maximum seconds of a part. Whisper models are made for 30 seconds. */
+/** Maximum length of a part in seconds. Whisper models process 30 seconds at a time. */
 const MAX_PART_SECONDS = 28;
-/** Seconds at the end of a part in which the cut is searched for. */
+/** Seconds at the end of a part in which to search for the cut. */
 const CUT_WINDOW_SECONDS = 10;
 
 /**
- * Recognises the words of a sound. Whisper returns the times of phrases. The time of each phrase is divided
- * among its words.
+ * Recognises the words of a sound. Whisper returns times only for phrases, so the time of each phrase is
+ * divided among its words.
  *
  * @param onPart called after each part.
  * @throws {KinoraError} `transcription_failed` if the model cannot be used.

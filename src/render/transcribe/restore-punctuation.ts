@@ -1,6 +1,9 @@
 import type { RecognizedWord } from './normalize-words.ts';
 
-/** Maximum characters of the text between two words. A match that is farther away is probably wrong. */
+/**
+ * Maximum number of characters in the text between a word and the word before it. A match farther away is
+ * probably wrong.
+ */
 const MAX_DISTANCE = 40;
 const MARK = /^[^\p{L}\p{N}\p{Cs}\s]$/u;
 
@@ -29,7 +32,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 /** Scripts that put spaces between their words. */
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
-/** Finds the index of a word that is not a part of a longer one, or -1. @param next the word after it. */
+/** Finds the index at which a text contains a whole word, or -1. @param next the word that follows it. */
 function findWord(text: string, word: string, from: number, next: string): number {
   let found = text.indexOf(word, from);
   while (found >= 0 && found - from <= MAX_DISTANCE && isInsideWord(text, word, found, from, next))
@@ -38,8 +41,8 @@ function findWord(text: string, word: string, from: number, next: string): numbe
 }
 
 /**
- * True if the match is a part of a longer word. Some recognisers split a word, so the next part can follow
- * without a space.
+ * True if the match is inside a longer word of the text. Some recognisers split words, so a match does not
+ * count as inside a longer word if `next` follows without a space.
  */
 function isInsideWord(text: string, word: string, found: number, from: number, next: string): boolean {
   const end = found + word.length;

@@ -2,11 +2,14 @@ import { type Seconds, toSeconds } from '../../base/time.ts';
 import { concatenateSamples, SPEECH_RATE, type SpeechReader } from '../av/sound/speech-reader.ts';
 import { findQuietCut } from './find-quiet-cut.ts';
 
-/** Maximum seconds of a part: 19 MB, which is below the usual server limit of 25 MB. */
+/**
+ * Maximum length of a part in seconds. Its WAV file has 19 MB, which is below the usual server limit of 25
+ * MB.
+ */
 const MAX_PART_SECONDS = 600;
-/** Seconds at the end of a part in which the cut is searched for. */
+/** Seconds at the end of a part in which to search for the cut. */
 const CUT_WINDOW_SECONDS = 60;
-/** Seconds per read. */
+/** Length of each read in seconds. */
 const READ_LENGTH = toSeconds(2);
 
 /** A part of a sound. */

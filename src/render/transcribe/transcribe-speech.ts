@@ -11,7 +11,7 @@ export interface TranscribeSpeechOptions {
   /** Undefined if no transcriber is configured. */
   readonly transcripts: TranscriptCache | undefined;
   readonly signal: AbortSignal;
-  /** Called with a few words on what takes time. */
+  /** Called with a short text on the current work. */
   readonly onProgress: (activity: string) => void;
   readonly log: Logger;
 }
@@ -108,8 +108,8 @@ function toSourceTime(words: readonly TranscribedWord[], { from }: SpeechSound):
 }
 
 /**
- * Adds times and rounds to microseconds. Later steps use the decimals exactly, so rounding errors must not
- * remain.
+ * Adds times and rounds to microseconds. Later steps treat the decimal digits as exact, so rounding errors
+ * must not remain.
  */
 function addSeconds(time: number, by: number): number {
   return Math.round((time + by) * 1e6) / 1e6;

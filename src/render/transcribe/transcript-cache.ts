@@ -43,7 +43,7 @@ export interface TranscriptCache {
 }
 
 /**
- * Opens a cache of transcripts. If it grows too large, it removes the least recently used ones.
+ * Opens a cache of transcripts. If the cache grows too large, it removes the least recently used transcripts.
  *
  * @param folder folder of the cache. Created if missing. Several processes can share it.
  * @param transcriber makes the missing transcripts. The cache closes it.
@@ -93,7 +93,7 @@ function cancelled(cause: unknown): KinoraError {
   return new KinoraError('cancelled', 'The render was cancelled.', { cause });
 }
 
-/** Returns the file name of the transcript of a sound by one transcriber. */
+/** Returns the file name for the transcript of a sound. @param identity the identity of the transcriber. */
 function fileNameOf({ hash }: SpeechSound, identity: string): string {
   return createHash('sha256')
     .update(JSON.stringify([VERSION, hash, identity]))

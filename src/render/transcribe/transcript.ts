@@ -4,7 +4,7 @@ export interface TranscribedWord {
   readonly text: string;
   /** Seconds from the start of the sound. */
   readonly from: number;
-  /** Later than `from`. */
+  /** Seconds from the start of the sound, later than `from`. */
   readonly to: number;
   /** True if the word follows the one before it without a space, as in Chinese. */
   readonly joined?: true;
@@ -22,21 +22,22 @@ export interface Transcript {
 export interface SpeechAudio {
   /** The bytes of a WAV file. */
   readonly wav: Buffer;
-  /** Length of the sound. */
+  /** Length of the sound in seconds. */
   readonly seconds: number;
 }
 
 /** Options for transcribing a sound. */
 export interface TranscribeOptions {
   readonly signal: AbortSignal;
-  /** Called with a few words on what takes time, such as `Downloading the speech model, 20 %`. */
+  /** Called with a short text on the current work, such as `Downloading the speech model, 20 %`. */
   readonly onProgress: (activity: string) => void;
 }
 
 /** Transcribes sounds. Its implementations are in `src/providers`. */
 export interface Transcriber {
   /**
-   * Returns what its transcripts depend on, such as the model. If it changes, sounds are transcribed again.
+   * Returns an identifier of all that its transcripts depend on, such as the model. If it changes, sounds are
+   * transcribed again.
    */
   identity(): Promise<string>;
   /**

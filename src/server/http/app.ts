@@ -24,7 +24,7 @@ import type { ServerParts } from './server-parts.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Maximum length of a request line and its headers in Node.js, and so of a path parameter. */
+/** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
 const APIS = ['edit', 'serve'];
@@ -79,7 +79,8 @@ function createOptions({ log }: ServerParts): FastifyHttpOptions<Server> {
     // Health probes arrive every few seconds and would flood the log.
     logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
     genReqId: () => uuid(),
-    // A client can find its requests in the log by its own request id. Only the id of the server is unique.
+    // Log the client's own request id, so that a client can find its requests. Only the server's id is
+    // unique.
     childLoggerFactory: (logger, bindings, options, { headers }) =>
       logger.child(
         { ...bindings, clientRequestId: headers['x-request-id'] },

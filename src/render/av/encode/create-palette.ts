@@ -5,11 +5,12 @@ import { composedInput, FilterChain } from '../filter-chain.ts';
 import { copyPackedPixels, TO_SRGB } from '../video/convert-frame.ts';
 
 /**
- * Chooses the colours that represent composed frames best, with FFmpeg's `palettegen`.
+ * Chooses the best palette for composed frames with FFmpeg's `palettegen`.
  *
- * @param frames at least one frame, all of one size. The caller keeps them.
+ * @param frames at least one frame, all of one size. The caller still owns them.
  * @param count maximum number of colours, 4 to 256.
- * @returns gamma-coded red, green, blue and one unused byte for each colour. Colours may repeat.
+ * @returns four bytes for each colour: gamma-encoded red, green and blue, and an unused byte. Colours may
+ *   repeat.
  * @throws {MediaError} if FFmpeg cannot compute the palette.
  */
 export async function createPalette(frames: readonly Frame[], count: number): Promise<Uint8Array> {

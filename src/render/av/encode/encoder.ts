@@ -35,7 +35,10 @@ const PICTURE_TYPES = {
   P: AV_PICTURE_TYPE_P,
 } as const satisfies Record<FrameKind, unknown>;
 
-/** A function that receives finished packets. It must have copied or written the packet when it returns. */
+/**
+ * A function that receives finished packets. It must copy or write the packet before it returns, because the
+ * packet is reused.
+ */
 export type PacketSink = (packet: Packet) => void;
 
 /** An open encoder. Encode all frames, call {@link Encoder.finish}, and close it with `using`. */
@@ -56,10 +59,10 @@ export class Encoder implements Disposable {
    * @throws {MediaError} if encoding fails.
    */
   async encode(frame: Frame, sink: PacketSink, kind: FrameKind = 'any'): Promise<void> {
-    // Overwrites the type that the decoder left in the frame, which would bind the encoder.
+    // Replaces the frame type that the decoder set, because the encoder would obey it.
     frame.pictType = PICTURE_TYPES[kind];
     check(await this.context.sendFrame(frame), 'encode the frame');
-    // Sending did the encoding. Receiving only fetches the result, so it can be synchronous.
+    // `sendFrame` has encoded the frame. Receiving only fetches the packets, so it can be synchronous.
     await this.drain(() => this.context.receivePacketSync(this.packet), sink);
   }
 
@@ -89,7 +92,7 @@ export class Encoder implements Disposable {
  * Opens a configured encoder, or frees its context if that fails.
  *
  * @param options FFmpeg's private options of this encoder.
- * @param action the attempted action for the error: "open the AAC encoder".
+ * @param action the attempted action, worded to follow "Could not", such as "open the AAC encoder".
  * @throws {MediaError} if the encoder cannot be opened.
  */
 export async function openEncoder(
@@ -127,7 +130,7 @@ export async function openFfv1Encoder(settings: {
   context.allocContext3(codec);
   context.width = settings.width;
   context.height = settings.height;
-  // The format of a video frame is always a pixel format. Its type is wider.
+  // The type of `format` also allows sample formats, but a video frame always has a pixel format.
   context.pixelFormat = settings.format as AVPixelFormat;
   context.timeBase = new Rational(Number(settings.clock.d), Number(settings.clock.n));
   const planes = settings.format === AV_PIX_FMT_YUVA420P;

@@ -9,7 +9,7 @@ import {
 import { check, requireValue } from '../check.ts';
 import { composedInput, FilterChain } from '../filter-chain.ts';
 
-/** Frames in the pool of the device: reference frames, and a few in the queue. */
+/** Number of frames in a device pool: enough for the reference frames and a few queued ones. */
 const POOL_FRAMES = 20;
 
 /** Converts composed frames to the format of a hardware encoder. Close it with `using`. */
@@ -46,7 +46,7 @@ export class FrameUploader implements Disposable {
   }
 }
 
-/** Memory on a device for frames of one size. Close it with `using`. */
+/** A pool of frames of one size in the memory of a device. Close it with `using`. */
 export class DeviceFramePool implements Disposable {
   readonly frames = new HardwareFramesContext();
   private readonly device = new HardwareDeviceContext();

@@ -21,13 +21,13 @@ import { type Encoder, openEncoder } from './encoder.ts';
 export interface H264Shape {
   readonly width: number;
   readonly height: number;
-  /** Frames per second. Approximate if frames come unevenly. */
+  /** Frames per second. An approximation if the frame times are uneven. */
   readonly rate: Rate;
-  /** Ticks per second of the timestamps. The frame rate if absent. */
+  /** Ticks per second of the timestamps. Defaults to the frame rate. */
   readonly clock?: Rate;
   /** Maximum number of frames between two keyframes. */
   readonly keyframeEvery: number;
-  /** Maximum number of B-frames in a row. The preset's value if absent. */
+  /** Maximum number of B-frames in a row. Defaults to the preset's value. */
   readonly bFrames?: number;
 }
 
@@ -52,14 +52,14 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
   const context = createH264Context(codec, settings);
   context.pixelFormat = AV_PIX_FMT_YUV420P;
   context.threadCount = settings.threads;
-  // Makes x264 decide the same on every processor.
+  // `cpu-independent` makes the output the same on every processor.
   const options = { preset: settings.preset, crf: settings.crf, 'x264-params': 'cpu-independent=1' };
   return openEncoder(context, codec, options, 'open the H.264 encoder');
 }
 
 /**
- * Creates the context of any H.264 encoder. The caller sets the pixel format and private options, and opens
- * it.
+ * Creates the context of any H.264 encoder. The caller sets the pixel format and the private options, and
+ * opens the encoder.
  */
 export function createH264Context(codec: Codec, shape: H264Shape): CodecContext {
   const context = new CodecContext();
@@ -79,7 +79,7 @@ export function createH264Context(codec: Codec, shape: H264Shape): CodecContext 
   context.colorTrc = AVCOL_TRC_BT709;
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // With uneven frames, the duration of the last one cannot be derived from the one before it.
+  // If frame times are uneven, the duration of the last frame does not follow from the frame before it.
   if (shape.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
   return context;
 }

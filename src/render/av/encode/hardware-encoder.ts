@@ -23,15 +23,17 @@ import { DeviceFramePool, FrameUploader } from './frame-uploader.ts';
 export interface HardwareKind {
   /** FFmpeg's name of the encoder. */
   readonly codec: Parameters<typeof Codec.findEncoderByName>[0];
-  /** The input format: 4:2:0 in main memory with three planes or two, or frames in device memory. */
+  /**
+   * The pixel format of the input: 4:2:0 with two or three planes in main memory, or frames in device memory.
+   */
   readonly pixels: AVPixelFormat;
-  /** Returns FFmpeg's options for about the quality of an x264 rate factor. */
+  /** Returns FFmpeg's options for a quality close to that of an x264 rate factor. */
   readonly options: (crf: number) => Record<string, string | number>;
 }
 
 /**
- * The hardware encoders, the most usual on servers first. Their quality settings have the scale of x264's
- * rate factor, 0 to 51. Only VideoToolbox counts from 0 to 100, where 100 is best.
+ * The hardware encoders, starting with the most common one on servers. Their quality settings use the scale
+ * of x264's rate factor, 0 to 51, except for VideoToolbox, which uses 0 to 100 (best).
  */
 export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
   nvenc: {
@@ -57,13 +59,13 @@ export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
   vaapi: {
     codec: FF_ENCODER_H264_VAAPI,
     pixels: AV_PIX_FMT_VAAPI,
-    // The only rate control that every driver supports.
+    // `CQP` is the only rate control that every driver supports.
     options: (crf) => ({ profile: 'high', rc_mode: 'CQP', qp: crf, idr_interval: 0 }),
   },
   videotoolbox: {
     codec: FF_ENCODER_H264_VIDEOTOOLBOX,
     pixels: AV_PIX_FMT_YUV420P,
-    // A rate factor of 23 becomes 60 of 100.
+    // For example, a rate factor of 23 becomes a VideoToolbox quality of 60.
     options: (crf) => ({
       profile: 'high',
       flags: '+qscale',
@@ -75,12 +77,12 @@ export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
 };
 
 /**
- * Opens a hardware encoder for the same H.264 High as `openH264Encoder`, but without B-frames, which each
- * kind of hardware orders in its own way.
+ * Opens a hardware encoder for the same kind of stream as `openH264Encoder`, but without B-frames, because
+ * each kind of hardware orders them in its own way.
  *
  * @param crf the x264 rate factor of the wanted quality.
- * @throws {HardwareFailed} if this machine has no working encoder of this kind. The encoder throws it later,
- *   too.
+ * @throws {HardwareFailed} if this machine has no working encoder of this kind. The methods of the encoder
+ *   throw it, too.
  */
 export async function openHardwareEncoder(
   { codec: name, pixels, options }: HardwareKind,
@@ -107,7 +109,7 @@ export async function openHardwareEncoder(
   }
 }
 
-/** A failure of the packet sink, which is not the fault of the hardware. */
+/** An error from the packet sink. It does not count as a hardware failure. */
 class SinkError extends Error {
   constructor(cause: unknown) {
     super('The packet sink failed.', { cause });
@@ -136,7 +138,7 @@ class HardwareEncoder extends Encoder {
     });
   }
 
-  /** Also checks that no packet is missing, because a missing one shifts all frames after it. */
+  /** Also throws if a packet is missing, because that would shift all later frames. */
   override async finish(sink: PacketSink): Promise<void> {
     await wrapHardwareErrors(() => super.finish(this.countPackets(sink)));
     const { packetCount, frameCount } = this;
@@ -162,8 +164,8 @@ class HardwareEncoder extends Encoder {
 }
 
 /**
- * Runs an operation of the encoder, and converts its errors to {@link HardwareFailed}. Errors of the sink
- * stay as they are.
+ * Runs an encoder operation and converts its errors to {@link HardwareFailed}. Rethrows errors of the packet
+ * sink unchanged.
  */
 async function wrapHardwareErrors(encode: () => Promise<void>): Promise<void> {
   try {

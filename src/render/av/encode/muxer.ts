@@ -16,19 +16,19 @@ import type { Encoder, PacketSink } from './encoder.ts';
 /** An encoded frame on its way to the file. */
 export interface EncodedFrame {
   readonly stream: Buffer;
-  /** Its index among the frames of the file in the order of presentation. */
+  /** Index of the frame in presentation order. */
   readonly presentationIndex: number;
   /**
-   * The tick at which it is decoded, on the same scale. Rises from frame to frame, and is at most the
-   * presentation index.
+   * The tick at which the frame is decoded. One tick is one frame, as for the presentation index. Rises from
+   * frame to frame, and never exceeds the presentation index.
    */
   readonly decodeIndex: number;
   readonly isKey: boolean;
-  /** True if other frames are predicted from it. */
+  /** True if other frames are predicted from this one. */
   readonly isReference: boolean;
 }
 
-/** A function that receives the frames in decoding order. */
+/** A function that receives encoded frames in decoding order. */
 export type EncodedFrameSink = (frame: EncodedFrame) => void;
 
 /**
@@ -44,7 +44,7 @@ export class Muxer implements Disposable {
    * @param container FFmpeg's name of the container, such as `mp4`.
    */
   constructor(path: string, container: string) {
-    // Throws if an unchecked caller, such as another process, passes no path.
+    // `resolve` throws if the path is missing. TypeScript cannot check callers in another process.
     const url = `file:${resolve(path)}`;
     checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the output file');
   }
@@ -60,16 +60,17 @@ export class Muxer implements Disposable {
   }
 
   /**
-   * Adds a stream of frames that do not come straight from their encoder. Call it before {@link Muxer.begin}.
+   * Adds a stream whose encoded frames the caller passes itself, instead of packets straight from the
+   * encoder. Call it before {@link Muxer.begin}.
    *
-   * @param parameterSets the parameter sets of H.264, with start codes.
+   * @param parameterSets the H.264 parameter sets, with start codes.
    * @returns the sink for the frames.
    */
   addEncodedFrames(encoder: Encoder, parameterSets: Buffer): EncodedFrameSink {
     const sink = this.add(encoder);
     const stream = requireValue(this.format.streams.at(-1), 'add the stream');
     stream.codecpar.extradata = parameterSets;
-    // Frames may come late. Without a limit, the sound waits for them.
+    // Frames may come late. 0 means no limit, so the sound waits for them however late they are.
     this.format.maxInterleaveDelta = 0n;
     return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) => {
       using packet = new Packet();
@@ -92,7 +93,7 @@ export class Muxer implements Disposable {
     checkWrite(await this.format.writeHeader(dictionary), 'write the file header');
   }
 
-  /** Writes the end of the file and closes it. */
+  /** Writes the trailer of the file and closes the file. */
   async finish(): Promise<void> {
     checkWrite(await this.format.writeTrailer(), 'finish the file');
     await this.format.closeOutput();
@@ -105,8 +106,7 @@ export class Muxer implements Disposable {
   }
 
   /**
-   * Writes a packet synchronously. It goes to the page cache, which takes less time than another thread
-   * would.
+   * Writes a packet synchronously, because writing to the page cache is faster than waking another thread.
    */
   private write(packet: Packet, stream: Stream, from: IRational): void {
     packet.streamIndex = stream.index;
@@ -116,8 +116,8 @@ export class Muxer implements Disposable {
 }
 
 /**
- * Throws a plain error, not a {@link MediaError}: a failed write, as on a full disk, must not count as
- * damaged media.
+ * Throws a plain error, not a {@link MediaError}: a failed write, for example on a full disk, must not count
+ * as damaged media.
  */
 function checkWrite(code: number, action: string): void {
   if (code < 0) throw new Error(`Could not ${action}: ${FFmpegError.strerror(code)}`);

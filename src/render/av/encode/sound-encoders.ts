@@ -13,7 +13,7 @@ import { SAMPLE_RATE } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from './encoder.ts';
 
-/** LAME's effort, 0 (highest) to 9. The same as in its own presets. */
+/** LAME's quality level, 0 (slowest and best) to 9. LAME's own presets use the same level. */
 const LAME_QUALITY = 2;
 
 /**
@@ -23,8 +23,9 @@ const LAME_QUALITY = 2;
  * @throws {MediaError} if the encoder cannot be opened.
  */
 export async function openAacEncoder(bitRate: number): Promise<Encoder> {
-  // The slower quantizer search: the fast one distorts a pure tone by -18 dB. Noise substitution and temporal
-  // noise shaping raise the peaks of a loud sound and gain nothing from 96 kbit/s on (docs/outputs.md).
+  // `twoloop` is the slower quantizer search. The fast one distorts a pure tone by -18 dB. Noise substitution
+  // and temporal noise shaping are off, because they raise the peaks of loud sounds and improve nothing at 96
+  // kbit/s or more (docs/outputs.md).
   return openSoundEncoder(FF_ENCODER_AAC, bitRate, { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 });
 }
 
@@ -54,7 +55,7 @@ async function openSoundEncoder(
   context.channelLayout = avChannelLayoutDefault(2);
   context.timeBase = new Rational(1, SAMPLE_RATE);
   context.bitRate = BigInt(bitRate);
-  // MP4 stores the description of AAC in its index. MP3 ignores the flag.
+  // MP4 stores the AAC configuration in its index, not in each packet. The MP3 encoder ignores the flag.
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   return openEncoder(context, codec, options, `open the ${name} encoder`);
 }

@@ -10,13 +10,14 @@ import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from '../video/frame-scaler.ts';
 
-/** Ticks per second in the new file. Frames of most usual rates last a whole number of them. */
+/** Ticks per second in the new file. At most common frame rates, a frame lasts a whole number of ticks. */
 const CLOCK_RATE = 90_000;
-/** Frames per second of streams that do not declare their rate. */
+/** Frames per second to assume for a stream that does not declare its rate. */
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', extension: 'mp4', demuxer: 'mov' };
 /**
- * For video with alpha, which H.264 cannot store. Unlike Matroska, MOV stores the duration of the last frame.
+ * The file type for video with alpha, which H.264 cannot store. Unlike Matroska, MOV stores the duration of
+ * the last frame.
  */
 const LOSSLESS = { container: 'mov', extension: 'mov', demuxer: 'mov' };
 /** x264's rate factor. Visually lossless. */
@@ -25,8 +26,9 @@ const CRF = 14;
 const KEYFRAME_EVERY = 30;
 const THREADS = 3;
 /**
- * Filters that convert PQ and HLG to BT.709: to linear light at a reference white of 203 nits (ITU-R
- * BT.2408), then through a curve that bends the highlights and hardly changes anything darker.
+ * Filters that convert PQ and HLG to BT.709. They convert to linear light with a reference white of 203 nits
+ * (ITU-R BT.2408), then apply a curve that compresses the highlights and leaves darker tones almost
+ * unchanged.
  */
 const TONE_MAP = [
   'zscale=transfer=linear:npl=203',
@@ -36,15 +38,17 @@ const TONE_MAP = [
   'zscale=transfer=709:matrix=709:range=limited',
 ].join(',');
 /**
- * The same for video with alpha. It splits the alpha off, because zscale would multiply the colours by it.
+ * The filters {@link TONE_MAP} for video with alpha. They process the alpha separately, because zscale would
+ * multiply the colours by it.
  */
 const TONE_MAP_WITH_ALPHA =
   'split[colours][whole];[whole]format=yuva420p,alphaextract[alpha];' +
   `[colours]format=yuv444p16le|gbrp16le,${TONE_MAP},format=yuv420p[mapped];[mapped][alpha]alphamerge`;
 
 /**
- * Re-encodes a video track nearly without loss: progressive, 8 bits, with an index, and with each frame at
- * its own time from source second 0 on. Keeps the alpha. Does not apply the turn.
+ * Re-encodes a video track nearly losslessly. The new file is progressive, has 8 bits per sample and a seek
+ * index, and begins at source second 0. Each frame keeps its own time. Keeps the alpha, but does not apply
+ * the turn.
  *
  * @param stem path of the new file without its extension.
  * @param onFrame called after each frame.
@@ -94,15 +98,16 @@ function openEncoderFor({ width, height, format }: Frame, alpha: boolean): Promi
     preset: 'superfast',
     crf: CRF,
     keyframeEvery: KEYFRAME_EVERY,
-    // Without reordering, every frame keeps its own time, even if the times are uneven.
+    // B-frames would reorder the frames. Without them, every frame keeps its own time, even if the times are
+    // uneven.
     bFrames: 0,
     threads: THREADS,
   });
 }
 
 /**
- * Yields the filtered frames of a track with timestamps in ticks of {@link CLOCK_RATE}. The caller frees
- * each.
+ * Yields the filtered frames of a track with timestamps in ticks of {@link CLOCK_RATE}. The caller frees each
+ * frame.
  */
 async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
   using input = await Input.open(track.location.file, track.location.demuxer);
@@ -126,7 +131,8 @@ async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
 
 function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
   completeColourTags(frame);
-  // Stays RGB, because chroma of half size would blur small animations that are enlarged, such as stickers.
+  // RGB with alpha stays RGB. Half-size chroma would blur small animations, such as stickers, when they are
+  // enlarged.
   const rgbWithAlpha = alpha && isRgb(frame);
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK_RATE}`] : []),
@@ -141,9 +147,9 @@ function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): Filter
 }
 
 /**
- * Sets the time of each frame from source second 0 on. Frames without a timestamp follow at an even rate.
- * Each time is the earliest that the rounding of the old clock allows, because readers assume no rounding on
- * the finer new clock.
+ * The clock of the new file, which stamps each frame with its time since source second 0. A frame without a
+ * timestamp follows the previous one at the frame rate. The old clock may have rounded the time. The stamp is
+ * the earliest time that this rounding allows, because readers of the finer new clock assume no rounding.
  */
 class OutputClock {
   private readonly stream: Stream;

@@ -51,15 +51,15 @@ export class Input implements Disposable {
    * Reads the next packet of any stream. A local file is read synchronously, because that is faster than
    * waking another thread.
    *
-   * @returns FFmpeg's code, below 0 if there is no packet. Then see {@link Input.assertFetched}.
+   * @returns FFmpeg's code, below 0 if there is no packet. In that case, call {@link Input.assertFetched}.
    */
   read(packet: Packet): number | Promise<number> {
     return this.io ? this.format.readFrame(packet) : this.format.readFrameSync(packet);
   }
 
   /**
-   * Throws if a read failed because bytes could not be fetched. FFmpeg reports that as the end of the file,
-   * or as damage.
+   * Throws if a read failed because bytes could not be fetched. FFmpeg reports such a failure as the end of
+   * the file, or as damage.
    *
    * @throws {RemoteReadError} if bytes could not be fetched.
    */
@@ -71,11 +71,11 @@ export class Input implements Disposable {
   get video(): Stream | undefined {
     const index = this.format.findBestStream(AVMEDIA_TYPE_VIDEO);
     const stream = index < 0 ? undefined : this.format.streams[index];
-    // node-av frees the packet of `attachedPic` twice.
+    // `attachedPic` would identify cover art, too, but reading it makes node-av free its packet twice.
     return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 
-  /** The preferred audio stream of those that FFmpeg can decode; undefined if there is none. */
+  /** The audio stream that FFmpeg prefers among those that it can decode; undefined if there is none. */
   get audio(): Stream | undefined {
     const { streamIndex } = this.format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
     return this.format.streams[streamIndex];
@@ -87,8 +87,8 @@ export class Input implements Disposable {
   }
 
   /**
-   * The timestamp of source second 0: the earlier start of video and audio, after edit lists. A negative
-   * start is priming that a decoder discards, so it counts as 0.
+   * The timestamp of source second 0: the start of the video or the audio, whichever is earlier, after edit
+   * lists are applied. A negative start is encoder priming, which the decoder discards, so it counts as 0.
    */
   get start(): Seconds {
     const starts = [this.video, this.audio]
@@ -132,12 +132,13 @@ export function streamTime(stream: Stream, timestamp: bigint): Seconds {
   return fromRatio(timestamp * BigInt(stream.timeBase.num), stream.timeBase.den);
 }
 
-/** Upper limit of the assumed rounding of a timestamp, in seconds. */
+/** Maximum rounding error to assume for a timestamp, in seconds. */
 const MAX_ROUNDING = toSeconds(0.001);
 
 /**
- * Returns by how many seconds a container may have rounded a timestamp to its clock: half a tick. The value
- * is capped, because a clock with long ticks, such as one tick per frame, does not round its timestamps.
+ * Returns the largest rounding error of a stream's timestamps, in seconds: half a tick of its clock. The
+ * value is capped, because a clock with long ticks, such as one tick per frame, does not round its
+ * timestamps.
  */
 export function timestampRoundingOf({ timeBase }: Stream): Seconds {
   const tick = fromRatio(timeBase.num, timeBase.den);

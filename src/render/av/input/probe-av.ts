@@ -19,17 +19,17 @@ import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
 
-/** Seconds of a sound to decode to find its exact end if its file declares a duration. */
+/** Seconds to decode at the end of a sound, to find its exact end. Used if the file declares a duration. */
 const END_MARGIN = toSeconds(1);
-/** Packets to read to judge the timestamps of a video. */
+/** Maximum number of packets to read to check the timestamps of a video. */
 const TIMING_SAMPLE_PACKETS = 600;
-/** The same for a remote file, whose packets all have to be fetched. */
+/** The same limit for a remote file. It is lower, because each packet has to be fetched. */
 const REMOTE_TIMING_SAMPLE_PACKETS = 60;
-/** Maximum number of frames that codecs store before frames with an earlier timestamp. */
+/** Maximum number of frames that a codec may store ahead of a frame with an earlier timestamp. */
 const MAX_REORDERED_FRAMES = 16;
-/** A distance between two frames is uneven if it is longer or shorter than usual by more than this factor. */
+/** The interval between two frames is uneven if it differs from the median by more than this factor. */
 const UNEVEN_FACTOR = 1.6;
-/** Share of uneven distances that a steady rate may have. It allows for a few dropped frames. */
+/** Maximum fraction of uneven intervals at a constant frame rate. Allows for a few dropped frames. */
 const UNEVEN_TOLERANCE = 0.02;
 /** Demuxers of formats without an index for seeking. */
 const FORMATS_WITHOUT_INDEX = new Set([
@@ -45,7 +45,7 @@ const FORMATS_WITHOUT_INDEX = new Set([
 ]);
 
 /**
- * Finds out what a media file holds. Decodes one video frame and, of a local file, the end of its sound.
+ * Probes a media file. Decodes one video frame and, for a local file, the end of the sound.
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @throws {MediaError} if FFmpeg cannot read the file.
@@ -60,10 +60,10 @@ export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedi
 }
 
 /**
- * Measures the durations of the tracks of a media file. The sound of a local file is measured by its last
- * samples. All other durations are those that the file declares.
+ * Measures the durations of the tracks of a media file. For the sound of a local file, it decodes the last
+ * samples. For all other tracks, it returns the duration that the file declares.
  *
- * @returns the tracks of the file, each with its seconds as a fraction if they are known.
+ * @returns the tracks of the file, each with its duration if it is known: seconds, as the text of a fraction.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function measureAv(
@@ -86,8 +86,8 @@ function toDurationText({ duration }: { readonly duration?: Seconds }): { durati
 }
 
 /**
- * Probes a sound. The end of a local sound is that of its last sample, which is more exact than what the file
- * declares.
+ * Probes a sound. Decodes the end of a local sound, because its last sample gives a more exact duration than
+ * the file declares.
  *
  * @returns undefined if not a single sample can be decoded.
  */
@@ -147,7 +147,7 @@ function readDuration(stream: Stream, input: Input, start: Seconds): { readonly 
 
 /**
  * Reads the duration of a Matroska stream from its tag, such as `00:01:02.500000000`. Matroska has no field
- * for it.
+ * for the duration of a stream.
  */
 function readDurationTag(stream: Stream): Seconds | undefined {
   const [, hours, minutes, secondsText] =
@@ -172,7 +172,7 @@ function readSizes(
     : { stored: { width, height }, ...displayed };
 }
 
-/** Reads the turn of a display matrix from the signs of its four factors: quarter turns and mirrorings. */
+/** Reads the turn, in quarter turns and mirrorings, from the four factors of the display matrix. */
 function readTurn(stream: Stream): Turn {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!matrix || matrix.length < 20) return 'none';
@@ -199,11 +199,12 @@ function hasAlphaFormat(frame: Frame): boolean {
 }
 
 /**
- * Judges the timestamps of the next packets: missing ones are broken, uneven distances mean a variable rate.
+ * Checks the timestamps of the next packets. Reports missing timestamps as broken, and uneven intervals as a
+ * variable frame rate.
  *
- * @param from the latest timestamp read so far. Packets up to it are ignored, because their neighbours were
- *   read before.
- * @param sample the maximum number of timestamps to judge.
+ * @param from the latest timestamp read so far. Packets up to it are ignored, because the packets next to
+ *   them in time were read before.
+ * @param sample the maximum number of timestamps to check.
  */
 async function findTimingDefects(
   input: Input,
@@ -221,21 +222,22 @@ async function findTimingDefects(
     if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
     if (from === undefined || pts > from) times.push(Number(pts));
   }
-  // If more packets follow, frames that are shown before the last ones may not have been read yet.
+  // If more packets follow, some frames between the last timestamps may not have been read yet.
   const complete =
     times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
   return isUneven(complete) ? ['variable frame rate'] : [];
 }
 
 /**
- * Returns true if the distances between timestamps differ clearly. The timestamps have any unit and order.
+ * Returns true if the intervals between timestamps are clearly uneven. Accepts timestamps in any unit and
+ * order.
  */
 export function isUneven(times: readonly number[]): boolean {
   const sorted = [...times].sort((a, b) => a - b);
   const distances = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
   const usual = [...distances].sort((a, b) => a - b)[Math.floor(distances.length / 2)];
   if (!usual) return false;
-  // One tick more or less is rounding by the container, even if it is a large share of the distance.
+  // A difference of one tick is rounding by the container, even if it is large relative to the interval.
   const odd = distances.filter(
     (distance) =>
       Math.abs(distance - usual) > 1 &&

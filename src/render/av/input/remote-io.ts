@@ -4,13 +4,13 @@ import type { RemoteFile } from '../../media/source-file.ts';
 
 /** Bytes that FFmpeg requests at a time. */
 const BUFFER_BYTES = 64 * 1024;
-/** The answer to FFmpeg if the size is unknown (`AVERROR(ENOSYS)`). */
+/** The return value of a seek that needs the file size, if that is unknown (`AVERROR(ENOSYS)`). */
 const UNKNOWN_SIZE = -38;
 
 /**
  * Lets FFmpeg read a remote file. Each read waits until its bytes have been fetched. The bytes arrive on this
- * thread, so only the asynchronous calls of node-av may use it. Close it after the format context that reads
- * from it.
+ * thread, which a synchronous call of node-av would block, so use only asynchronous calls. Close it after the
+ * format context that reads from it.
  */
 export class RemoteIo implements Disposable {
   readonly context = new IOContext();
@@ -31,7 +31,7 @@ export class RemoteIo implements Disposable {
     );
   }
 
-  /** The reason for the first failed read. FFmpeg itself only knows that a read failed. */
+  /** The error of the first failed read. FFmpeg itself only reports that a read failed. */
   get failure(): Error | undefined {
     return this.fetchError;
   }
@@ -46,7 +46,8 @@ export class RemoteIo implements Disposable {
       const available = await this.file.fetchRange(this.position, size);
       if (available === 0) return AVERROR_EOF;
       const bytes = Buffer.allocUnsafe(available);
-      // Synchronous, because all file threads of Node.js may be blocked in reads like this one.
+      // Synchronous, because FFmpeg calls that wait for reads like this one may occupy all threads of
+      // Node.js's pool.
       const count = readSync(this.descriptor, bytes, 0, available, this.position);
       this.position += count;
       return bytes.subarray(0, count);

@@ -1,6 +1,6 @@
 import { avGetCodecName, type AVCodecID, Codec, type CodecParameters } from 'node-av';
 
-/** Long names of codecs that differ from the name of the decoder, or that have no decoder. */
+/** Long names of codecs that have no decoder, or whose decoder has a different long name. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   ass: 'ASS (Advanced SSA) subtitle',
   av1: 'Alliance for Open Media AV1',

@@ -67,10 +67,12 @@ const CHROMA_LOCATIONS: Names = {
 };
 const FIELD_ORDERS: Names = { 1: 'progressive', 2: 'tt', 3: 'bb', 4: 'tb', 5: 'bt' };
 
-/** Returns the colour tags and the field order of a video, by FFmpeg's names. Unspecified ones are absent. */
+/**
+ * Returns the colour tags and the field order of a video as ffprobe prints them. Unspecified ones are absent.
+ */
 export function colourFields(parameters: CodecParameters): object {
   const { colorRange, colorSpace, colorTrc, colorPrimaries, chromaLocation } = parameters;
-  // node-av has no property for the field order.
+  // node-av has no property for the field order, but `toJSON` includes it.
   const { fieldOrder = 0 } = parameters.toJSON() as { fieldOrder?: number };
   return {
     ...namedField('color_range', RANGES, colorRange),

@@ -11,7 +11,7 @@ export function formatRational({ num, den }: IRational, separator = '/'): string
   return `${num}${separator}${num === 0 ? 0 : den}`;
 }
 
-/** Returns the tags of a file or a stream; no field if it has none. */
+/** Returns the field `tags` of a file or a stream; no field if there are no tags. */
 export function tagsOf({ metadata }: Pick<FormatContext, 'metadata'>): {
   readonly tags?: Record<string, string>;
 } {

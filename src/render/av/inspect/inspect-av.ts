@@ -17,7 +17,7 @@ export interface FfprobeReport {
 /** Ticks per second of the times of a format context. */
 const FORMAT_CLOCK = 1_000_000;
 const BRANDS = ['major_brand', 'minor_version', 'compatible_brands'];
-/** FFmpeg's highest score, because Kinora chooses the demuxer itself. */
+/** FFmpeg's highest score for a format guess. Always reported, because Kinora chooses the demuxer itself. */
 const MAX_PROBE_SCORE = 100;
 
 /**
@@ -55,8 +55,7 @@ export async function inspectAv(
 }
 
 /**
- * Returns the bit rate. FFmpeg derives it from the size of a local file. For a remote file, it is derived
- * here.
+ * Returns the bit rate of a file. FFmpeg computes it for local files. For remote files, this function does.
  */
 function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };
@@ -69,8 +68,8 @@ function timeField(name: string, time: bigint): object {
 }
 
 /**
- * Removes repeated brands. FFmpeg reads the header of an MP4 twice, with its brands, if the index is at the
- * end.
+ * Removes repeated brands. If the index of an MP4 is at the end, FFmpeg reads the header twice and repeats
+ * its brands.
  */
 function dedupeBrands({ tags }: ReturnType<typeof tagsOf>): object {
   if (!tags) return {};

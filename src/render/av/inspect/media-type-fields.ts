@@ -22,7 +22,7 @@ import { colourFields } from './colour-fields.ts';
 
 /** Side length in pixels of the smallest block of a codec. */
 const BLOCK_SIZES: Readonly<Record<string, number>> = { hevc: 8, vvc: 8, theora: 16 };
-/** Largest term of an aspect ratio. A ratio with larger terms is reported as 0/0. */
+/** Largest numerator or denominator of an aspect ratio. A ratio with a larger one is reported as 0/0. */
 const MAX_RATIO_TERM = 1024 * 1024;
 
 /** Returns the fields that ffprobe prints only for video, audio or subtitles. */
@@ -35,7 +35,8 @@ export function mediaTypeFields(
       return {
         ...sizeFields(codecpar),
         ...codedSizeFields(codecpar),
-        // Decoders set these two while they decode frames, which does not happen here.
+        // Decoders set `closed_captions` and `film_grain` only when they decode frames. No frame is decoded
+        // here.
         closed_captions: 0,
         film_grain: 0,
         has_b_frames: codecpar.videoDelay,
@@ -61,7 +62,10 @@ export function mediaTypeFields(
   }
 }
 
-/** Returns the coded size, rounded up to whole blocks for codecs that report it before a frame is decoded. */
+/**
+ * Returns the coded size. For codecs that report it before they decode a frame, it is rounded up to whole
+ * blocks.
+ */
 function codedSizeFields({ codecId, width, height }: CodecParameters): object {
   const block = BLOCK_SIZES[avGetCodecName(codecId) ?? ''] ?? 1;
   const [codedWidth, codedHeight] = [width, height].map((length) => Math.ceil(length / block) * block);
@@ -77,7 +81,11 @@ function sizeFields({ width, height }: CodecParameters): object {
   return { width, height };
 }
 
-/** Returns the aspect ratios of a pixel and of the frame; no fields if neither candidate is set. */
+/**
+ * Returns the aspect ratios of a pixel and of the frame; no fields if no candidate is valid.
+ *
+ * @param candidates aspect ratios of a pixel, of which the first valid one is used.
+ */
 function aspectFields({ width, height }: CodecParameters, candidates: readonly IRational[]): object {
   const found = candidates.find(({ num, den }) => num > 0 && den > 0);
   if (!found) return {};
@@ -89,14 +97,14 @@ function aspectFields({ width, height }: CodecParameters, candidates: readonly I
   };
 }
 
-/** Reduces a ratio; 0/0 if its terms are too large. */
+/** Converts a ratio to FFmpeg's type; 0/0 if a term exceeds {@link MAX_RATIO_TERM}. */
 function toRational(shape: Seconds): IRational {
   const { n, d } = shape;
   const shrink = n > d ? n : d;
   return shrink <= MAX_RATIO_TERM ? { num: Number(n), den: Number(d) } : { num: 0, den: 0 };
 }
 
-/** Returns the bits of a stored sample for uncompressed sound, and 0 for other codecs. */
+/** Returns the stored bits per sample of uncompressed sound; 0 for other codecs. */
 function bitsPerSampleOf(codec: string): number {
   if (codec === 'pcm_alaw' || codec === 'pcm_mulaw') return 8;
   return Number(/^pcm_[suf](\d+)/.exec(codec)?.[1] ?? 0);

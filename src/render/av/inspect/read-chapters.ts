@@ -2,10 +2,13 @@ import { AV_LOG_FATAL, AV_LOG_INFO, AVMEDIA_TYPE_DATA, type FormatContext, Log }
 import { KinoraError } from '../../../base/errors.ts';
 import { toSeconds } from '../../../base/time.ts';
 
-/** Ticks per second of the chapters of formats that do not count in milliseconds. */
+/** Ticks per second of chapter times, for formats that do not use milliseconds. */
 const CHAPTER_CLOCKS: Readonly<Record<string, number>> = { 'matroska,webm': 1_000_000_000 };
 const DEFAULT_CLOCK = 1000;
-/** Ticks per second of Nero's chapter list in MP4. QuickTime's track of titles has a clock of its own. */
+/**
+ * Ticks per second of Nero's chapter list in MP4. If the file has a QuickTime title track, the clock of that
+ * track applies instead.
+ */
 const NERO_CLOCK = 10_000_000;
 const TITLE_CODEC_TAG = 'text';
 /** A log line that marks the end of the dump. */
@@ -51,7 +54,10 @@ function toTicks(time: string, clock: number): number {
   return toSeconds(Number(time)).mul(clock).round().valueOf();
 }
 
-/** Returns FFmpeg's log dump of a file, in the pieces in which it arrives. They arrive late, but in order. */
+/**
+ * Returns the description of a file that FFmpeg writes to its log, in pieces. node-av delivers the pieces
+ * asynchronously, but in order.
+ */
 async function dumpFormat(format: FormatContext): Promise<string[]> {
   const pieces: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
@@ -77,8 +83,8 @@ async function dumpFormat(format: FormatContext): Promise<string[]> {
 }
 
 /**
- * Parses the chapters of a dump. A chapter is a line of three pieces, followed by its tags. A tag is a piece
- * with its name, the pieces of its value, and an empty one.
+ * Parses the chapters of a dump. Each chapter is a line in three log pieces, followed by its tags. Each tag
+ * is a piece with the name, one or more pieces with the value, and an empty piece.
  */
 function parseChapters(pieces: readonly string[]): Chapter[] {
   const chapters: Chapter[] = [];
@@ -107,7 +113,7 @@ function parseTagName(piece: string | undefined): string | undefined {
   return /^ {8}(\S.*?) *: $/.exec(piece ?? '')?.[1];
 }
 
-/** Removes the indentation of the further lines of a value. */
+/** Removes the indentation and the colon with which FFmpeg starts each further line of a value. */
 function removeMargin(piece: string): string {
   return piece.replace(/^\n {8} *: $/, '\n');
 }

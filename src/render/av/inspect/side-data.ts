@@ -13,7 +13,7 @@ interface SideDataKind {
   readonly read: (data: Buffer) => object;
 }
 
-/** The value of 1 in the first two columns of a display matrix. */
+/** The fixed-point value of 1 in the first two columns of a display matrix. */
 const FIXED_POINT_ONE = 0x10000;
 
 /** The kinds of side data that ffprobe prints, in FFmpeg's memory layout on the supported machines. */
@@ -34,7 +34,7 @@ const SIDE_DATA_KINDS: readonly (SideDataKind & { readonly type: number })[] = [
   },
 ];
 
-/** The four factors of the display matrix for each EXIF orientation, from 1 on. */
+/** The four factors of the display matrix for each EXIF orientation. The first entry is for orientation 1. */
 const ORIENTATION_TURNS: readonly (readonly [number, number, number, number])[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
@@ -45,7 +45,7 @@ const ORIENTATION_TURNS: readonly (readonly [number, number, number, number])[] 
   [0, -1, -1, 0],
   [0, -1, 1, 0],
 ];
-/** The value of 1 in the last column of a display matrix. */
+/** The fixed-point value of 1 in the last column of a display matrix. */
 const LAST_COLUMN_ONE = 0x40000000;
 
 /** Creates the display matrix of an EXIF orientation. @param orientation 1 to 8. */

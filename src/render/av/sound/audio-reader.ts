@@ -15,7 +15,7 @@ export class AudioReader implements Disposable {
   private readonly resampler: Resampler;
   private readonly chunks: SoundChunk[] = [];
   private position: number;
-  /** The gaps found since the last {@link AudioReader.takeGaps}. */
+  /** The gaps found since the last call of {@link AudioReader.takeGaps}. */
   private gaps: SoundGap[] = [];
   private hasEnded = false;
 
@@ -41,13 +41,13 @@ export class AudioReader implements Disposable {
     return new AudioReader(await SoundFrames.open(location, from), from, speed);
   }
 
-  /** True if only silence is left. Becomes true at the latest after reading some of that silence. */
+  /** True if only silence is left. May still be false until some of that silence has been read. */
   get isOver(): boolean {
     return this.hasEnded && this.chunks.every(({ start, left }) => start + left.length <= this.position);
   }
 
   /**
-   * Returns the next `count` samples, and silence after the end.
+   * Returns the next `count` samples. After the end of the sound, they are silent.
    *
    * @throws {MediaError} if the sound cannot be resampled.
    */
@@ -67,8 +67,7 @@ export class AudioReader implements Disposable {
   }
 
   /**
-   * Returns the gaps in the sound that were found so far, which may include some beyond the read position.
-   * Each gap is returned once.
+   * Returns the gaps found since the last call. Some may lie beyond the read position.
    *
    * @returns positions in samples, relative to the next sample to read.
    */
@@ -84,8 +83,8 @@ export class AudioReader implements Disposable {
   }
 
   /**
-   * Returns the first chunk at or after a position, cut to begin there. If two chunks overlap, the earlier
-   * one wins.
+   * Returns the first chunk that ends after a position, without its samples before that position. If two
+   * chunks overlap, the earlier one wins.
    */
   private chunkFrom(position: number): SoundChunk | undefined {
     for (;;) {

@@ -5,7 +5,7 @@ import {
   type ChannelLayout,
 } from 'node-av';
 
-/** The gains of a channel in the left and the right output channel. */
+/** The gains of an input channel in the left and the right output channel. */
 type StereoGain = readonly [left: number, right: number];
 
 /** Gains of -3 dB and -6 dB. */
@@ -23,8 +23,8 @@ const [SOFT_LEFT, SOFT_RIGHT]: readonly [StereoGain, StereoGain] = [
 ];
 
 /**
- * The gains of the channels in the order of their mask bits, as in WAV and FFmpeg. All further channels are
- * silent.
+ * The gains of the first 18 channels, in the order of their mask bits in WAV and FFmpeg. A channel that is
+ * neither here nor in {@link EXTRA_SPEAKER_GAINS} is silent.
  */
 const SPEAKER_GAINS: readonly StereoGain[] = [
   LEFT,
@@ -58,9 +58,9 @@ const EXTRA_SPEAKER_GAINS: Readonly<Record<number, StereoGain>> = {
 };
 
 /**
- * Creates the matrix that mixes channels to stereo: centre and surrounds at -3 dB, no low-frequency effects
- * (ITU-R BS.775). Ambisonics use only their first, omnidirectional channel, on both sides. Channels in an
- * unknown order use only the first two.
+ * Creates the matrix that mixes channels to stereo. Centre and surrounds are added at -3 dB, and
+ * low-frequency effects are dropped (ITU-R BS.775). Of ambisonic sound, only the first, omnidirectional
+ * channel is used, on both sides. If the order of the channels is unknown, only the first two are used.
  *
  * @returns the gains of all channels on the left, then those on the right; undefined for plain stereo.
  */

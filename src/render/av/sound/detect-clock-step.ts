@@ -1,23 +1,25 @@
 /**
- * Largest step between two frames that counts as jitter, in seconds: rounded timestamps, or stamps of the
- * arrival time.
+ * Largest step of the clock between two frames, in seconds, that counts as jitter. Jitter comes from rounded
+ * timestamps, or from timestamps that record when the frame arrived.
  */
 export const MAX_JITTER = 0.005;
 /**
- * Drift between clock and sample count, in seconds, that is left alone. It is too small to disturb lip sync.
+ * Largest drift between clock and sample count, in seconds, that is not corrected. It is too small to disturb
+ * lip sync.
  */
 export const MAX_DRIFT = 0.04;
 
 /**
- * Decides by how much the clock of a sound has really moved away from the count of its samples: suddenly,
- * because something is missing, or slowly, because the clock runs at another speed. An offset that does not
- * last is jitter. Following jitter would tear the sound apart.
+ * Decides by how much the clock of a sound has really moved away from its sample count. The clock jumps if
+ * samples are missing, and drifts if it runs at another speed. An offset that does not last is jitter.
+ * Following jitter would break up the sound.
  *
  * @param previousOffset seconds by which the clock was ahead of the count at the previous frame.
- * @param offset the same at this frame: more than {@link MAX_JITTER} from 0, and negative if the clock is
- *   behind.
- * @param upcomingOffsets the same at the next frames, as far as the offset has to last. Read lazily.
- * @returns seconds to move the frame by; 0 to keep counting samples.
+ * @param offset seconds by which the clock is ahead at this frame: more than {@link MAX_JITTER} from 0, and
+ *   negative if the clock is behind.
+ * @param upcomingOffsets that value for each following frame during which the offset has to last. Read
+ *   lazily.
+ * @returns seconds by which to move the frame; 0 to place it by the sample count.
  */
 export function detectClockStep(
   previousOffset: number,
@@ -33,7 +35,7 @@ export function detectClockStep(
     maxOffset = Math.max(maxOffset, next * sign);
     if (minOffset <= MAX_JITTER) return 0;
   }
-  // The last frame of a file may merely be late.
+  // No later frame confirms the offset of the last frame of a file, which may merely be late.
   const isSudden = hasUpcoming && minOffset - previousOffset * sign > MAX_JITTER;
   if (!isSudden && minOffset <= MAX_DRIFT) return 0;
   return maxOffset - minOffset <= MAX_JITTER ? offset : minOffset * sign;

@@ -6,7 +6,8 @@ import { discardOtherStreams, Input, streamTime } from '../input/input.ts';
 /** Demuxers of formats without an index, whose files can be joined by appending one to another. */
 const CONCATENABLE_FORMATS = new Set(['ogg', 'mpegts', 'mpeg']);
 /**
- * Backward step of the clock, in seconds, beyond which another file begins. A step back to 0 begins one, too.
+ * Minimum backward step of the clock, in seconds, that marks the beginning of another file. A step back to 0
+ * marks one, too.
  */
 export const MIN_CLOCK_RESET = 1;
 

@@ -20,7 +20,7 @@ import type { PlacedFrame } from './sound-frames.ts';
 export interface SoundChunk extends Stereo {
   /** Index of the first sample at the output rate, counted from source second 0. */
   readonly start: number;
-  /** The gap before the sound in this chunk, possibly empty; absent if the sound is continuous. */
+  /** The gap before this chunk, possibly empty; absent if the chunk continues the previous one. */
   readonly gap?: SoundGap;
 }
 
@@ -30,27 +30,30 @@ export interface SoundGap {
   readonly to: number;
 }
 
-/** FFmpeg's options: taps of the filter at the output rate, and the share of the band that it passes. */
+/**
+ * FFmpeg's options: the number of filter taps at the output rate, and the fraction of the band that the
+ * filter passes.
+ */
 const FILTER_OPTIONS = { filter_size: 64, cutoff: 0.97 };
 /**
- * FFmpeg keeps a filter for each position between two samples, up to this many. Beyond that, it must
- * interpolate.
+ * Maximum number of filters that FFmpeg precomputes, one for each output position between two source samples.
+ * If more are needed, FFmpeg must interpolate between them.
  */
 const MAX_PHASES = 1024;
-/** Samples of silence before a sound. More than the filter reaches back. */
+/** Samples of silence to insert before a sound. They cover the time that the filter reaches back. */
 const LEAD_SILENCE = 256;
 /**
- * Source and output are aligned to a coinciding sample unless such samples are further apart than this, in
- * source samples.
+ * Maximum interval, in source samples, at which source and output samples coincide. If the interval is
+ * longer, source and output are not aligned.
  */
 const MAX_LEAD = 1 << 20;
 
 /**
  * Converts the frames of one sound to 48 kHz stereo floats. The sound may change its rate or channels in the
- * middle, as broadcasts and joined files do. Mono plays on both sides at its recorded level. Of more than two
- * channels, centre and surrounds are added at -3 dB, and low-frequency effects are dropped (ITU-R BS.775).
- * The sum is not attenuated. A speed is implemented as another source rate, so that sound and video stay in
- * sync for hours. Close it with `using`.
+ * middle, as broadcasts and joined files do. Mono plays on both sides at its recorded level. If there are
+ * more than two channels, centre and surrounds are added at -3 dB, and low-frequency effects are dropped
+ * (ITU-R BS.775). The sum is not attenuated. A playback speed is treated as a different source rate, so that
+ * sound and video stay in sync for hours. Close it with `using`.
  */
 export class Resampler implements Disposable {
   private readonly speed: Speed;
@@ -67,7 +70,7 @@ export class Resampler implements Disposable {
   }
 
   /**
-   * Resamples a frame, which stays the caller's.
+   * Resamples a frame, which the caller still owns.
    *
    * @returns the finished chunks in order: none or one, or two if the frame does not continue the previous
    *   one.
@@ -109,10 +112,10 @@ export class Resampler implements Disposable {
     const { sampleRate, channelLayout } = frame;
     const ratio = resamplingRatioFor(sampleRate, this.speed);
     const { source, output } = ratio;
-    // The format of an audio frame is always a sample format. Its type is wider.
+    // The type of `format` also allows pixel formats, but an audio frame always has a sample format.
     const format = frame.format as AVSampleFormat;
     this.context = openContext(format, channelLayout, ratio);
-    // Source and output begin where their samples coincide, so that the result does not depend on where
+    // Starts where a source sample and an output sample coincide, so that the result does not depend on where
     // reading begins.
     const past = ((start % source) + source) % source;
     const lead = source > MAX_LEAD ? LEAD_SILENCE : past + source * Math.ceil(LEAD_SILENCE / source);
@@ -160,7 +163,7 @@ function openContext(
   return context;
 }
 
-/** Returns the default layout for the number of channels if the file does not declare one. */
+/** Returns the declared channel layout, or the default for the number of channels if none is declared. */
 function toKnownLayout(layout: ChannelLayout): ChannelLayout {
   return layout.order === AV_CHANNEL_ORDER_UNSPEC ? avChannelLayoutDefault(layout.nbChannels) : layout;
 }

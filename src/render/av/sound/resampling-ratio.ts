@@ -1,9 +1,11 @@
 import { SAMPLE_RATE, type Speed } from '../../../base/time.ts';
 
-/** Largest rate. FFmpeg stores a rate in 31 bits and needs one of them for its calculations. */
+/**
+ * Largest rate to pass to FFmpeg. FFmpeg stores a rate in 31 bits and needs one of them for its calculations.
+ */
 const MAX_RATE = 2n ** 30n;
 
-/** The ratio of two rates: `source` samples of the one last as long as `output` samples of the other. */
+/** The ratio of two rates: `source` input samples last as long as `output` output samples. */
 export interface ResamplingRatio {
   readonly source: number;
   readonly output: number;
@@ -11,8 +13,9 @@ export interface ResamplingRatio {
 
 /**
  * Returns the smallest input and output rates for FFmpeg whose ratio resamples a source to 48 kHz at a speed.
- * The ratio is exact, except for speeds of many digits at odd rates. There it is the best that fits (the last
- * convergent of the continued fraction), which is off by less than a fifth of a sample in an hour.
+ * The ratio is exact, except for speeds with many digits at unusual sample rates. For those, it is the
+ * closest ratio that fits (the last convergent of the continued fraction), which is off by less than a fifth
+ * of a sample in an hour.
  *
  * @param sampleRate samples per second of the source.
  * @param speed playback speed, above 0.

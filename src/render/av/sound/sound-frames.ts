@@ -8,14 +8,14 @@ import { SoundDecoder } from './sound-decoder.ts';
 
 /** A decoded frame and its position. */
 export interface PlacedFrame {
-  /** The caller frees it. */
+  /** The decoded frame, which the caller frees. */
   readonly frame: Frame;
   /**
-   * Index of the first sample at the frame's own rate, counted from source second 0. Whole, negative before
-   * second 0.
+   * Index of the first sample at the frame's own rate, counted from source second 0. A whole number, negative
+   * before second 0.
    */
   readonly start: number;
-  /** True if it begins where the previous frame ended. */
+  /** True if the frame begins where the previous one ended. */
   readonly isContinuous: boolean;
 }
 
@@ -25,11 +25,11 @@ interface FrameEnd {
   readonly rate: number;
 }
 
-/** Seconds of upcoming frames that decide if a step of the clock lasts. */
+/** Seconds for which a step of the clock has to last to count as real. */
 const LOOKAHEAD_SECONDS = 1;
 /**
- * Longest tick, in seconds, of a clock that rounds its timestamps. Clocks with longer ticks tick once per
- * frame.
+ * Longest tick, in seconds, of a clock that rounds its timestamps. A clock with longer ticks is assumed to
+ * tick once per frame.
  */
 const MAX_ROUNDING_TICK = 0.002;
 /** Seconds to decode before the requested second. An MP3 frame may use bytes of the half second before it. */
@@ -37,17 +37,19 @@ const PREROLL = toSeconds(1);
 /** Seconds of sound to return before the requested second, to fill the filter of the resampler. */
 const LEAD = toSeconds(0.05);
 /**
- * Demuxers without timestamps. FFmpeg derives them from the rate of the first frame, even if the rate
- * changes.
+ * Demuxers of formats without timestamps. FFmpeg derives timestamps from the sample rate of the first frame,
+ * so they become wrong if the rate changes.
  */
 const FORMATS_WITHOUT_TIMESTAMPS = new Set(['mp3', 'aac', 'ac3', 'eac3']);
-/** Every Vorbis frame has a multiple of this many samples, a quarter of its smallest usual block. */
+/**
+ * The length of every Vorbis frame is a multiple of this many samples: a quarter of the smallest usual block.
+ */
 const VORBIS_GRID = 64;
 
 /**
- * Reads the frames of a sound from a given second on, each with its exact position, which is the same after a
- * seek as when reading from the beginning. Between gaps, positions come from counting samples, so that
- * rounded timestamps neither add up nor become audible. Close it with `using`.
+ * Reads the frames of a sound from a given second on, each with its exact position. The position is the same
+ * after a seek as after reading from the beginning. Between gaps, it comes from counting samples, so that the
+ * rounding errors of timestamps neither add up nor become audible. Close it with `using`.
  */
 export class SoundFrames implements Disposable {
   private readonly input: Input;
@@ -129,7 +131,11 @@ export class SoundFrames implements Disposable {
     }
   }
 
-  /** Seeks to a second. @returns true if all frames from `from` on follow, each at its exact position. */
+  /**
+   * Seeks to a second.
+   *
+   * @returns true if the seek succeeded: all frames from `from` on follow, each at its exact position.
+   */
   private async seek(from: Seconds, start: Seconds): Promise<boolean> {
     const { num, den } = this.stream.timeBase;
     const target = from.sub(PREROLL).add(start).mul(den).div(num).floor();
@@ -143,9 +149,9 @@ export class SoundFrames implements Disposable {
 
   /**
    * Drops the frames that end before a second. Always drops the first frame after a seek, because demuxers
-   * cut the same samples off it as off the first frame of the file.
+   * trim it like the first frame of the file.
    *
-   * @param lead source second of the first frame to keep.
+   * @param lead source second. Frames that end before it are dropped.
    * @param from source second of the first requested sample.
    * @returns true if the next frame has an exact position.
    */
@@ -154,7 +160,8 @@ export class SoundFrames implements Disposable {
     const position = first && this.clockPositionOf(first);
     const end = first && position !== undefined ? (position + first.nbSamples) / first.sampleRate : Infinity;
     first?.free();
-    // Without a frame before the requested second, the sound is empty there, or the seek landed too late.
+    // If the first frame ends after the requested second, the seek landed too late. If there is no frame, the
+    // sound is empty there.
     if (end > from) return false;
     for (let next = this.afterSeek(end); next; next = this.next()) {
       this.heldFrame = next;
@@ -166,10 +173,10 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Places the first frame after a seek. Its position is the one that counting from the beginning of the file
-   * gives, unless there is a gap before it.
+   * Places the first frame to keep after a seek. Unless there is a gap before it, its position is the same as
+   * if samples had been counted from the beginning of the file.
    *
-   * @param end source second at which the frame before it ended.
+   * @param end source second at which the previous frame ended.
    */
   private afterSeek(end: number): PlacedFrame | undefined {
     const frame = this.decoder.next();
@@ -177,7 +184,8 @@ export class SoundFrames implements Disposable {
     const { sampleRate: rate, nbSamples } = frame;
     const declared = this.clockPositionOf(frame) ?? 0;
     this.lastEnd = { end: declared, rate };
-    // Frames stamped at arrival are never early, so the least delayed frame of a second has the right time.
+    // If timestamps record when a frame arrived, they are never early. The least delayed frame within a
+    // second has the right time.
     const delay = Math.max(0, ...[...this.upcomingOffsets(frame, 0)].map((offset) => -offset));
     const position = delay > MAX_JITTER ? declared - delay * rate : declared;
     const grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : nbSamples;
@@ -222,7 +230,9 @@ export class SoundFrames implements Disposable {
     return expected;
   }
 
-  /** Returns true if a backward step of the clock begins another sound that was appended to the file. */
+  /**
+   * Returns true if a backward step of the clock marks the beginning of another sound, appended to the file.
+   */
   private startsNewSound(step: number, seconds: number): boolean {
     return step < -MIN_CLOCK_RESET || seconds - this.clockShift <= MAX_JITTER;
   }
@@ -230,7 +240,7 @@ export class SoundFrames implements Disposable {
   /**
    * Yields, for each frame of the next second, the seconds by which the clock is ahead of the sample count.
    *
-   * @param offset the same value for the current frame.
+   * @param offset that value for the current frame. It is repeated for frames without a timestamp.
    */
   private *upcomingOffsets({ sampleRate, nbSamples }: Frame, offset: number): Generator<number> {
     const { lastEnd } = this;
@@ -247,8 +257,8 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Returns the start of a frame by its timestamp, in samples from source second 0; undefined without a
-   * usable one.
+   * Returns the start of a frame by its timestamp, in samples from source second 0; undefined if it has no
+   * usable timestamp.
    */
   private clockPositionOf({ pts, bestEffortTimestamp, sampleRate }: Frame): number | undefined {
     const { codecpar } = this.stream;
@@ -265,15 +275,16 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Rounds to the nearest sample, and to 0 if only the rounding of the clock separates the position from it.
+   * Rounds a position to the nearest sample. Returns 0 if the position is within a tick of 0, because the
+   * clock may have rounded it.
    */
   private roundPosition(position: number, rate: number): number {
     return Math.abs(position) <= this.samplesPerTick(rate) ? 0 : Math.round(position);
   }
 
   /**
-   * Returns the samples per tick of a clock that rounds; 0 if it counts every sample, or ticks once per
-   * frame.
+   * Returns the samples per tick of the clock; 0 if it does not round, because it counts every sample or
+   * ticks once per frame.
    */
   private samplesPerTick(rate: number): number {
     const { num, den } = this.stream.timeBase;
@@ -281,8 +292,8 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Returns the exact start of a frame in a file whose clock rounds, for example to milliseconds. The frames
-   * between the first one of the file and this one have a multiple of `grid` samples each.
+   * Returns the exact start of a frame in a file whose clock rounds, for example to milliseconds. Assumes
+   * that every frame between the first one of the file and this one has a multiple of `grid` samples.
    */
   private snapToGrid(position: number, rate: number, grid: number): number {
     const tick = this.samplesPerTick(rate);

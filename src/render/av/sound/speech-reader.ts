@@ -40,7 +40,7 @@ export class SpeechReader implements Disposable {
   }
 
   /**
-   * Reads the samples of a number of seconds. The last few may follow with the next call.
+   * Returns the samples of the next `length` seconds. The last few may come with the next call instead.
    *
    * @param length exact seconds.
    */
@@ -53,7 +53,9 @@ export class SpeechReader implements Disposable {
     return await this.collect();
   }
 
-  /** Returns the last samples of the sound read so far. */
+  /**
+   * Returns the last samples, which {@link SpeechReader.read} has held back. Nothing can be read afterwards.
+   */
   async finish(): Promise<Int16Array> {
     this.chain.push(null);
     return await this.collect();
@@ -75,7 +77,7 @@ export class SpeechReader implements Disposable {
   }
 }
 
-/** Concatenates samples. */
+/** Concatenates chunks of samples. */
 export function concatenateSamples(chunks: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

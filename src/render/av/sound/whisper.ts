@@ -26,7 +26,7 @@ export class Whisper implements Disposable {
   /**
    * @param model path of the model file.
    * @param resultPath path of the file that the filter writes. An existing file is overwritten.
-   * @param maxSeconds maximum length of a part that the model hears at once, in seconds.
+   * @param maxSeconds maximum number of seconds that the model processes at once.
    * @throws {MediaError} if the model cannot be read.
    */
   constructor(model: string, resultPath: string, maxSeconds: number) {
@@ -40,7 +40,7 @@ export class Whisper implements Disposable {
     this.chain = new FilterChain('audio', INPUT_FORMAT, `whisper=${options}`);
   }
 
-  /** Recognises the next samples, at most `maxSeconds` of them. */
+  /** Recognises the speech in the next samples, at most `maxSeconds` long. */
   async push(samples: Int16Array): Promise<void> {
     using frame = createMonoFrame(samples, this.sampleCount);
     this.sampleCount += samples.length;
@@ -60,20 +60,22 @@ export class Whisper implements Disposable {
     Log.setCallback(null);
   }
 
-  /** Frees the output frames. The filter passes the sound through unchanged. */
+  /** Frees the output frames, which nobody needs: the filter passes the sound through unchanged. */
   private async discardOutput(): Promise<void> {
     for (let frame = await this.chain.pull(); frame; frame = await this.chain.pull()) frame.free();
   }
 }
 
-/** Returns the detected language, such as `en`, that a log line names; undefined if it names none. */
+/**
+ * Returns the detected language, such as `en`, from a log line; undefined if the line does not report one.
+ */
 export function parseLanguage(line: string): string | undefined {
   return /auto-detected language: (\w+)/.exec(line)?.[1];
 }
 
 /**
- * Parses the result file, one line for each phrase. It is not valid JSON, because the filter does not escape
- * the text.
+ * Parses the result file, which has one line for each phrase. It is not valid JSON, because the filter does
+ * not escape the text.
  */
 function parseSegments(result: string): SpeechSegment[] {
   return [...result.matchAll(/^\{"start":(-?\d+),"end":(-?\d+),"text":"(.*)"\}$/gm)].map(

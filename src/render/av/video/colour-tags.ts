@@ -30,11 +30,9 @@ const FULL_RANGE_FORMATS = new Map<number, AVPixelFormat>([
   [AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P],
 ]);
 
-/**
- * Returns true if a frame is stored as red, green and blue in any order and depth, or with a palette of them.
- */
+/** Returns true if a frame stores red, green and blue, in any order and bit depth or through a palette. */
 export function isRgb(frame: Frame): boolean {
-  // The format of a video frame is always a pixel format. Its type is wider.
+  // The type of `format` also allows sample formats, but a video frame always has a pixel format.
   const name = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
   return /^(x2)?(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(name);
 }

@@ -32,7 +32,7 @@ export async function convertFrame(frame: VideoFrame, format: string): Promise<V
 /**
  * Copies the pixels of an RGBA frame to rows without padding.
  *
- * @param into the copy of an earlier frame of the same size, to be overwritten.
+ * @param into buffer to overwrite: the result of an earlier call for a frame of the same size.
  */
 export function copyPackedPixels(
   frame: VideoFrame | FrameViews,

@@ -1,14 +1,14 @@
 import { createVideoFrame, type Planes, planesOf, type VideoFrame } from './video-frame.ts';
 
-/** A frame and the live view of its pixels. */
+/** A frame and live views of its planes. */
 export interface PooledFrame {
   readonly frame: VideoFrame;
   readonly planes: Planes;
 }
 
 /**
- * A pool of frames of one size, which reuses a frame as soon as nothing else shares it. Closing the pool
- * frees the frames. Holders of a shared frame keep its pixels.
+ * A pool of frames of one size. It reuses a frame as soon as nothing else shares its pixels. Closing the pool
+ * frees its frames. Other references to their pixels stay valid.
  */
 export class FramePool implements Disposable {
   private readonly width: number;
@@ -21,7 +21,10 @@ export class FramePool implements Disposable {
     this.height = height;
   }
 
-  /** Returns a frame that nothing shares, with its old pixels on it. The pool keeps ownership. */
+  /**
+   * Returns a frame whose pixels nothing else shares. The pixels still have their old content. The pool keeps
+   * ownership.
+   */
   take(): PooledFrame {
     const free = this.pooledFrames.find(({ frame }) => frame.isWritable);
     if (free) return free;

@@ -7,8 +7,8 @@ import { StagingFrame } from './staging-frame.ts';
 import type { FrameViews } from './video-frame.ts';
 
 /**
- * Filters that turn a frame upright. `vflip` only reverses the rows by a negative stride, so `copy` restores
- * the usual order.
+ * Filters that turn a frame upright. `vflip` only makes the stride negative, so `copy` then stores the rows
+ * in their new order.
  */
 const TURN_FILTERS = {
   none: [],
@@ -52,8 +52,8 @@ export interface FrameShape {
   /** True if the result is RGBA, for a canvas. Otherwise the result is planes, for the encoder. */
   readonly packed?: boolean;
   /**
-   * True if only the luma is needed: BT.709, 0 to 255, in the first plane. Transparent pixels are blended
-   * with black, for which `alpha` must be true.
+   * True if only the luma is needed: BT.709, 0 to 255, in the first plane. If the source has alpha, `alpha`
+   * must be true. Transparent pixels are then blended with black.
    */
   readonly lumaOnly?: boolean;
   /** True if the planes have chroma for every pixel: 4:4:4. */
@@ -65,16 +65,22 @@ export interface FrameShape {
   readonly blur?: number;
 }
 
-/** The options {@link TO_COMPOSED} in full range. zimg blends alpha with black if the result has no alpha. */
+/**
+ * The options {@link TO_COMPOSED}, but for full range. zimg blends alpha with black if the result has no
+ * alpha.
+ */
 const TO_LUMA = TO_COMPOSED.replace('range=limited', 'range=full');
 
-/** Filters for composed frames of an odd custom size, because zimg rejects odd sizes of 4:2:0. */
+/** Filters that convert composed frames of an odd size to 4:4:4, because zimg rejects 4:2:0 in odd sizes. */
 const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
 
-/** Largest sigma to blur with, in pixels. A copy blurred this much shows no pixels when it is scaled up. */
+/**
+ * Largest sigma of the blur filter, in pixels. A picture with this blur can be enlarged without visible
+ * pixels.
+ */
 const MAX_BLUR_SIGMA = 3;
 
-/** The options {@link TO_COMPOSED} for RGB. */
+/** The options {@link TO_COMPOSED}, but for RGB. */
 const TO_RGB =
   'filter=bicubic:matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
 
@@ -140,7 +146,8 @@ export class FrameScaler implements Disposable {
   }
 
   /**
-   * Returns the filters for a frame. Rebuilds them if the source changes its size or colours in the middle.
+   * Returns the filters for a frame. Rebuilds them if the size, pixel format or colour tags of the frames
+   * change.
    */
   private chainFor(frame: Frame): FilterChain {
     const parameters = videoInput(frame);
@@ -176,8 +183,8 @@ export class FrameScaler implements Disposable {
   }
 
   /**
-   * Returns filters that blur a small copy, which is then scaled up. It looks the same, and a large blur
-   * takes no longer.
+   * Returns filters that shrink the frame and blur it. Later filters enlarge it again. The result looks like
+   * a blur at full size, but a large blur takes no longer than a small one.
    */
   private blurFilters(): string[] {
     const { width, height, blur } = this.shape;

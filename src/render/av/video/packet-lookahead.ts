@@ -28,11 +28,11 @@ export class PacketLookahead {
   }
 
   /**
-   * Reads packets until no later one can be shown at or before a timestamp. Then drops all packets before the
-   * last keyframe up to that timestamp.
+   * Reads all packets that may be shown at or before a timestamp. Then drops all packets before the last
+   * keyframe at or before that timestamp.
    *
    * @param time a timestamp of the stream.
-   * @returns true if the first packet in the queue is such a keyframe.
+   * @returns true if there is such a keyframe, which is then the first packet in the queue.
    */
   async skipTo(time: bigint): Promise<boolean> {
     while (await this.readPacketUpTo(time));
@@ -49,7 +49,10 @@ export class PacketLookahead {
     this.firstNeeded = AV_NOPTS_VALUE;
   }
 
-  /** Reads one more packet, unless the last one is decoded, and so also shown, after a timestamp. */
+  /**
+   * Reads one more packet. Returns false if there is none, or if the last packet has a decoding time after
+   * `time`, because no later packet can be shown before then.
+   */
   private async readPacketUpTo(time: bigint): Promise<boolean> {
     const last = this.packets.at(-1);
     if (last && (last.dts === AV_NOPTS_VALUE || last.dts > time)) return false;

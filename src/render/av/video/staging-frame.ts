@@ -3,16 +3,16 @@ import { check } from '../check.ts';
 import { type FrameViews, viewsOf } from './video-frame.ts';
 
 /**
- * A reusable buffer for reading the pixels of frames one after another, with views of its memory that are
- * made once. V8 counts a view of FFmpeg's memory as if it owned that memory. With views of every frame, it
- * would run a full garbage collection every few frames, which takes ten times as long as the copy. Close it
+ * A reusable buffer for reading the pixels of one frame after another. It creates views of its memory only
+ * once. V8 counts a view of FFmpeg's memory as if it owned that memory. Views of every frame would cause a
+ * full garbage collection every few frames, which takes ten times as long as copying the pixels. Close it
  * with `using`.
  */
 export class StagingFrame implements Disposable {
   private buffer: { readonly frame: Frame; readonly views: FrameViews } | undefined;
 
   /**
-   * Copies a frame, which stays the caller's.
+   * Copies a frame, which the caller still owns.
    *
    * @returns views of the copy, valid until the next call.
    * @throws {MediaError} if FFmpeg fails.

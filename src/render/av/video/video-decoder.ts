@@ -57,7 +57,7 @@ export class VideoDecoder implements Disposable {
     resources.move();
   }
 
-  /** The latest timestamp of all packets read so far. No packet with a later one has been read yet. */
+  /** The latest timestamp of the packets read so far; undefined before the first one. */
   get lastTimestamp(): bigint | undefined {
     return this.latestTimestamp;
   }
@@ -75,9 +75,9 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * Returns the first frame of a stream that has not been read yet. Decodes only the first packet, unless
-   * that yields no frame. {@link VideoDecoder.next} decodes more, to find out which frame is shown first. Do
-   * not decode anything else afterwards.
+   * Returns the first frame. Call it before any other read, and do not decode anything else afterwards.
+   * Decodes only the first packet, unless that yields no frame. {@link VideoDecoder.next} may decode more
+   * packets, to find out which frame is shown first.
    *
    * @returns undefined if the stream has no frame.
    * @throws {MediaError} if the file is truncated or too damaged to read on.
@@ -99,7 +99,7 @@ export class VideoDecoder implements Disposable {
   decodeAhead(): void {
     if (this.pendingFrame) return;
     this.pendingFrame = this.decode();
-    // The next call throws the error. Until then, it must not count as unhandled.
+    // `next` throws the error. Until then, Node.js must not treat it as an unhandled rejection.
     this.pendingFrame.catch(() => undefined);
   }
 
@@ -107,8 +107,8 @@ export class VideoDecoder implements Disposable {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
-      // Sending a packet decodes it, so receiving is fast. Only while draining does receiving a frame decode
-      // more.
+      // `sendPacket` does the decoding, so receiving a frame is fast. Only while draining, receiving decodes,
+      // too.
       const code = this.isDrained
         ? await this.context.receiveFrame(frame)
         : this.context.receiveFrameSync(frame);
@@ -124,11 +124,12 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * Skips the decoding of frames that are not needed for the one shown at a timestamp: those before the last
+   * Skips frames that are not needed to decode the frame shown at a timestamp: those before the last
    * keyframe, and those that no other frame refers to.
    *
    * @param timestamp a timestamp of the stream, later than those of all frames returned so far.
-   * @returns true if the next frame is a keyframe. Then all frames decoded before it have been dropped.
+   * @returns true if the next frame is a keyframe. In that case, all frames decoded before it have been
+   *   dropped.
    */
   async skipTo(timestamp: bigint): Promise<boolean> {
     await this.pendingFrame?.catch(() => undefined);
@@ -141,7 +142,7 @@ export class VideoDecoder implements Disposable {
 
   /**
    * Waits for the frame that is being decoded ahead, and frees it. Call it before seeking in the input, or
-   * closing.
+   * closing the decoder.
    */
   async discardDecodedAhead(): Promise<void> {
     const { pendingFrame } = this;
@@ -165,7 +166,8 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * Fills missing colour tags of a frame from its container. VP8, for example, stores no tags in its frames.
+   * Sets missing colour tags of a frame to those of the container. VP8, for example, stores no tags in its
+   * frames.
    */
   private fillColourTags(frame: Frame): void {
     const { codecpar } = this.stream;

@@ -18,8 +18,8 @@ export interface Plane {
 }
 
 /**
- * The planes of a picture in BT.709, limited range. U and V have one sample for every 2x2 pixels, also for
- * the partial ones at the edge of an odd size. The alpha, if any, is straight and has full size.
+ * The planes of a picture in BT.709, limited range. U and V have one sample for each block of 2x2 pixels. If
+ * the size is odd, the blocks at the edge are partial. The alpha, if any, is straight and has full size.
  */
 export interface Planes {
   readonly width: number;
@@ -33,7 +33,7 @@ export interface Planes {
 /**
  * Creates a writable frame in the format of composed frames. The caller frees it.
  *
- * @param width, height size in pixels. Half of an odd size is rounded up for chroma.
+ * @param width, height size in pixels. The chroma planes have half the size, rounded up.
  * @throws {MediaError} if there is not enough memory.
  */
 export function createVideoFrame(width: number, height: number): VideoFrame {
@@ -75,7 +75,7 @@ export function viewsOf(frame: VideoFrame): FrameViews {
 }
 
 /**
- * Returns the views of {@link viewsOf} by the names of the planes.
+ * Returns live views of the planes of a YUV frame by name. See {@link viewsOf} for how long they are valid.
  *
  * @throws {MediaError} if a plane is missing.
  */
@@ -103,7 +103,7 @@ export function hasSamePixels(one: Planes, other: Planes): boolean {
 }
 
 function hasSameRows(one: Plane, other: Plane, width: number): boolean {
-  // The padding at the end of the rows may differ.
+  // Rows without padding are compared all at once. Padding may differ, so it must not be compared.
   if (one.stride === width && other.stride === width) return Buffer.compare(one.data, other.data) === 0;
   for (let at = 0, to = 0; at < one.data.length; at += one.stride, to += other.stride) {
     if (Buffer.compare(one.data.subarray(at, at + width), other.data.subarray(to, to + width)) !== 0)
@@ -122,7 +122,7 @@ export function copyFrame(from: VideoFrame, to: VideoFrame): void {
 }
 
 /**
- * Creates another reference to the same pixels, which the caller frees.
+ * Creates another frame that shares the pixels. The caller frees it.
  *
  * @throws {MediaError} if FFmpeg fails.
  */

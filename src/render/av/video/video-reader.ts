@@ -5,16 +5,16 @@ import { VideoDecoder } from './video-decoder.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
 
-/** Seconds ahead of the current frame beyond which the reader seeks instead of decoding. */
+/** Maximum seconds to decode ahead of the current frame. To go further ahead, the reader seeks. */
 const MAX_DECODE_AHEAD = toSeconds(4);
-/** Seconds by which a seek that landed too late is moved back. The step doubles with each attempt. */
+/** Seconds to seek further back if a seek landed too late. Doubles with each attempt. */
 const SEEK_STEP_BACK = toSeconds(2);
-/** Seconds by which the last frame may end before the declared duration. */
+/** Maximum seconds from the end of the last frame to the declared end of the stream. */
 const MAX_MISSING_END = toSeconds(1);
 
 /**
- * Reads the frame of a video that is shown at a source second. Optimised for rising times, for which each
- * frame is decoded once. Going back or far ahead seeks. Close it with `using`.
+ * Reads the frame of a video that is shown at a source second. Optimised for rising times: each frame is then
+ * decoded only once. To go back or far ahead, it seeks. Close it with `using`.
  */
 export class VideoReader implements Disposable {
   private readonly input: Input;
@@ -42,10 +42,10 @@ export class VideoReader implements Disposable {
 
   /**
    * Returns the last frame at or before `time` (contract C21), or the first frame if `time` is before it.
-   * Containers round timestamps to their clock, so a frame already counts as reached that much earlier.
+   * Containers round timestamps to their clock, so a frame may be returned earlier by that rounding error.
    *
    * @param time source seconds, 0 or more.
-   * @param tail seconds to keep the last frame beyond its end.
+   * @param tail seconds for which the last frame stays after its end.
    * @returns a frame that the reader owns, valid until the next call; undefined after the end.
    * @throws {MediaError} if the file is damaged or truncated.
    */
@@ -57,7 +57,7 @@ export class VideoReader implements Disposable {
     await this.skipUnneeded(timestamp);
     while (!this.hasEnded && (this.next === undefined || timestampOf(this.next) <= timestamp))
       await this.advance();
-    // A second call probably means that more follow.
+    // After a second call, more calls are likely, so decoding the next frame ahead pays off.
     if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
     this.wasRead = true;
     const frame = this.current ?? this.next;
@@ -67,7 +67,7 @@ export class VideoReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.freeFrames();
-    // FFmpeg may still be decoding ahead. Nothing may be freed before it is done.
+    // FFmpeg may still be decoding a frame in the background. Nothing may be freed until it is done.
     void this.decoder.discardDecodedAhead().then(() => {
       this.decoder[Symbol.dispose]();
       this.input[Symbol.dispose]();
@@ -98,7 +98,7 @@ export class VideoReader implements Disposable {
     this.next = next;
   }
 
-  /** Throws if an MP4 is truncated: if its frames end long before the duration that it declares. */
+  /** Throws if an MP4 is truncated: if its last frame ends long before its declared end. */
   private assertComplete(): void {
     const last = this.next ?? this.current;
     const { duration, startTime } = this.stream;
@@ -109,8 +109,8 @@ export class VideoReader implements Disposable {
   }
 
   /**
-   * Seeks if that is shorter than decoding on. Seeks further back until the frame is at or before the
-   * requested one.
+   * Seeks if the time is before the current frame or far ahead of it. If the seek lands after the requested
+   * frame, repeats it from further back.
    */
   private async seekNear(timestamp: bigint, time: Seconds): Promise<void> {
     if (this.showsCurrent(timestamp) || !this.mustSeek(timestamp, time)) return;

@@ -9,13 +9,13 @@ import type { SampleLine } from '../planes/taps.ts';
 /** Rows to draw and convert per pass. Even, and few enough to stay in a fast cache. */
 const BAND_ROWS = 16;
 
-/** The area to draw. */
+/** An area to draw, with the bitmap samples and the opacities of its pixels. */
 export interface AxisAlignedArea extends PixelSize {
   /** Mipmap level: the number of times that the bitmap is halved first. */
   readonly level: number;
-  /** The mapping of columns to those of the halved bitmap. */
+  /** The mapping of the area's columns to columns of the mipmap. */
   readonly across: SampleLine;
-  /** The mapping of rows to those of the halved bitmap. */
+  /** The mapping of the area's rows to rows of the mipmap. */
   readonly down: SampleLine;
   /** Opacity of each column and of each row, 0 to 255. */
   readonly columnShares: Uint8Array;
@@ -32,9 +32,9 @@ export class AxisAlignedBitmap {
   private readonly levels: readonly BandPixels[];
   private readonly resampler: BandResampler;
   private readonly band: RgbaBand;
-  /** Offset of the opacities of columns and rows. */
+  /** Offset of the opacities of columns and rows, in kernel memory. */
   private readonly sharesOffset: number;
-  /** Offset of a row of RGBA pixels. */
+  /** Offset of the buffer for one row of RGBA pixels, in kernel memory. */
   private readonly rowOffset: number;
   private readonly writer: PlaneWriter;
   /** Number of levels that are up to date. */
@@ -63,7 +63,7 @@ export class AxisAlignedBitmap {
     const resamplerOffset = allocate(BandResampler.byteLength(largest));
     const planesOffset = allocate(PlaneWriter.byteLength(output));
     this.levels = allocateLevels(size, levels, allocate);
-    // The kernels may read this many bytes beyond a source.
+    // Kernels may read up to `KERNEL_STEP` bytes beyond the last bitmap.
     this.kernels = createKernels(end + KERNEL_STEP);
     this.resampler = new BandResampler(this.kernels, resamplerOffset, largest);
     this.writer = new PlaneWriter(this.kernels, planesOffset);
@@ -72,8 +72,8 @@ export class AxisAlignedBitmap {
   /**
    * Loads a bitmap.
    *
-   * @param pixels opaque. If they are smaller than the bitmap, the edge pixels repeat as a border on all
-   *   sides.
+   * @param pixels opaque pixels, with or without the bitmap's border. If the border is missing, the edge
+   *   pixels repeat on all sides.
    */
   load(pixels: RgbaPixels): void {
     const { kernels, rowOffset } = this;
@@ -100,7 +100,7 @@ export class AxisAlignedBitmap {
   }
 
   /**
-   * Copies a row of pixels to {@link rowOffset}.
+   * Copies a row of pixels to {@link rowOffset} and repeats its end pixels over the border.
    *
    * @param border width of the border at both ends, in pixels.
    */
@@ -172,7 +172,7 @@ export function lengthAtLevel(level: number, length: number): number {
   return Math.ceil(length / 2 ** level);
 }
 
-/** Returns the line that scales `length` samples to `count`. */
+/** Returns the mapping that scales `length` samples to `count`. */
 function createScalingLine(length: number, count: number): SampleLine {
   const step = length / count;
   return { start: step / 2 - 0.5, step, length, count, isStraight: false };

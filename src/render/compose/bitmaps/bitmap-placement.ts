@@ -4,7 +4,10 @@ import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { Bitmap } from './bitmap.ts';
 
-/** Returns the rectangle to draw, before the layer's matrix is applied. Graphics may overflow their box. */
+/**
+ * Returns the rectangle of a layer to draw, before the layer's matrix is applied. It includes everything that
+ * a graphic draws outside its box.
+ */
 export function drawnRectOf(bitmap: Bitmap, { clip, placement: { whole, visible }, columns }: Layer): Rect {
   const mayOverflow = isGraphic(clip.visual) && !hidesOverflow(clip);
   const rect = mayOverflow ? bitmapRectOf(bitmap, whole) : visible;
@@ -12,9 +15,9 @@ export function drawnRectOf(bitmap: Bitmap, { clip, placement: { whole, visible 
 }
 
 /**
- * Returns the part of a rectangle that has ink.
+ * Returns the part of a rectangle that can have ink.
  *
- * @param ink the bounds of the ink in fractions of the whole picture. Ink may be anywhere if absent.
+ * @param ink the bounds of the ink, in fractions of the whole picture; unknown if absent.
  */
 export function clipToInk(rect: Rect, ink: Rect | undefined, { placement: { whole } }: Layer): Rect {
   if (!ink) return rect;
@@ -23,8 +26,8 @@ export function clipToInk(rect: Rect, ink: Rect | undefined, { placement: { whol
 }
 
 /**
- * Returns the pixels that a layer touches, rounded out to even ones, because chroma is stored for every
- * second pixel.
+ * Returns the rectangle of output pixels that a layer touches. Its edges are rounded out to even numbers,
+ * because chroma is stored for every second pixel.
  *
  * @param rect the rectangle to draw, before the layer's matrix is applied.
  * @param output size in pixels, even.
@@ -51,16 +54,16 @@ export function touchedPixelsOf(rect: Rect, { matrix }: Layer, output: PixelSize
 }
 
 function evenRange(coordinates: readonly number[], limit: number): { from: number; to: number } {
-  // One pixel more on each side for soft edges.
+  // Soft edges need one more pixel on each side.
   const from = Math.floor((Math.min(...coordinates) - 1) / 2) * 2;
   const to = Math.ceil((Math.max(...coordinates) + 1) / 2) * 2;
   return { from: Math.max(0, from), to: Math.min(limit, to) };
 }
 
 /**
- * Returns the rectangle of a whole bitmap with its border.
+ * Returns the rectangle that a bitmap and its border fill.
  *
- * @param whole the rectangle of the whole picture.
+ * @param whole the rectangle that the whole picture fills.
  */
 export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
   return {
@@ -71,7 +74,7 @@ export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
   };
 }
 
-/** Returns the output pixels per bitmap pixel, in the direction in which they are fewer. */
+/** Returns the number of output pixels per bitmap pixel, horizontally or vertically, whichever is less. */
 export function bitmapScaleOf(
   bitmap: Bitmap,
   { matrix: { a, b, c, d }, placement: { whole } }: Layer,
@@ -81,7 +84,7 @@ export function bitmapScaleOf(
   return Math.min((Math.hypot(a, b) * width) / size.width, (Math.hypot(c, d) * height) / size.height);
 }
 
-/** Returns true if each bitmap pixel falls exactly on one output pixel, so that no pixels are mixed. */
+/** Returns true if each bitmap pixel falls exactly on one output pixel, so that none are blended. */
 export function isPixelAligned(bitmap: Bitmap, layer: Layer): boolean {
   const { a, b, c, d, e, f } = layer.matrix;
   const isUntransformed = a === 1 && b === 0 && c === 0 && d === 1;
@@ -90,7 +93,7 @@ export function isPixelAligned(bitmap: Bitmap, layer: Layer): boolean {
   return isUntransformed && hasSameSize && Number.isInteger(e) && Number.isInteger(f);
 }
 
-/** Returns true if a bitmap pixel is exactly as wide or as high as one of the output. */
+/** Returns true if a bitmap pixel is exactly as wide or as high as an output pixel. */
 export function isUnscaled(bitmap: Bitmap, { matrix: { a, d }, placement: { whole } }: Layer): boolean {
   const { width, height } = bitmapRectOf(bitmap, whole);
   const { size } = bitmap;

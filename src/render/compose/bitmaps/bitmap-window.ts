@@ -6,7 +6,7 @@ import type { Layer } from '../../scene/scene.ts';
 /** The extent of a drawing, in pixels of the drawing. */
 interface DrawingExtent {
   readonly box: PixelSize;
-  /** The part that can have ink. It may be larger than the box. */
+  /** The rectangle that can have ink. It may be larger than the box. */
   readonly area: Rect;
 }
 
@@ -26,8 +26,9 @@ export interface BitmapWindow extends Rect {
 const WINDOW_STEP = 512;
 
 /**
- * Finds the part that a layer needs of a drawing that is too large for one bitmap. Its resolution is that of
- * the largest size, or a half, a quarter and so on of it if the layer shows the drawing smaller.
+ * Finds the window that a layer shows, for a drawing that is too large for one bitmap. The window has the
+ * resolution of the largest size. If the layer shows the drawing smaller, the window has a half or a quarter
+ * of that resolution, and so on.
  *
  * @param layer the layer to draw.
  * @param extent the extent of the drawing.
@@ -67,7 +68,7 @@ export function findBitmapWindow(
 }
 
 /**
- * Returns the part of a drawing that lies on the output, in pixels of the drawing; undefined if it is
+ * Returns the part of a drawing that lies on the output, in pixels of the drawing; undefined if the layer is
  * squeezed to a line.
  */
 function findVisiblePart(
@@ -98,8 +99,8 @@ function alignToSteps(visible: Rect, area: Rect, scaleX: number, scaleY: number)
 }
 
 /**
- * Returns the last multiple of {@link WINDOW_STEP} before a position, with a margin of 8 pixels for soft
- * edges.
+ * Returns the last multiple of {@link WINDOW_STEP} that is at least 8 pixels before a position. The margin is
+ * for soft edges.
  */
 function stepBefore(position: number): number {
   return Math.floor((position - 8) / WINDOW_STEP) * WINDOW_STEP;

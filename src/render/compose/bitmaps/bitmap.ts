@@ -8,8 +8,8 @@ import { readStill } from '../../stills/still.ts';
 import { isOpaque, type RgbaPixels } from '../planes/raster.ts';
 
 /**
- * A picture that can be drawn turned and at any size. It has an additional border of {@link BORDER} pixels,
- * because a canvas does not draw the last column of an image that ends within a pixel.
+ * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels, because a
+ * canvas does not draw the last column of an image whose edge lies within a pixel.
  */
 export interface Bitmap {
   /** The pixels with the border, for Skia. */
@@ -18,9 +18,12 @@ export interface Bitmap {
   readonly size: PixelSize;
   /** The pixels without the border, if available. Reading them does not create the canvas. */
   readonly pixels?: RgbaPixels;
-  /** The rectangle of the canvas, in fractions of the whole picture, which is 0, 0, 1, 1. */
+  /**
+   * The rectangle of the canvas, in fractions of the whole picture. That picture starts at 0, 0 and has the
+   * size 1, 1.
+   */
   readonly bounds: Rect;
-  /** The bounds of the ink, in the same fractions. Ink may be anywhere if absent. */
+  /** The bounds of the ink, in the same fractions; unknown if absent. */
   readonly ink?: Rect;
   /** True if all pixels are opaque; unknown if absent. */
   readonly isOpaque?: boolean;
@@ -32,17 +35,17 @@ export const BORDER = 2;
 /** Produces the bitmaps of one clip. */
 export interface BitmapSource extends Disposable {
   /**
-   * Returns the bitmap of a moment. The same object again means that nothing has changed. It is valid until
-   * the next call.
+   * Returns the bitmap of a moment. If it is the same object as before, nothing has changed. It is valid
+   * until the next call.
    *
    * @param time seconds since the start of the clip.
    * @param layer the layer to draw. If the picture is too large for one bitmap, the bitmap has only the part
-   *   it shows.
+   *   that the layer shows.
    */
   at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined>;
 }
 
-/** A bitmap that does not change. It is made when it is first needed. */
+/** The source of a bitmap that does not change. The bitmap is created when it is first needed. */
 class StillBitmapSource implements BitmapSource {
   private readonly make: () => Promise<Bitmap>;
   private bitmap: Promise<Bitmap> | undefined;
@@ -101,10 +104,10 @@ export class BitmapCanvas {
 }
 
 /**
- * Creates a bitmap of pixels, with a border that repeats the edge pixels.
+ * Creates a bitmap from pixels, with a border that repeats the edge pixels.
  *
  * @param pixels the pixels without the border.
- * @param bitmapCanvas a canvas for pixels of this size. Its last bitmap is overwritten.
+ * @param bitmapCanvas a canvas for pixels of this size. The new bitmap overwrites the previous one.
  * @param opaque true if all pixels are opaque.
  */
 export function createBitmap(

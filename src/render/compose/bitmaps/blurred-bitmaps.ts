@@ -6,8 +6,8 @@ import { blurImage } from '../../stills/blur-image.ts';
 import type { Bitmap, BitmapSource } from './bitmap.ts';
 
 /**
- * Maximum sigma of the blur on a bitmap, in pixels. A larger bitmap would look the same and take longer to
- * blur.
+ * Maximum sigma of the blur, in bitmap pixels. Bitmaps are scaled down to stay below it, because a larger
+ * bitmap would look the same and take longer to blur.
  */
 const MAX_SIGMA = 3;
 /** Distance in pixels within which an edge counts as being on a pixel boundary. */
@@ -59,7 +59,7 @@ export class BlurredBitmaps implements BitmapSource {
 
   private async blur({ canvas, bounds }: Bitmap): Promise<Bitmap> {
     const { width, height } = canvas;
-    // A source that is smaller than `largest` may have other proportions.
+    // A source that is smaller than `largest` may have different proportions.
     const across = width / bounds.width / this.largest.width;
     const down = height / bounds.height / this.largest.height;
     const pixels = canvas.getContext('2d').getImageData(0, 0, width, height);
@@ -93,11 +93,12 @@ export class BlurredBitmaps implements BitmapSource {
 }
 
 /**
- * Returns the range of pixels of a row or column that are not even partly cropped, at least one pixel.
+ * Returns the range of pixels in a row or column that the crop does not touch. The range has at least one
+ * pixel.
  *
- * @param crop the shares that are cropped at the start and the end of the picture, in fractions of it.
+ * @param crop the fractions of the picture that are cropped at its start and at its end.
  * @param line the extent of the row or column, in fractions of the picture.
- * @param count pixels of the row or column.
+ * @param count number of pixels in the row or column.
  */
 function findUncropped(
   crop: readonly [start: number, end: number],
@@ -106,7 +107,7 @@ function findUncropped(
 ): { readonly from: number; readonly to: number } {
   const [start, end] = crop;
   const pixel = (position: number): number => ((position - line.from) / line.length) * count;
-  // An edge without a crop keeps the overflow of a drawing.
+  // A drawing may overflow its box. An edge without a crop keeps that overflow.
   const from = start > 0 ? Math.min(count - 1, Math.ceil(pixel(start) - PIXEL_TOLERANCE)) : 0;
   const to = end > 0 ? Math.floor(pixel(1 - end) + PIXEL_TOLERANCE) : count;
   return { from, to: Math.max(from + 1, to) };

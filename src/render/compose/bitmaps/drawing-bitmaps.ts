@@ -13,7 +13,7 @@ import { type BitmapWindow, findBitmapWindow } from './bitmap-window.ts';
 interface DrawingView {
   /** The largest size in pixels at which its box is shown. */
   readonly largest: PixelSize;
-  /** Empty margin around the drawing, in pixels of that size; none if absent. */
+  /** Empty margin around the drawing, in pixels at that size; none if absent. */
   readonly margin?: number;
   /** Size of the output in pixels. */
   readonly output: PixelSize;
@@ -25,7 +25,7 @@ interface DrawingView {
 export class DrawingBitmaps implements BitmapSource {
   private readonly drawing: Drawing;
   private readonly view: DrawingView;
-  /** The part that can have ink, in pixels of the drawing. */
+  /** The rectangle that can have ink, in pixels of the drawing. */
   private readonly area: Rect;
   private canvas: Canvas | undefined;
   private last:
@@ -74,7 +74,7 @@ export class DrawingBitmaps implements BitmapSource {
     return bitmapScaleFor(this.pixelsOf(area));
   }
 
-  /** Returns the size in pixels of an area of the drawing at its largest. */
+  /** Returns the size of an area in pixels when the drawing is shown at its largest. */
   private pixelsOf({ width, height }: PixelSize): PixelSize {
     const { drawing, view } = this;
     return {
@@ -118,7 +118,7 @@ function isSameWindow(one: BitmapWindow, other: BitmapWindow): boolean {
 }
 
 /**
- * Finds the bounds of the ink on a canvas, including the pixels around it that interpolation mixes it into.
+ * Finds the bounds of the ink on a canvas, plus the surrounding pixels that interpolation blends with it.
  *
  * @param bounds the rectangle of the canvas, in fractions of the drawing.
  */

@@ -2,9 +2,12 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { BORDER, type Bitmap } from './bitmap.ts';
 
-/** Smallest scale at which a filter of four pixels skips no pixel, so that a single mipmap is enough. */
+/** Smallest scale at which one mipmap is enough, because a filter four pixels wide skips no pixel. */
 const MIN_SINGLE_SCALE = 0.75;
-/** Steps of the weights of two mipmaps. As many as alpha has, so that two opaque ones add up to opaque. */
+/**
+ * Number of steps in the weight of a mipmap. Alpha has as many, so that two weighted opaque mipmaps add up to
+ * opaque.
+ */
 const WEIGHT_PARTS = 255;
 
 /** A bitmap with its weight in the drawn picture. */
@@ -21,7 +24,7 @@ export interface MipmapShare {
  */
 export class Mipmaps {
   private levels: Bitmap[] = [];
-  /** Reused for the next bitmap, which mostly has the same size. */
+  /** The canvases of the mipmaps, reused for the next bitmap. It usually has the same size. */
   private readonly canvases: Canvas[] = [];
 
   /**

@@ -12,7 +12,10 @@ import { type Bitmap, createBitmap, BitmapCanvas, bitmapSizeFor, type BitmapSour
 
 const FULL_WINDOW = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The bitmaps of a video clip: one for each frame of the source, upright and no larger than ever shown. */
+/**
+ * The bitmaps of a video clip: one for each frame of the source, upright, and no larger than it is ever
+ * shown.
+ */
 export class VideoBitmaps implements BitmapSource {
   private readonly reader: VideoReader;
   private readonly scaler: FrameScaler;

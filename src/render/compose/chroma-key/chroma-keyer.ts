@@ -1,9 +1,9 @@
 import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import { BLUE, GREEN, lumaOf, RED } from '../planes/bt709.ts';
 
-/** Distance of all greys, from black to white, from a key with a hue. */
+/** Distance between a key with a hue and any grey, including black and white. */
 const GREY_DISTANCE = 300;
-/** Minimum distance of a key from the greys in the plane of hues. A key that is nearer counts as grey. */
+/** Minimum distance of a key from the greys in the hue plane. A key that is closer counts as grey. */
 const MIN_HUE = 32;
 /** Maximum share of spill in a pixel. With more, the remaining colour would be noise. */
 const MAX_SPILL = 0.9;
@@ -16,10 +16,10 @@ const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
  * A colour is given by its luma (BT.709, of gamma-coded red, green and blue from 0 to 255), its red minus the
  * luma, and its blue minus the luma. None of them is rounded.
  *
- * The distance of contract 2.11 is measured between hues: in the plane perpendicular to the greys, in which
- * red, green and blue are a third of a turn apart. It is scaled so that the key has the distance
- * {@link GREY_DISTANCE} from the greys. That keeps everything grey, black or white, and removes shadows on
- * the key. For a grey key, the distance is Euclidean in the cube of red, green and blue.
+ * For a key with a hue, the distance of contract 2.11 is measured between hues, in the plane perpendicular to
+ * the greys, in which red, green and blue are a third of a turn apart. It is scaled so that the key has the
+ * distance {@link GREY_DISTANCE} from the greys. Therefore, grey, black and white stay, and shadows on the
+ * key colour are removed. For a grey key, the distance is Euclidean in the cube of red, green and blue.
  */
 export class ChromaKeyer {
   /** The luma of the key. */
@@ -28,11 +28,11 @@ export class ChromaKeyer {
   private readonly halo: number;
   /** Weight of the squared difference of luma in a squared distance. */
   private readonly lumaWeight: number;
-  /** Factor on differences in the plane of hues. */
+  /** Factor from lengths in the hue plane to units of distance. */
   private readonly hueScale: number;
-  /** Position of the key in the plane of hues. */
+  /** Position of the key in the hue plane. */
   private readonly hue: { readonly x: number; readonly y: number };
-  /** Squared distance of the key from the greys in that plane; 0 if the key counts as grey. */
+  /** Squared length of {@link hue}: its distance from the greys; 0 if the key counts as grey. */
   private readonly hueLengthSquared: number;
   private readonly redLimit: ShareLimit;
   private readonly greenLimit: ShareLimit;
@@ -48,8 +48,8 @@ export class ChromaKeyer {
     this.hue = hueOf(red - this.luma, blue - this.luma);
     const size = this.hue.x ** 2 + this.hue.y ** 2;
     this.hueLengthSquared = size < MIN_HUE ** 2 ? 0 : size;
-    // In the cube, a squared distance is 3 times the squared difference along the greys, plus 2/3 of that
-    // across them.
+    // In the cube, a squared distance is 3 times the squared difference along the grey axis, plus 2/3 of the
+    // squared difference in the hue plane.
     this.lumaWeight = this.hueLengthSquared > 0 ? 0 : 3;
     this.hueScale = this.hueLengthSquared > 0 ? GREY_DISTANCE / Math.sqrt(size) : Math.sqrt(2 / 3);
   }
@@ -80,7 +80,7 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the coverage, 0 to 255: 0 up to the threshold, and from there rising linearly over the halo.
+   * Returns the coverage, 0 to 255. It is 0 up to the threshold, then rises linearly over the halo.
    *
    * @param square the squared distance: the sum of the contributions of hue and luma.
    */
@@ -91,8 +91,8 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the projection of a hue on that of the key: 1 for the key itself, 0 for greys, and always 0 for a
-   * grey key.
+   * Returns the projection of a hue onto the hue of the key: 1 for the key itself, 0 for greys, and always 0
+   * for a grey key.
    *
    * @param red, blue differences from the luma.
    */
@@ -103,8 +103,8 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the share of the key that is mixed into a colour, from 0 to below 1. It is limited so that
-   * removing it leaves a valid colour.
+   * Returns the share of the key that is mixed into a colour, from 0 to below 1. It is limited so that a
+   * valid colour remains after the key is removed.
    *
    * @param along the result of {@link ChromaKeyer.alongKey} for the colour.
    * @param luma luma of the colour, 0 to 255.
@@ -119,7 +119,7 @@ export class ChromaKeyer {
   }
 }
 
-/** The limit that one component of the key, 0 to 255, sets on its share in a mixture. */
+/** The limit that one component (red, green or blue) sets on the share of the key in a mixture. */
 class ShareLimit {
   private readonly ofAll: number;
   private readonly ofRest: number;
@@ -129,14 +129,14 @@ class ShareLimit {
     this.ofRest = 1 / Math.max(255 - key, 1);
   }
 
-  /** Returns the largest share of the key whose removal leaves a component from 0 to 255. */
+  /** Returns the largest share of the key that can be removed while the component stays within 0 to 255. */
   at(value: number): number {
     return Math.min(value * this.ofAll, (255 - value) * this.ofRest);
   }
 }
 
 /**
- * Returns the position of a colour in the plane of hues: red along x, greys at 0.
+ * Returns the position of a colour in the hue plane: red along x, greys at 0.
  *
  * @param red, blue minus the luma.
  */

@@ -8,25 +8,28 @@ const VISIBLE_EDGE = VISIBLE | NEAR_EDGE;
  * radius.
  */
 const EDGE_REACH = 4;
-/** Upper limit of the enlargement of a source in the search. */
+/** Maximum factor by which the search radius grows with the enlargement of a source. */
 const MAX_SCALE = 8;
 /**
- * Share of the foreground from which an edge pixel is opaque. Compression does not keep the last tenth
- * exactly.
+ * Minimum share of the foreground in an edge pixel that counts as opaque. Compression does not preserve the
+ * last tenth exactly.
  */
 const OPAQUE_SHARE = 0.9;
 /** Maximum distance of a mixture from the straight line between the key and the foreground colour. */
 const MAX_HUE_DEVIATION = 30;
 /** Maximum steps of Y by which a mixture is brighter than both the key and the foreground colour. */
 const MAX_LUMA_EXCESS = 24;
-/** Maximum ratio of the squared key distance of the pixel opposite the foreground to that of the mixture. */
+/**
+ * Maximum squared distance between the key and the pixel opposite the foreground pixel, divided by the
+ * squared distance between the key and the mixture.
+ */
 const MAX_OPPOSITE_RATIO = 0.8;
 /** Search offsets as pairs of x and y steps. Each stands for two opposite pixels. */
 const DIRECTIONS = [1, 0, 2, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, -1, 2, -2];
 
 /** A keyed picture: samples of every pixel in rows without padding. */
 export interface KeyedSamples extends PixelSize {
-  /** Luma. Y, U and V are undefined for transparent pixels. */
+  /** Luma. Y, U and V of transparent pixels have no meaning. */
   readonly y: Uint8ClampedArray;
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
@@ -36,13 +39,13 @@ export interface KeyedSamples extends PixelSize {
 }
 
 /**
- * Solves the edges of a keyed picture. Most files have chroma of half size, so every foreground has a rim of
- * pixels whose chroma is a mixture of foreground and key, and often lies beyond the halo. Near transparent
- * pixels, the solver therefore treats a pixel as a mixture of the key and a foreground colour. It takes that
- * colour from the surrounding pixel with the largest distance from the key, provided that the pixel on the
- * opposite side is closer to the key. The share of that colour is the coverage of the pixel, unless the
- * pixel's own distance gives less. Without such a colour, as on a hair or inside a face, the pixel stays as
- * it is.
+ * Corrects the edge pixels of a keyed picture. Most files have chroma of half size, so the chroma of a
+ * foreground's outermost pixels is a mixture of foreground and key. It often lies beyond the halo. Near
+ * transparent pixels, the solver therefore treats a pixel as a mixture of the key and a foreground colour.
+ * The foreground colour comes from the surrounding pixel with the largest distance from the key, provided
+ * that the pixel on the opposite side is closer to the key. The share of the foreground becomes the coverage
+ * of the pixel, unless the pixel's own distance gives a lower coverage. If no surrounding pixel qualifies, as
+ * on a hair or inside a face, the pixel stays as it is.
  */
 export class KeyEdgeSolver {
   private readonly tables: KeyTables;
@@ -51,8 +54,8 @@ export class KeyEdgeSolver {
   private readonly cellColumns: number;
   private readonly cellRows: number;
   /**
-   * Distance in cells from transparent pixels within which pixels may be mixtures. Also the search step in
-   * pixels.
+   * Distance in cells from transparent pixels within which pixels may be mixtures. Also the step of the
+   * search, in pixels.
    */
   private readonly reach: number;
 
@@ -70,10 +73,10 @@ export class KeyEdgeSolver {
   }
 
   /**
-   * Solves the edges.
+   * Corrects the edge pixels.
    *
    * @param from the original picture, with chroma of full size.
-   * @param to the same picture with its coverage. Its edge pixels are changed.
+   * @param to the same picture with its coverage. This method changes its edge pixels.
    */
   solve(from: Planes, to: KeyedSamples): void {
     for (let row = 0; row < this.cellRows; row++) this.markEdgesInRow(to.cells, row);
@@ -142,7 +145,8 @@ export class KeyEdgeSolver {
     const share = this.shareOf((u << 8) | v, (farU << 8) | farV);
     if (share >= OPAQUE_SHARE) return;
     to.alpha[at] = Math.min(to.alpha[at] as number, this.coverageOf(share));
-    // Luma has full size and may already be that of the foreground. It is moved towards it, never beyond.
+    // Luma has full size, so it may already equal the foreground's. It moves towards the foreground, never
+    // beyond.
     const own = Math.max(0, 2 * share - 1);
     const far = lumas.data[row * lumas.stride + column] as number;
     to.y[at] = own * (to.y[at] as number) + (1 - own) * far;
@@ -164,7 +168,7 @@ export class KeyEdgeSolver {
   /**
    * Returns the share of the foreground in a mixture.
    *
-   * @param own, far pairs of U and V of the mixture and the foreground.
+   * @param own, far indexes of the U and V pairs: that of the mixture and that of the foreground.
    */
   private shareOf(own: number, far: number): number {
     const { hueX, hueY, squares } = this.tables;

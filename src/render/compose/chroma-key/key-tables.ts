@@ -3,40 +3,44 @@ import { BLUE_FROM_U, RED_FROM_V, RGB_PER_LUMA, rgbToYuv } from '../planes/bt709
 import { ChromaKeyer } from './chroma-keyer.ts';
 
 /**
- * Projection on the key up to which a colour counts as untinted. Its spill is at most one step of U and V.
+ * Maximum projection onto the key of a colour that counts as untinted. Its spill changes U and V by at most
+ * one step.
  */
 const MIN_TINT = 1 / 64;
 
 /** Number of pairs of U and V. The index of a pair is U * 256 + V. */
 const PAIR_COUNT = 256 * 256;
 
-// Flags of a group of pixels.
+// Flags of a pixel or a cell of 2x2 pixels.
 /** Flag: some pixels are transparent. */
 export const TRANSPARENT = 1;
 /** Flag: some pixels are not transparent. */
 export const VISIBLE = 2;
-/** Flag: some visible pixels have some of the key's hue. */
+/** Flag: some visible pixels are tinted with the key's hue. */
 export const TINTED = 4;
 /** Flag: some visible pixels are not opaque. */
 export const TRANSLUCENT = 8;
 /** Flag: an edge is near. */
 export const NEAR_EDGE = 16;
 
-/** Tables of a keyer for samples of BT.709 in limited range, calculated once for each pair of U and V. */
+/**
+ * The results of a {@link ChromaKeyer}, calculated once for every pair of U and V. Samples are BT.709 in
+ * limited range.
+ */
 export class KeyTables {
   private readonly keyer: ChromaKeyer;
-  /** The samples of the key, not rounded. */
+  /** Y, U and V of the key, not rounded. */
   readonly key: readonly [y: number, u: number, v: number];
   /** Coverage of each pair, 0 to 255, plus 256 times its flags. Valid for a key with a hue. */
   readonly coverages = new Uint16Array(PAIR_COUNT);
-  /** Vector from the key to each pair in the plane of hues, in units of distance. */
+  /** Vector from the key to each pair in the hue plane, in units of distance. */
   readonly hueX = new Float32Array(PAIR_COUNT);
   readonly hueY = new Float32Array(PAIR_COUNT);
   /** Squared length of that vector. */
   readonly squares = new Float32Array(PAIR_COUNT);
   /** Contribution of each sample of Y to a squared distance. */
   private readonly lumaDistances = new Float64Array(256);
-  /** Projection of each pair on the key. */
+  /** Projection of each pair onto the key. */
   private readonly alongs = new Float32Array(PAIR_COUNT);
 
   constructor(key: ResolvedChromaKey) {
@@ -79,7 +83,7 @@ export class KeyTables {
     return this.keyer.spillOf(along, (luma - 16) * RGB_PER_LUMA, redFromV(v), blueFromU(u));
   }
 
-  /** Returns the projection of a pixel on the key: 1 for the key itself, 0 for greys. */
+  /** Returns the projection of a pixel onto the key: 1 for the key itself, 0 for greys. */
   alongKey(u: number, v: number): number {
     return this.alongs[(u << 8) | v] as number;
   }

@@ -7,15 +7,16 @@ import { KeyTables, NEAR_EDGE, TINTED } from './key-tables.ts';
 import { type KeyedSamples, KeyEdgeSolver } from './key-edge-solver.ts';
 
 /**
- * Projection on the key from which, near an edge, the hue that cannot be spill is removed, too. It is removed
- * completely from twice this value on. The luma of a hair is sharp, but its chroma comes from the key around
- * it, so it may not be a mixture from which the key could be subtracted.
+ * Minimum projection onto the key at which a pixel near an edge loses the key's hue, even if that hue cannot
+ * be spill. From twice this value on, the pixel loses it completely. This is for hair: its luma is sharp, but
+ * its chroma comes from the key around it. Such a pixel may not be a mixture from which the key can be
+ * subtracted.
  */
 const MIN_REST = 0.2;
 
 /**
- * Removes a colour from pictures of one size, with chroma for every pixel. The result is valid until the next
- * call of {@link KeyedFrame.read}, which reuses the memory.
+ * Removes a colour from pictures of one size that have chroma for every pixel. The result is valid until the
+ * next call of {@link KeyedFrame.read}, which reuses the memory.
  */
 export class KeyedFrame implements KeyedSamples {
   readonly width: number;
@@ -24,7 +25,7 @@ export class KeyedFrame implements KeyedSamples {
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
   readonly alpha: Uint8Array;
-  /** Flags that do not consider the picture's own alpha. */
+  /** The flags of each cell. They ignore the picture's own alpha. */
   readonly cells: Uint8Array;
   private readonly tables: KeyTables;
   private readonly edges: KeyEdgeSolver | undefined;
@@ -75,7 +76,7 @@ export class KeyedFrame implements KeyedSamples {
 
   // The casts below are safe because all indexes are inside the planes.
 
-  /** Calculates the coverage of a row of cells by table lookups only. For keys with a hue. */
+  /** Calculates the coverage of a row of cells for a key with a hue. This needs table lookups only. */
   private coverRowByHue({ u, v }: Planes, row: number): void {
     const { width, height, alpha, cells } = this;
     const { coverages } = this.tables;
@@ -101,7 +102,7 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  /** Calculates the coverage of a row of cells by hue and brightness. For grey keys. */
+  /** Calculates the coverage of a row of cells for a grey key, from hue and brightness. */
   private coverRowByDistance({ y, u, v }: Planes, row: number): void {
     const { width, height, alpha, cells, tables } = this;
     const across = Math.ceil(width / 2);

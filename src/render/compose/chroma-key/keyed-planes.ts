@@ -9,8 +9,8 @@ import type { AlphaPlanes } from '../planes/paint.ts';
 const PARTLY_TRANSPARENT = TRANSPARENT | TRANSLUCENT;
 
 /**
- * Removes a colour from planes, for every frame of a video that does not move. It keys each pixel first and
- * halves the chroma afterwards. That keeps edges as smooth as in the source, without a trace of the removed
+ * Removes a colour from every frame of a video clip that does not move. It keys each pixel first and halves
+ * the chroma afterwards. That keeps edges as smooth as in the source and leaves no trace of the removed
  * colour. The result is valid until the next call of {@link KeyedPlanes.read}, which reuses the memory.
  */
 export class KeyedPlanes {
@@ -54,13 +54,13 @@ export class KeyedPlanes {
     };
   }
 
-  /** Halves the chroma of a row of cells. Cells that are all transparent or all opaque need no weights. */
+  /** Halves the chroma of a row of cells. Completely transparent or opaque cells need no weights. */
   private halveRow(row: number, ownAlpha: boolean): void {
     const { u, v, chromaAlpha } = this;
     const { width, cells, u: fullU, v: fullV } = this.frame;
     const half = width / 2;
-    // A sample averages its cell and one column of the cell before. The first cell of a row repeats its own
-    // column.
+    // A chroma sample averages its cell and the right column of the cell to the left. The first cell of a row
+    // has none to its left, so it repeats its own left column.
     for (let column = 0, at = row * half; column < half; column++, at++) {
       const before = column > 0 ? 1 : 0;
       const kinds = (cells[at] as number) | (cells[at - before] as number);
@@ -90,8 +90,8 @@ export class KeyedPlanes {
     let blue = 0;
     let red = 0;
     for (let at = middle; at <= middle + width; at += width) {
-      // The first column has no left neighbour and takes its place itself. The casts are safe: all indexes
-      // are inside.
+      // The first column has no left neighbour, so it is repeated. The casts are safe because all indexes are
+      // inside the planes.
       const left = column > 0 ? at - 1 : at;
       const before = alpha[left] as number;
       const on = 2 * (alpha[at] as number);
@@ -113,7 +113,7 @@ export class KeyedPlanes {
 /**
  * Returns the weighted average of two rows around a chroma sample.
  *
- * @param at, before the index of the sample's column in the upper row, and that of the column left of it.
+ * @param at, before indexes in the upper row: of the sample's column, and of the column to its left.
  */
 function weighNeighbours(plane: Uint8ClampedArray, at: number, before: number, width: number): number {
   // The casts are safe because all indexes are inside the plane.

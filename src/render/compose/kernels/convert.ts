@@ -133,8 +133,8 @@ export function toLumaAlpha(
 }
 
 /**
- * Converts opaque pixels to U and V. The samples sit between the rows and on the left column of each 2x2
- * pixels: the pixels of both rows weigh 1, 2 and 1. The first column repeats on its left.
+ * Converts opaque pixels to U and V. The samples sit between the rows and on the left column of each block
+ * of 2x2 pixels: the pixels of both rows weigh 1, 2 and 1. The first column repeats on its left.
  *
  * @param width a multiple of 16.
  * @param height an even number.

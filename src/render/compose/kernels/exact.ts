@@ -5,7 +5,7 @@ import { heldDoubles } from './held';
 
 /**
  * Converts two rows of pixels to two rows of Y and one row of U and V each. The chroma samples sit between
- * the rows and on the left column of each 2x2 pixels: the pixels of both rows weigh 1, 2 and 1.
+ * the rows and on the left column of each block of 2x2 pixels: the pixels of both rows weigh 1, 2 and 1.
  *
  * @param from RGBA of two consecutive rows.
  * @param width an even number.

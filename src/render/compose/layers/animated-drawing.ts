@@ -9,12 +9,14 @@ import { Raster } from '../planes/raster.ts';
 /** The moment drawn last. */
 interface DrawnMoment {
   readonly moment: number;
-  /** The pixels of the output that the raster covers, in even numbers. */
+  /** The rectangle of output pixels that the raster covers. All numbers are even. */
   readonly area: PixelRect;
   readonly raster: Raster;
 }
 
-/** The sides of a canvas are multiples of this many pixels, so that pages of similar sizes share one. */
+/**
+ * The sides of a canvas are multiples of this many pixels, so that caption pages of similar sizes share one.
+ */
 const CANVAS_STEP = 128;
 
 /**
@@ -37,7 +39,7 @@ export class AnimatedDrawing {
    * Returns the image of a moment.
    *
    * @param moment a moment of the drawing.
-   * @param placement the same in each call.
+   * @param placement the placement of the drawing, the same in each call.
    * @returns an image that is valid until the next call; undefined if nothing is visible.
    */
   at(moment: number, placement: Placement): LayerImage | undefined {
@@ -65,7 +67,7 @@ export class AnimatedDrawing {
     };
   }
 
-  /** Draws a part of the visible area. */
+  /** Draws a part of the visible area and updates the raster there. */
   private drawPart(
     raster: Raster,
     moment: number,

@@ -17,8 +17,9 @@ import { lengthAtLevel, AxisAlignedBitmap } from '../bitmaps/axis-aligned-bitmap
 
 /**
  * Returns true if {@link AxisAlignedRenderer} can draw a bitmap: if it is opaque, only scaled, moved and
- * mirrored, and not mixed from two mipmaps. Bitmaps that are moved without scaling are left to Skia, because
- * many of their sums lie exactly between two colours, which the two round differently.
+ * mirrored, and not mixed from two mipmaps. Bitmaps that are moved by fractions of a pixel without scaling
+ * are left to Skia. Many of their sums lie exactly between two colours, and this renderer would round them
+ * differently.
  */
 export function canRenderAxisAligned(bitmap: Bitmap, layer: Layer): boolean {
   const { a, b, c, d } = layer.matrix;
@@ -85,9 +86,10 @@ export class AxisAlignedRenderer {
 }
 
 /**
- * Returns the mapping of an area's pixels to those of a mipmap level.
+ * Returns the mappings from the columns and rows of an area to those of a mipmap level.
  *
- * @param onOutput the part of the area inside the output. Its last pixels repeat beyond it.
+ * @param onOutput size of the part of the area inside the output. The last pixels of that part repeat beyond
+ *   it.
  */
 function sampleLinesOf(
   bitmap: Bitmap,
@@ -106,7 +108,7 @@ function sampleLinesOf(
   };
   const columns = lengthAtLevel(level, bitmap.size.width);
   const rows = lengthAtLevel(level, bitmap.size.height);
-  // Positions are those of pixel centres.
+  // Positions are measured at pixel centres, so they are shifted by 0.5.
   const [left, top] = [matrix.e - area.x - 0.5, matrix.f - area.y - 0.5];
   return {
     across: { ...createLine(x, width, columns, matrix.a, left), count: onOutput.width },
@@ -158,12 +160,15 @@ function coverageOf(
   return shares;
 }
 
-/** Repeats the last of the first `count` values. The padding beyond an odd output only affects the chroma. */
+/**
+ * Repeats the value before index `count` from there on. These values are for the padding beyond an odd
+ * output, which only affects the chroma.
+ */
 function repeatLast(shares: Uint8Array, count: number): Uint8Array {
   return shares.fill(shares[count - 1] ?? 0, count);
 }
 
-/** Returns the opacity that a wipe gives a position of its layer, 0 to 1. */
+/** Returns the opacity of a layer at a horizontal position, 0 to 1. Without a wipe, it is 1. */
 function wipeOpacityAt({ wipe, placement: { visible } }: Layer, position: number): number {
   if (!wipe) return 1;
   const opacity = wipe.left + ((wipe.right - wipe.left) * (position - visible.x)) / visible.width;

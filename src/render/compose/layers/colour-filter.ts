@@ -13,7 +13,7 @@ import {
 /** The colour planes that a filter writes. */
 export type ColourPlanes = Pick<Planes, 'y' | 'u' | 'v'>;
 
-/** The change to gamma-coded red, green and blue, 0 to 1, before they are clamped to that range. */
+/** A change to gamma-coded red, green and blue from 0 to 1. The results are clamped to that range. */
 export interface ColourAdjustment {
   /** Luma becomes `gain * luma + lift`. */
   readonly gain: number;
@@ -43,16 +43,19 @@ export const COLOUR_FILTERS = {
   negative: { gain: -1, lift: 1, chroma: -1 },
 } as const satisfies Readonly<Record<string, ColourAdjustment>>;
 
-/** Parts per step of Y. The tables count in parts, because whole numbers are compared faster. */
+/**
+ * Number of parts in one step of Y. The tables count in parts, because integers are compared faster than
+ * floats.
+ */
 const PARTS = 256;
 
 /**
- * Changes the colours of planes with tables for luma and chroma. Only pixels that leave the range of red,
- * green and blue are calculated and clamped in RGB, so that a dark blue that is darkened becomes black and
- * not a blue without luma.
+ * Changes the colours of planes with tables for luma and chroma. If a result is outside the range of red,
+ * green and blue, it is calculated and clamped in RGB. Otherwise, darkening a dark blue would yield a blue
+ * without luma instead of black.
  */
 export class ColourFilter {
-  /** New luma above black for each sample of Y, in parts. */
+  /** New luma for each sample of Y, in parts above black. */
   private readonly lumas = new Int32Array(256);
   /** New sample for each sample of Y. */
   private readonly y = new Uint8Array(256);
@@ -130,7 +133,7 @@ export class ColourFilter {
   }
 
   /**
-   * Filters the four pixels of a chroma sample, some of which leave the range.
+   * Filters the four pixels of a chroma sample if any of them leaves the range of red, green and blue.
    *
    * @param adds the contributions of the chroma to red, green and blue, in parts.
    */

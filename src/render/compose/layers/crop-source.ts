@@ -1,13 +1,12 @@
 import type { Placement, PixelSize } from '../../scene/placement.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 
-/** The part of a source to scale, and its pixels on the output. */
+/** The part of a source to scale, and its position on the output. */
 export interface SourceCrop {
   /** The part of the source to use, in whole source pixels on the grid. */
   readonly window: PixelRect;
   /**
-   * The pixels of the output that this part is scaled to, on the grid. It may exceed
-   * {@link SourceCrop.visible}.
+   * The output pixels to which that part is scaled, on the grid. It may exceed {@link SourceCrop.visible}.
    */
   readonly target: PixelRect;
   /** The pixels inside the output that may be painted. */
@@ -15,13 +14,14 @@ export interface SourceCrop {
 }
 
 /**
- * Crops a source that does not move to its visible part, so that no more than that is scaled. Edges are
- * rounded to the nearest grid line, so that they are sharp.
+ * Crops a stationary source to its visible part, so that only that part is scaled. Edges are rounded to the
+ * nearest grid line to keep them sharp.
  *
- * @param source size in its own upright pixels.
+ * @param source size of the upright source in its own pixels.
  * @param placement the placement of the source on the output.
  * @param output size in pixels.
- * @param grid 1 for single pixels; 2 if chroma is stored for every second pixel.
+ * @param grid distance of the grid lines in pixels: 2 if chroma is stored for every second pixel, otherwise
+ *   1.
  * @returns undefined if nothing is visible.
  */
 export function cropSource(
@@ -69,8 +69,8 @@ function cropAxis(source: number, whole: PixelRange, visible: PixelRange, output
   const scale = (end - start) / source;
   const from = Math.max(0, Math.floor((visibleFrom - start) / scale / grid) * grid);
   const to = Math.min(source, Math.ceil((visibleTo - start) / scale / grid) * grid);
-  // Limits the target to one output length beyond the visible part, so that no scale makes it huge. Only a
-  // source pixel that is larger than the output can reach further.
+  // The target reaches at most one output length beyond the visible part, so that no scale makes it huge.
+  // This only matters if a source pixel is larger than the output.
   const targetFrom = Math.max(start + snapToGrid(from * scale, grid), visibleFrom - output);
   const targetTo = Math.min(to === source ? end : start + snapToGrid(to * scale, grid), visibleTo + output);
   return {

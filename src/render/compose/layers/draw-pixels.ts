@@ -36,7 +36,8 @@ export function drawPixels(
 }
 
 /**
- * Returns the pixels of the output on which a moment of a drawing may have ink; undefined if there are none.
+ * Returns the rectangle of output pixels that may have ink at a moment of a drawing; undefined if it is
+ * empty.
  */
 export function findInkArea(
   drawing: Drawing,
@@ -58,8 +59,8 @@ export function findInkArea(
 }
 
 /**
- * Transforms a context from pixels of the output to pixels of a drawing's box, and clips it if a part of the
- * box is hidden.
+ * Transforms a context from output pixels to the pixels of a drawing's box. If a part of the box is hidden,
+ * the context is clipped.
  *
  * @param context a context whose pixels are those of the output.
  * @param box size of the drawing.
@@ -77,7 +78,7 @@ function clipTo(context: SKRSContext2D, { x, y, width, height }: Rect): void {
   context.clip();
 }
 
-/** Returns the whole pixels that a rectangle with its margins touches. */
+/** Expands a rectangle by its margins and rounds it out to whole pixels. */
 function roundOut({ x, y, width, height }: Rect, marginX: number, marginY: number): PixelRect {
   const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
   return {
@@ -94,7 +95,7 @@ function padByOnePixel({ x, y, width, height }: PixelRect): PixelRect {
 }
 
 /**
- * Returns the whole pixels of the output that a part of a box touches.
+ * Returns the rectangle of whole output pixels that a part of a box touches.
  *
  * @param part a rectangle in pixels of the box.
  * @param box size of the box.

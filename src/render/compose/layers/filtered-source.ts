@@ -28,8 +28,8 @@ export class FilteredSource implements LayerSource {
   }
 
   /**
-   * Filters an image into separate memory, because its planes may belong to a decoder. The next image
-   * overwrites it.
+   * Filters an image into separate memory, because its planes may belong to a decoder. The next call
+   * overwrites that memory.
    */
   private applyFilter(image: LayerImage): LayerImage {
     const { y, u, v } = this.memoryFor(image.planes);
@@ -38,8 +38,8 @@ export class FilteredSource implements LayerSource {
   }
 
   /**
-   * Returns memory for an image. Grows it by at least a factor of 2, because moving layers may change their
-   * size in each frame.
+   * Returns memory for an image. If the memory is too small, its size at least doubles, because a moving
+   * layer may grow in every frame.
    */
   private memoryFor({ width, height }: Planes): ColourPlanes {
     const { length } = this.memory.y;

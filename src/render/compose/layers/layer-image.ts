@@ -5,11 +5,11 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { PlacedPlanes } from '../planes/paint.ts';
 import { rasterize, type ReusableRasterMemory, type RgbaPixels } from '../planes/raster.ts';
 
-/** The picture of a clip at one moment. The same object again means that nothing has changed. */
+/** The picture of a clip at one moment. If a source returns the same object again, nothing has changed. */
 export interface LayerImage extends PlacedPlanes {
-  /** The pixels of the output that it may change. */
+  /** The output pixels that the image may change. */
   readonly area: PixelRect;
-  /** True if it hides everything below it at an opacity of 1. */
+  /** True if the image hides everything below it when its opacity is 1. */
   readonly coversFrame: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface LayerSource extends Disposable {
    */
   at(layer: Layer): Promise<LayerImage | undefined>;
   /**
-   * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. That
-   * avoids the copy that reading its planes takes.
+   * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. This is
+   * faster than painting it, because reading its planes would make another copy.
    *
    * @param output a frame of the size of the output.
    * @returns false if the image must be painted instead.
@@ -35,10 +35,10 @@ export interface LayerSource extends Disposable {
 }
 
 /**
- * Creates the image of pixels on the output.
+ * Creates a layer image from pixels.
  *
  * @param pixels the pixels.
- * @param at their rectangle in whole pixels, inside the output.
+ * @param at the rectangle of the pixels on the output, in whole numbers.
  * @param output size in pixels.
  * @param memory memory for the planes, as in {@link rasterize}.
  */

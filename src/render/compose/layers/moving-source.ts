@@ -21,7 +21,7 @@ import { canRenderAxisAligned, AxisAlignedRenderer } from './axis-aligned-render
 
 /** The sides of a canvas are multiples of this many pixels, so that growing layers seldom need a new one. */
 const CANVAS_STEP = 64;
-/** Maximum ratio of the pixels of a canvas to those that are drawn, because all of them are read. */
+/** Maximum number of canvas pixels per drawn pixel. All canvas pixels are read, so more would be slow. */
 const MAX_CANVAS_RATIO = 3;
 
 /**
@@ -57,7 +57,8 @@ export class MovingSource implements LayerSource {
       const isAxisAligned = canRenderAxisAligned(bitmap, layer);
       const image = isAxisAligned ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
       this.last = { bitmap, layer, image };
-      // The copy of the canvas is only freed in the next turn of the event loop.
+      // `drawImage` copies the pixels of the canvas. That copy is only freed in the next turn of the event
+      // loop.
       if (!isAxisAligned) await setImmediate();
     }
     return this.last.image;
@@ -116,12 +117,12 @@ interface LayerCanvas {
 }
 
 /**
- * Repeats the edge pixels to the right and below.
+ * Repeats the last column to the right and the last row below.
  *
  * @param pixels the pixels of a canvas.
  * @param stride pixels per row of the canvas.
  * @param from size of the picture in the top left corner.
- * @param to the size to extend it to, at most one row and one column more.
+ * @param to the size to extend the picture to, with at most one more row and one more column.
  */
 function extendEdges(pixels: Uint8Array, stride: number, from: PixelSize, to: PixelSize): void {
   for (let y = 0; to.width > from.width && y < from.height; y++) {
@@ -158,8 +159,8 @@ function drawLayer(
   const { matrix, placement } = layer;
   const { whole } = placement;
   context.save();
-  // The rounding of soft edges depends on the size of the canvas. Clipping to the area makes it independent
-  // of that.
+  // The rounding of soft edges depends on the size of the canvas. Clipping to the area makes the result
+  // independent of the canvas size.
   context.beginPath();
   context.rect(0, 0, area.width, area.height);
   context.clip();
@@ -178,7 +179,7 @@ function drawLayer(
 }
 
 /**
- * Makes the parts transparent that a wipe does not show. The context is not transformed for this, because a
+ * Makes the parts of a layer that a wipe hides transparent. The context has no transform meanwhile, because a
  * transformed canvas treats everything outside its original size as empty.
  */
 function applyWipe(
@@ -190,7 +191,7 @@ function applyWipe(
   const { visible } = placement;
   const inverse = invertMatrix(matrix);
   if (!inverse) return;
-  // The increase of the opacity per pixel of the layer, and per pixel of the output in each direction.
+  // Increase in opacity per layer pixel, and per output pixel across and down.
   const slope = (right - left) / visible.width;
   const [slopeX, slopeY] = [inverse.a * slope, inverse.c * slope];
   const start = mapPoint(matrix, visible.x - left / slope, visible.y);

@@ -27,7 +27,7 @@ import { VideoSource } from './video-source.ts';
 
 /** Sigma of the filter `blur`, as a fraction of the output's width (contract 2.10). */
 const BLUR_SIGMA = 0.01;
-/** Distance in sigmas beyond which nothing of a blurred letter is visible. */
+/** Distance from a letter, in sigmas, beyond which its blur is invisible. */
 const BLUR_REACH_SIGMAS = 3;
 
 /** The source of a clip that lies outside the output. */
@@ -64,7 +64,7 @@ async function openFiltered(
 }
 
 /**
- * Opens a source without colour filter and mattes.
+ * Opens the source of a layer's clip without its colour filter and mattes.
  *
  * @param blur sigma of a Gaussian blur in pixels of the output.
  */
@@ -122,7 +122,7 @@ async function openBitmaps(
 /**
  * Opens the bitmaps without a blur.
  *
- * @param margin empty margin around a drawing, in pixels of the largest size.
+ * @param margin empty margin around a drawing, in pixels at the largest size.
  */
 async function openSharpBitmaps(
   clip: VisualClip,

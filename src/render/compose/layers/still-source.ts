@@ -6,7 +6,7 @@ import { cropSource } from './crop-source.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import { type LayerImage, type LayerSource, createLayerImage } from './layer-image.ts';
 
-/** A picture that does not change. It is made when it is first needed. */
+/** The source of a picture that does not change. The picture is created when it is first needed. */
 class StillSource implements LayerSource {
   private readonly make: () => Promise<LayerImage | undefined>;
   private image: Promise<LayerImage | undefined> | undefined;

@@ -64,7 +64,8 @@ export class VideoSource implements LayerSource {
    * @param video the video of the clip.
    * @param placement the placement of the video on the output.
    * @param output the timeline of the clip.
-   * @param blur sigma of a Gaussian blur in pixels of the output. Not for a video with alpha or a chroma key.
+   * @param blur sigma of a Gaussian blur in pixels of the output. Must be absent for a video with alpha or a
+   *   chroma key.
    * @returns undefined if the clip lies outside the output.
    * @throws {MediaError} if the file cannot be read.
    */
@@ -143,7 +144,7 @@ function toWindowFractions({ window }: SourceCrop, stored: PixelSize) {
   };
 }
 
-/** Averages the alpha of each 2x2 pixels, for blending chroma. */
+/** Averages the alpha of each block of 2x2 pixels, for blending chroma. */
 function halveAlpha({ width, height }: Planes, alpha: Plane): Plane {
   const stride = Math.ceil(width / 2);
   const data = new Uint8Array(stride * Math.ceil(height / 2));

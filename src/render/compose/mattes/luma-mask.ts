@@ -15,17 +15,17 @@ import { readStill } from '../../stills/still.ts';
 export interface LumaMask extends PixelSize {
   /** Coverage of each pixel: 0 (hidden) to 255 (visible), in rows without padding. */
   readonly data: Uint8Array;
-  /** The lowest value of all pixels. */
+  /** The lowest coverage of any pixel. */
   readonly min: number;
-  /** The highest value of all pixels. */
+  /** The highest coverage of any pixel. */
   readonly max: number;
 }
 
 /** Produces the masks of one matte. */
 export interface LumaMaskSource extends Disposable {
   /**
-   * Returns the mask of a moment. The same object again means that nothing has changed. It is valid until the
-   * next call.
+   * Returns the mask of a moment. If it is the same object as before, nothing has changed. It is valid until
+   * the next call.
    *
    * @param time seconds since the start of the matte.
    * @throws {MediaError} if a video file cannot be read.
@@ -38,7 +38,7 @@ export interface LumaMaskSource extends Disposable {
  * Opens the file of a matte.
  *
  * @param matte the matte.
- * @param size the size in pixels to scale the whole picture to, even.
+ * @param size size of the masks in pixels, even. The whole picture is scaled to it.
  * @throws {MediaError} if a video file cannot be read.
  */
 export async function openLumaMask(matte: Matte, size: PixelSize): Promise<LumaMaskSource> {
@@ -126,7 +126,7 @@ class VideoLumaMask implements LumaMaskSource {
   }
 }
 
-/** Creates a mask of bytes, and inverts them in place if needed. */
+/** Creates a mask from coverages. Inverts them in place if the matte is inverted. */
 function createLumaMask(data: Uint8Array, { width, height }: PixelSize, isInverted: boolean): LumaMask {
   const inversion = isInverted ? 255 : 0;
   let [min, max] = [255, 0];

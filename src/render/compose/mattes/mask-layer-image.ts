@@ -4,7 +4,7 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LayerImage } from '../layers/layer-image.ts';
 import { multiplyMask } from './project-mask.ts';
 
-/** Returns the pixels of the output that an image paints on, rounded out to even ones. */
+/** Returns the rectangle of output pixels that an image paints, rounded out to even numbers. */
 export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
   const left = Math.floor(Math.max(x, area.x) / 2) * 2;
   const top = Math.floor(Math.max(y, area.y) / 2) * 2;
@@ -14,13 +14,13 @@ export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
 }
 
 /**
- * Multiplies the alpha of an image by a mask. The result shares the colours of the image. Only the memory of
- * the mask is overwritten.
+ * Multiplies the alpha of an image by a mask. The result shares the colour planes of the image, which do not
+ * change.
  *
  * @param image the image.
- * @param area the rectangle of the mask, inside the planes of the image, in even numbers.
- * @param mask the mask in rows without padding. It becomes the alpha of the result.
- * @param chroma space for a quarter as many bytes. It becomes the chroma alpha of the result.
+ * @param area the rectangle of the mask on the output, inside the planes of the image. All numbers are even.
+ * @param mask the mask in rows without padding. It is overwritten with the alpha of the result.
+ * @param chroma memory for the chroma alpha of the result: a quarter as many bytes as the mask.
  */
 export function maskLayerImage(
   image: LayerImage,

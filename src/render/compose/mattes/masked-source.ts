@@ -63,8 +63,8 @@ export class MaskedSource implements LayerSource {
   }
 
   /**
-   * Returns the largest size at which a matte is shown, limited to the larger of its own size and the
-   * output's.
+   * Returns the largest size at which a matte is shown. It is limited to the size of the matte's file or of
+   * the output, whichever is larger.
    */
   private sizeOf({ visual }: Matte): PixelSize {
     const ownSize = visual.kind === 'video' ? visual.track : visual.media;

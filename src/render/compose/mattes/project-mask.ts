@@ -6,19 +6,19 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LumaMask } from './luma-mask.ts';
 
 /**
- * Mask pixels per output pixel above which a mask is halved first. Otherwise, interpolation would skip
- * pixels.
+ * Maximum number of mask pixels per output pixel. Above it, a mask is halved first, because interpolation
+ * would skip pixels.
  */
 const MAX_STEP = 1.5;
 
 /**
- * Projects a mask onto the output. It is stretched over the uncropped layer, and moves and turns with it. Its
- * edge pixels repeat beyond it.
+ * Projects a mask onto the output. The mask is stretched over the uncropped layer, and moves and turns with
+ * it. Beyond the mask, its edge pixels repeat.
  *
  * @param mask the mask of the matte.
  * @param layer the layer that the matte hides.
- * @param area whole pixels of the output.
- * @param into at least one byte per pixel of the area, for 0 (hidden) to 255 (visible) in rows without
+ * @param area the rectangle of output pixels to project onto, in whole numbers.
+ * @param into memory for the coverage of each pixel of the area, 0 (hidden) to 255 (visible), in rows without
  *   padding.
  */
 export function projectMask(
@@ -52,8 +52,8 @@ export function multiplyMask(shares: Uint8Array, factor: Plane, size: PixelSize)
   for (let row = 0, at = 0; row < height; row++) {
     let from = row * stride;
     for (const end = at + width; at < end; at++, from++) {
-      // The casts are safe because both indexes are inside. The result is the product divided by 255, exactly
-      // rounded.
+      // The casts are safe because both indexes are inside the masks. The result is the product divided by
+      // 255 and rounded to the nearest.
       const product = (shares[at] as number) * (data[from] as number) + 128;
       shares[at] = (product + (product >> 8)) >> 8;
     }
@@ -61,8 +61,8 @@ export function multiplyMask(shares: Uint8Array, factor: Plane, size: PixelSize)
 }
 
 /**
- * Returns the transform from pixels of an area to positions in a mask. 0, 0 is the centre of the first pixel
- * of both.
+ * Returns the transform from pixels of an area to positions in a mask. In both, 0, 0 is the centre of the
+ * first pixel.
  */
 function createMaskTransform(
   { width, height }: LumaMask,
@@ -82,7 +82,7 @@ function createMaskTransform(
   };
 }
 
-/** Returns the mask pixels per output pixel, in the direction in which they are more. */
+/** Returns the number of mask pixels per output pixel, horizontally or vertically, whichever is more. */
 function stepLength({ a, b, c, d }: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d));
 }
@@ -91,7 +91,7 @@ function isPixelExact({ a, b, c, d, e, f }: Matrix): boolean {
   return a === 1 && b === 0 && c === 0 && d === 1 && Number.isInteger(e) && Number.isInteger(f);
 }
 
-/** Halves a mask by averaging each four pixels. */
+/** Halves a mask by averaging blocks of 2x2 pixels. */
 function halveMask(mask: LumaMask): LumaMask {
   const [width, height] = [Math.ceil(mask.width / 2), Math.ceil(mask.height / 2)];
   const data = new Uint8Array(width * height);

@@ -6,7 +6,7 @@ import { COLUMN_BYTES, type SampleLine, writeColumnTaps, writeRowTaps, ROW_BYTES
 /** Opaque pixels in kernel memory. Kernels may read up to {@link KERNEL_STEP} bytes beyond them. */
 export interface BandPixels extends RgbaBand, PixelSize {}
 
-/** Draws opaque pixels in another size with subpixel precision, from the top row to the bottom. */
+/** Scales opaque pixels with subpixel precision, from the top row to the bottom. */
 export class BandResampler {
   private readonly kernels: Kernels;
   private readonly columnsOffset: number;
@@ -15,7 +15,7 @@ export class BandResampler {
   private columnGroups = 0;
   private isUpsideDown = false;
 
-  /** Returns the bytes of kernel memory for a resampler of pictures up to this size. */
+  /** Returns the number of bytes of kernel memory that a resampler needs for pictures up to this size. */
   static byteLength({ width, height }: PixelSize): number {
     const groups = roundUpToStep(width) / 4;
     return groups * COLUMN_BYTES + height * ROW_BYTES + ringByteLength(groups);
@@ -36,7 +36,7 @@ export class BandResampler {
   /**
    * Begins a picture.
    *
-   * @param across, down the mapping of columns and rows to those of the source.
+   * @param across, down the mappings of columns and of rows to those of the source.
    * @param size size of the picture in pixels.
    */
   start(across: SampleLine, down: SampleLine, size: PixelSize): void {
@@ -76,12 +76,12 @@ export class BandResampler {
   }
 }
 
-/** Reverses a line that runs backwards, for a source that is read upside down. */
+/** Reverses a mapping that runs backwards, for a source that is read upside down. */
 function flipLine(line: SampleLine): SampleLine {
   return { ...line, start: line.length - 1 - line.start, step: -line.step };
 }
 
-/** Returns the bytes that the kernel `resample` keeps between calls. */
+/** Returns the number of bytes that the kernel `resample` keeps between calls. */
 function ringByteLength(groups: number): number {
   return KERNEL_STEP + 96 * groups;
 }

@@ -9,7 +9,7 @@ export interface PlaneRegion {
   readonly from: Plane;
   /** The alpha of the picture, in the size of `from`; opaque if undefined. */
   readonly alpha: Plane | undefined;
-  /** The top left corner of the rectangle in the plane of the output and in that of the picture. */
+  /** Top left corner of the rectangle: `to` in the plane of the output, `from` in that of the picture. */
   readonly toX: number;
   readonly toY: number;
   readonly fromX: number;

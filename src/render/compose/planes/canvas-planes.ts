@@ -9,14 +9,13 @@ const BAND_ROWS = 8;
 
 /**
  * Converts a canvas to planes with alpha, for every frame of a moving layer. The planes are valid until the
- * next call of {@link CanvasPlanes.read}, which reuses the memory. The position of chroma is that of
- * `rasterize`.
+ * next call of {@link CanvasPlanes.read}, which reuses the memory. Chroma sits where `rasterize` puts it.
  */
 export class CanvasPlanes {
   private readonly width: number;
   private readonly kernels: Kernels;
   private readonly band: RgbaBand;
-  /** Offset of the RGBA rows before they are split into planes. */
+  /** Offset in kernel memory of the RGBA rows, before they are split into planes. */
   private readonly rowsOffset: number;
   private readonly writer: PlaneWriter;
 
@@ -36,8 +35,8 @@ export class CanvasPlanes {
    * Converts a part of the canvas.
    *
    * @param pixels the pixels of the whole canvas, as premultiplied RGBA.
-   * @param area even numbers, inside the canvas. The chroma of its first column does not include the column
-   *   left of it.
+   * @param area the rectangle to convert, inside the canvas and in even numbers. The chroma of its first
+   *   column ignores the pixels to the left of the area.
    * @returns planes of the area's size, without alpha if all pixels are opaque.
    */
   read(pixels: Uint8Array, area: PixelRect): AlphaPlanes {

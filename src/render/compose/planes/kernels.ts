@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The exports of `../kernels/kernels.wasm`. Its sources next to it document them. All numbers are whole. */
+/**
+ * The exports of `../kernels/kernels.wasm`. The source files next to it document them. All numbers are
+ * integers.
+ */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   readonly mix: (to: number, from: number, count: number, opacity: number) => void;
@@ -34,8 +37,8 @@ interface KernelExports {
 }
 
 /**
- * Rows of red, green, blue and alpha: the address of red, bytes from plane to plane and row to row, and the
- * size in pixels.
+ * Rows of red, green, blue and alpha: the address of red, the bytes from one plane to the next, the bytes
+ * from one row to the next, and the size in pixels.
  */
 type PixelRows = [red: number, plane: number, stride: number, width: number, height: number];
 

@@ -3,13 +3,13 @@ import { blendRegion, copyRegion, type PlaneRegion } from './blend.ts';
 import { rgbToYuv } from './bt709.ts';
 import type { PixelRect } from './pixel-rect.ts';
 
-/** Planes with an additional alpha of the size of their chroma. */
+/** Planes with an additional alpha plane of the same size as their chroma. */
 export type AlphaPlanes = Planes & { readonly chromaAlpha?: Plane };
 
 /** A picture to paint at a position of the output. */
 export interface PlacedPlanes {
   readonly planes: AlphaPlanes;
-  /** The output pixel of its top left corner. Both numbers are even. */
+  /** Position of the picture's top left corner on the output, in pixels. `x` and `y` are even. */
   readonly x: number;
   readonly y: number;
 }

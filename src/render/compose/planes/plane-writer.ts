@@ -4,8 +4,8 @@ import { KERNEL_STEP, type Kernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
 
 /**
- * Rows of premultiplied red, green, blue and alpha in kernel memory, each with {@link KERNEL_STEP} free bytes
- * on its left.
+ * Rows of premultiplied red, green, blue and alpha in kernel memory. Each row has {@link KERNEL_STEP} free
+ * bytes on its left.
  */
 export interface RgbaBand {
   /** Address of the first red sample. */
@@ -16,7 +16,7 @@ export interface RgbaBand {
   readonly stride: number;
 }
 
-/** Returns the bytes of kernel memory for a band of this size. */
+/** Returns the number of bytes of kernel memory that a band of this size needs. */
 export function bandByteLength({ width, height }: PixelSize): number {
   return 4 * height * (KERNEL_STEP + roundUpToStep(width));
 }
@@ -35,7 +35,7 @@ export class PlaneWriter {
   private readonly kernels: Kernels;
   private readonly offset: number;
 
-  /** Returns the bytes of kernel memory for planes up to this size. */
+  /** Returns the number of bytes of kernel memory that planes up to this size need. */
   static byteLength({ width, height }: PixelSize): number {
     return 4 * roundUpToStep(width) * height;
   }
@@ -56,7 +56,7 @@ export class PlaneWriter {
    * @param size size of the whole picture in pixels, even.
    * @param row index of the first row, even.
    * @param rows number of rows, even.
-   * @param hasAlpha true to use the alpha of the band. The same for all bands of a picture.
+   * @param hasAlpha true to use the alpha of the band. It must be the same for all bands of a picture.
    */
   write(band: RgbaBand, size: PixelSize, row: number, rows: number, hasAlpha: boolean): void {
     const { red, plane, stride } = band;

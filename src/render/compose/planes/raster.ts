@@ -14,14 +14,14 @@ export interface RgbaPixels {
 
 /**
  * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the
- * output, with transparent padding if the picture does not. Chroma sits between the rows and on the left
- * column of each 2x2 pixels, as H.264 decoders expect. Transparent pixels add no colour.
+ * output. If the picture does not, they have transparent padding. Chroma sits between the rows and on the
+ * left column of each block of 2x2 pixels, as H.264 decoders expect. Transparent pixels add no colour.
  *
  * @param pixels the pixels.
  * @param x, y the output pixel of the top left corner, in whole numbers.
- * @param output size in pixels. At an odd edge of the output, the padding repeats the picture. It is
- *   invisible, but affects the chroma.
- * @param memory memory for the planes, which stay valid until it is reused.
+ * @param output size in pixels. If the picture ends at an odd edge of the output, the padding repeats its
+ *   edge pixels. That padding is invisible, but affects the chroma.
+ * @param memory memory for the planes. They are valid until the memory is reused.
  */
 export function rasterize(
   pixels: RgbaPixels,
@@ -46,7 +46,7 @@ export function rasterize(
   return { planes: raster.getPlanes(raster.isOpaque), x: x - left, y: y - top };
 }
 
-/** Kernels with memory for two rows of pixels and the planes of them. */
+/** Kernels with memory for two rows of pixels and their planes. */
 interface RowPair {
   readonly kernels: Kernels;
   readonly width: number;
@@ -67,7 +67,7 @@ function toOpaquePlanes({ data, width, height }: RgbaPixels): AlphaPlanes {
   if (rowPair?.width !== width) rowPair = { kernels: createKernels(27 * width), width };
   const { kernels } = rowPair;
   const { bytes } = kernels;
-  // The sums come first, because floats are read faster from multiples of 8.
+  // The sums come first, because floats are read faster from addresses that are multiples of 8.
   const [from, yOffset, uOffset, vOffset] = [16 * width, 24 * width, 26 * width, 26 * width + half];
   for (let row = 0; row < height; row += 2) {
     bytes.set(data.subarray(4 * row * width, 4 * (row + 2) * width), from);
@@ -95,7 +95,7 @@ function isEven(length: number): boolean {
   return length % 2 === 0;
 }
 
-/** Planes of pixels that can be updated in parts. They begin on even pixels of the output. */
+/** Pixels and their planes, which can be updated in parts. They begin on even pixels of the output. */
 export class Raster {
   private readonly width: number;
   private readonly height: number;
@@ -121,7 +121,7 @@ export class Raster {
   }
 
   /**
-   * Copies pixels into the raster. The planes change with {@link updatePlanes}.
+   * Copies pixels into the raster. The planes do not change until {@link updatePlanes} is called.
    *
    * @param pixels the pixels.
    * @param left, top the position of their top left corner.
@@ -143,7 +143,7 @@ export class Raster {
   updatePlanes(part: PixelRect): void {
     const { x, y, width, height } = part;
     const left = x >> 1;
-    // One sample more on the right, because a sample includes the column left of it.
+    // One more chroma sample on the right, because each sample includes the pixel column to its left.
     const right = Math.min(this.width / 2, ((x + width) >> 1) + 1);
     for (let row = y >> 1; row < (y + height + 1) >> 1; row++) {
       this.shares.fill(0);
@@ -154,7 +154,11 @@ export class Raster {
     }
   }
 
-  /** Returns the planes, which change with the raster. @param opaque true to return them without alpha. */
+  /**
+   * Returns live views of the planes, which change with the raster.
+   *
+   * @param opaque true to return them without alpha.
+   */
   getPlanes(opaque = false): AlphaPlanes {
     const { width, height } = this;
     const { y, u, v, alpha, chromaAlpha } = this.memory;
@@ -201,8 +205,8 @@ export class Raster {
   }
 
   /**
-   * Converts the sums of the columns to a row of chroma. A pixel weighs 2, its left and right neighbours
-   * weigh 1.
+   * Converts the sums of the columns to a row of chroma. The column of a sample weighs 2, its left and right
+   * neighbours weigh 1 each.
    */
   private convertChromaRow(row: number, from: number, to: number): void {
     const { u, v, chromaAlpha } = this.memory;
@@ -215,7 +219,7 @@ export class Raster {
   }
 }
 
-/** Returns the weighted sum of the columns of a chroma sample. The first one has no left neighbour. */
+/** Returns the weighted sum of the columns around a chroma sample. The first column has no left neighbour. */
 function weighNeighbours(sums: Float64Array, column: number): number {
   const left = column === 0 ? 0 : (sums[2 * column - 1] as number); // The index is inside the list.
   return left + 2 * (sums[2 * column] as number) + (sums[2 * column + 1] as number);
@@ -223,7 +227,9 @@ function weighNeighbours(sums: Float64Array, column: number): number {
 
 /** The memory of a raster. */
 interface RasterMemory {
-  /** RGBA by the byte, and the same memory by the pixel. */
+  /**
+   * The RGBA pixels: one number per byte here, and one number per pixel in `pixels`, which shares the memory.
+   */
   readonly bytes: Uint8Array;
   readonly pixels: Uint32Array;
   readonly y: Uint8Array;
@@ -248,7 +254,7 @@ function allocateRaster(count: number): RasterMemory {
 }
 
 /**
- * Memory that is reused by one raster after another. Allocating it for each would keep V8's garbage collector
+ * Memory that one raster after another uses. Allocating memory for each would keep V8's garbage collector
  * busy.
  */
 export class ReusableRasterMemory {

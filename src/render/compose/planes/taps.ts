@@ -1,6 +1,6 @@
 /**
- * A mapping of result samples to source samples in one direction: result n is at `start + n * step` of the
- * source.
+ * A mapping from result samples to source samples along one axis.
+ * Result n lies at `start + n * step` of the source.
  */
 export interface SampleLine {
   /** Source position of the centre of the first result. 0 is the centre of the first source sample. */
@@ -12,14 +12,15 @@ export interface SampleLine {
   /** Number of results. The last one repeats beyond the end. */
   readonly count: number;
   /**
-   * True to interpolate linearly. For results that fall exactly on source samples and must equal them. The
-   * Mitchell filter would mix their neighbours in.
+   * True to interpolate linearly instead of with the Mitchell filter. This is for results that fall exactly
+   * on source samples and must equal them. The Mitchell filter would blend in neighbouring samples.
    */
   readonly isStraight: boolean;
 }
 
 /**
- * Bytes of a group of four columns in the table, and of the position of its first source after all groups.
+ * Bytes of a group of four columns in the table, and bytes of the position of its first source. All positions
+ * follow after the last group.
  */
 const [GROUP_BYTES, START_BYTES] = [64, 4];
 /** Bytes of each group of four columns in the table that `kernels/resample.ts` reads. */
@@ -29,9 +30,9 @@ export const ROW_BYTES = 32;
 
 /** The sum of the weights of a result, in the units of the kernels. */
 const WEIGHT_ONE = 2 ** 15;
-/** A high byte above 127, for which a swizzle yields 0, next to the byte of a source. */
+/** The high byte beside the offset of a source. It is above 127, so a swizzle yields 0 for it. */
 const EMPTY_BYTE = 0x80 << 8;
-/** Number of sources of a result. */
+/** Number of source samples that make one result. */
 const TAPS = 4;
 
 /**
@@ -48,7 +49,7 @@ export function writeColumnTaps(line: SampleLine, groups: number, memory: Uint8A
   for (let group = 0; group < groups; group++) {
     for (let index = 0; index < 4; index++)
       computeTaps(line, 4 * group + index, sources, weights, index * TAPS);
-    // The sources of a line only rise or only fall.
+    // Sources only rise or only fall along a line, so the lowest is at one of the ends.
     const first = Math.min(sources[0] as number, sources[3 * TAPS] as number);
     const at = group * GROUP_BYTES;
     view.setInt32(groups * GROUP_BYTES + group * START_BYTES, first, true);

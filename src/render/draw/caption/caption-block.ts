@@ -7,10 +7,11 @@ import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import type { CaptionStyle } from './style.ts';
 
 /**
- * The distance that captions keep from the upper and lower edge of the frame, as a fraction of its height.
+ * Minimum distance between captions and the upper and lower edges of the frame, as a fraction of the
+ * frame height.
  */
 const EDGE_MARGIN = 0.04;
-/** Minimum font size in pixels, no matter how little room there is. */
+/** Minimum font size in pixels. A caption that is still too tall is cut off. */
 const MIN_SIZE = 8;
 
 /** A line of a caption, positioned relative to the top centre of the caption, in pixels. */
@@ -61,7 +62,7 @@ export function maxCaptionHeight({ height }: PixelSize): number {
   return height * (1 - 2 * EDGE_MARGIN);
 }
 
-/** Returns the left and right end of the column that lines may occupy, in pixels. */
+/** Returns the left and right edges of the column that lines must fit, in pixels. */
 export function captionColumnOf(
   { margin, size }: CaptionStyle,
   { width }: PixelSize,
@@ -106,8 +107,8 @@ function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, fra
 }
 
 /**
- * Breaks a text into as few lines as possible, of about equal length: the widest line is as narrow as it can
- * be.
+ * Breaks a text into as few lines as possible. Makes the widest line as narrow as possible, so that the
+ * lines are about equally long.
  */
 function balanceLines(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, maxLineWidth, measure);
@@ -123,7 +124,10 @@ function balanceLines(text: string, maxLineWidth: number, measure: MeasureText):
   return best;
 }
 
-/** Gives neighbouring lines of nearly equal length boxes of equal width. Small steps look like a mistake. */
+/**
+ * Makes the boxes of neighbouring lines equally wide if the lines are nearly equally long. Small
+ * differences would look like a mistake.
+ */
 function alignWidths(lineBoxes: readonly Rect[], size: number): Rect[] {
   const even = [...lineBoxes];
   for (let first = 0; first < even.length;) {

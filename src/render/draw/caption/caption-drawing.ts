@@ -11,17 +11,17 @@ import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
 /**
- * The soft shadow of letters without a stroke and a background. They would be unreadable on a bright picture
- * otherwise. In font sizes.
+ * The soft shadow of letters that have neither a stroke nor a background, in font sizes. Without it, they
+ * would be unreadable on a bright picture.
  */
 const SHADOW = { down: 1 / 24, blur: 1 / 5, colour: 'rgb(0 0 0 / 85%)' };
-/** Maximum distance that letters extend beyond their layout box, in font sizes: accents, swashes. */
+/** Maximum distance that accents and swashes extend beyond the layout box of the letters, in font sizes. */
 const OVERHANG = 0.5;
 
 /**
- * Creates the drawing of plain captions in their frame (contract 2.17). Each cue is visible from its start
- * until just before its end. Simultaneous cues are stacked. Only the moments at which a cue appears or
- * disappears are drawn, and texts are laid out when they appear.
+ * Creates the drawing of plain captions in their frame (contract 2.17). Each cue is visible from its
+ * start until just before its end. Simultaneous cues are stacked. The drawing changes only when a cue
+ * appears or disappears. Texts are laid out when they appear.
  */
 export function createCaptionDrawing(
   { asset, cues }: CaptionVisual,
@@ -56,13 +56,13 @@ export function createCaptionDrawing(
   }
 }
 
-/** Returns the seconds at which a cue appears or disappears, sorted, each once. */
+/** Returns the times in seconds at which cues appear or disappear, sorted and without duplicates. */
 function findChangeTimes(cues: readonly Cue[]): number[] {
   const all = cues.flatMap(({ from, to }) => [from.valueOf(), to.valueOf()]);
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
-/** Returns the index of the last time that is not after `time`, or -1. */
+/** Returns the index of the last element that is not after `time`, or -1 if there is none. */
 function findLastIndexUntil(times: readonly number[], time: number): number {
   let [from, to] = [0, times.length];
   while (from < to) {
@@ -118,7 +118,7 @@ function drawGlyphs(
   context.fillStyle = style.color;
   context.textAlign = 'left';
   context.lineJoin = 'round';
-  // The letter covers the inner half of the stroke.
+  // Draw the stroke at twice its width, because the letter covers its inner half.
   context.lineWidth = 2 * style.stroke.width;
   context.strokeStyle = style.stroke.color;
   const each = (draw: (text: string, x: number, y: number) => void): void => {

@@ -8,11 +8,14 @@ import { layOutCaption } from './caption-block.ts';
 import { CaptionStack } from './caption-stack.ts';
 import { captionStyleOf, findCaptionFace } from './style.ts';
 
-/** A caption gets a warning if its font size is below this share of the requested one. */
+/** A caption gets a warning if its font size is below this fraction of the requested font size. */
 const MIN_SCALE = 0.7;
-/** Number of captions to lay out for the check: those that are probably the tallest. */
+/**
+ * Maximum number of captions to lay out for the check. The check chooses the ones that are probably the
+ * tallest.
+ */
 const MAX_CHECKED = 3;
-/** Approximate number of characters in a line. */
+/** Approximate number of characters that fit on a line. */
 const CHARACTERS_PER_LINE = 40;
 
 /**
@@ -62,7 +65,7 @@ export function checkCaption(
   ];
 }
 
-/** Estimates the number of lines of a text: the lines of the file, where a long one counts as several. */
+/** Estimates the number of lines that a text needs. A long line of the text counts as several. */
 function estimateLines(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, line.length / CHARACTERS_PER_LINE), 0);
 }

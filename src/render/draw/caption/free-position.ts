@@ -8,12 +8,14 @@ export interface VerticalExtent {
 const TOLERANCE = 1e-6;
 
 /**
- * Finds a free position: the preferred one, moved into the bounds, or the nearest position directly above or
- * below an occupied extent. If two are equally near, the upper one wins.
+ * Finds a free position. This is the preferred position, moved into the bounds. If that is occupied, it
+ * is the nearest position directly above or below an occupied extent. If two are equally near, the upper
+ * one wins.
  *
- * @param preferredExtent the extent to place, at its position if nothing else were visible.
- * @param occupied the extents that are taken.
- * @param bounds the first and the last pixel that may be used.
+ * @param preferredExtent the extent to place, at the position that it would have if nothing else were
+ * visible.
+ * @param occupied the extents that are already occupied.
+ * @param bounds the upper and the lower limit, in pixels.
  * @returns the top of the free position, or undefined if there is none.
  */
 export function findFreePosition(

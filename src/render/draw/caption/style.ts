@@ -9,7 +9,9 @@ const COLOUR = '#ffffff';
 const MARGIN = { top: 0.9, left: 0.05, right: 0.05 };
 const BACKGROUND = { opacity: 0.8, padding: 10, radius: 4 };
 
-/** The look of plain captions with all defaults filled in. In pixels. */
+/**
+ * The look of plain captions, with all defaults filled in. Lengths are in pixels unless stated otherwise.
+ */
 export interface CaptionStyle {
   readonly color: string;
   readonly opacity: number;
@@ -18,7 +20,7 @@ export interface CaptionStyle {
   readonly lineHeight: number;
   /** The outline outside of the letters. A width of 0 means no outline. */
   readonly stroke: { readonly color: string; readonly width: number };
-  /** As fractions of the frame. */
+  /** Margins as fractions of the frame height (top) or the frame width (left, right). */
   readonly margin: { readonly top: number; readonly left: number; readonly right: number };
   readonly background?: {
     readonly color: string;
@@ -40,7 +42,7 @@ function marginOf({ top, left, right }: NonNullable<CaptionAsset['margin']> = {}
   return { top: top ?? MARGIN.top, left: left ?? MARGIN.left, right: right ?? MARGIN.right };
 }
 
-/** Returns an empty object if no colour is set. */
+/** Returns the background with defaults filled in, or an empty object if no colour is set. */
 function backgroundOf(input: CaptionAsset['background'] = {}): Pick<CaptionStyle, 'background'> {
   const { color, opacity, padding, borderRadius } = input;
   if (color === undefined) return {};

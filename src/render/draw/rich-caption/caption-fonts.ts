@@ -5,9 +5,9 @@ import type { Cue } from '../../media/media.ts';
 import { type Passage, splitPassages } from './passages.ts';
 import { findActiveFace, findRichCaptionFace } from './style.ts';
 
-/** The words of a caption and fonts that have all of their glyphs. */
+/** The words of a caption, and fonts that together have all of their glyphs. */
 export interface CaptionWithFonts {
-  /** Characters that no font has are replaced by boxes. */
+  /** The passages, with boxes in place of characters that no font has. */
   readonly passages: readonly Passage[];
   readonly base: TextFonts;
   readonly active: TextFonts;
@@ -24,7 +24,7 @@ export function selectCaptionFonts(
   fonts: FontLibrary,
 ): CaptionWithFonts {
   const passages = splitPassages(cues, asset.style?.textTransform);
-  // Words contain no line feeds.
+  // Words contain no line feeds, so the text can be split into words again.
   const text = passages.flatMap(({ words }) => words.map((word) => word.text)).join('\n');
   const base = selectFonts(text, findRichCaptionFace(asset, fonts));
   const active = selectFonts(base.text, findActiveFace(asset, fonts));

@@ -15,23 +15,26 @@ import type { CaptionWord } from './caption-words.ts';
 /** The letters of a word, in pixels at the requested font size, relative to the beginning of its line. */
 export interface WordUnits {
   readonly whole: PlacedUnit;
-  /** The first letter, the first two, and so on. Empty unless the word is typed. */
+  /** The first letter, the first two letters, and so on. Empty unless the animation types the word. */
   readonly typed: readonly PlacedUnit[];
 }
 
 /** A word at its position on its page. */
 export interface PageWord extends WordTiming {
   readonly line: PageLine;
-  /** The word while it is not spoken and while it is, both centred on about the same point. */
+  /**
+   * The letters of the word while it is not spoken (`base`) and while it is spoken (`active`). Both are
+   * centred on about the same point.
+   */
   readonly base: WordUnits;
   readonly active: WordUnits;
-  /** Position on its line, in pixels at the requested font size. */
+  /** Distance from the left end of the line to the word, in pixels at the requested font size. */
   readonly x: number;
   readonly width: number;
   readonly rightToLeft: boolean;
 }
 
-/** Where the words of a line are drawn: its left end, in pixels of the box, and its scale. */
+/** The position of a line: its left end and baseline in pixels of the box, and its scale. */
 export interface PageLine {
   readonly x: number;
   readonly baseline: number;
@@ -45,7 +48,7 @@ export interface CaptionPage {
   /** The page is visible from `from` until just before `to`, in seconds of the clip. */
   readonly from: number;
   readonly to: number;
-  /** Relative to the requested font size. */
+  /** Font size relative to the requested font size. */
   readonly scale: number;
   /** The bounding box of its lines, in pixels of the box. */
   readonly box: Rect;
@@ -58,10 +61,13 @@ export const DESCENT = 0.2;
 /** The settings for the layout of pages. */
 export interface PageSettings {
   readonly style: PageStyle;
-  /** Rulers at the requested font size, for words that are not spoken and for words that are. */
+  /**
+   * Rulers at the requested font size: `base` for words that are not spoken, `active` for words that
+   * are.
+   */
   readonly base: Ruler;
   readonly active: Ruler;
-  /** True if both use the same font. */
+  /** True if both rulers use the same font. */
   readonly hasSameFont: boolean;
   readonly isTypewriter: boolean;
   readonly growth: WordGrowth;
@@ -89,7 +95,7 @@ export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings)
   const placed = lines.map((line, index) => {
     const width = line.width * line.scale;
     const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
-    // On whole pixel rows, so that all lines are equally far apart.
+    // Put baselines on whole pixel rows, so that all lines are equally far apart.
     const baseline = Math.round(padding.top + first + index * advance);
     const at = { x: padding.left + free, baseline, scale: line.scale };
     const rect = { x: at.x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
@@ -143,7 +149,7 @@ function placeWords(
   });
 }
 
-/** Adds room between the words of a line for those that grow when they are spoken. */
+/** Widens the gaps between the words of a line to make room for words that grow when they are spoken. */
 function spreadForGrowth(
   units: readonly WordUnits[],
   words: readonly CaptionWord[],
@@ -164,7 +170,7 @@ function spreadForGrowth(
   return spread;
 }
 
-/** Lays out a word on its own, centred on the middle that it has on its line. */
+/** Lays out the spoken look of a word, centred on the middle of the word on its line. */
 function createActiveUnits(
   { text }: CaptionWord,
   middle: number,
@@ -230,7 +236,7 @@ function createWordUnits(
   });
 }
 
-/** Returns the ranges of the first letter of a word, the first two, and so on. */
+/** Returns the text ranges of the first letter of a word, of the first two letters, and so on. */
 function splitTyped(
   text: string,
   from: number,

@@ -16,12 +16,15 @@ import { type WordAnimation, wordChangesOf } from './word-state.ts';
 export interface PreparedPage {
   readonly page: CaptionPage;
   readonly painter: PagePainter;
-  /** The seconds at which it changes, sorted, and the spans in which it changes continuously. */
+  /**
+   * The times at which the page changes, sorted, and the time spans in which it changes continuously.
+   * In seconds.
+   */
   readonly changeTimes: readonly number[];
   readonly changeSpans: readonly (readonly [from: number, to: number])[];
 }
 
-/** Times that differ by less than this many seconds are equal, because sums of them are inexact. */
+/** Times that differ by less than this many seconds count as equal, because sums of times are inexact. */
 const TIME_TOLERANCE = 1e-6;
 /** The moment at which nothing is visible. */
 const NOTHING_VISIBLE = -Infinity;
@@ -35,7 +38,7 @@ export class CaptionPages {
   private readonly settings: PageSettings;
   private readonly animation: WordAnimation;
   private readonly measure: MeasureText;
-  /** For each passage, the latest end of all passages up to and including it. */
+  /** For each passage: the latest end of this passage and all earlier ones, in seconds of the clip. */
   private readonly lastEnds: readonly number[];
   private open: { readonly passage: Passage; readonly pages: readonly PreparedPage[] } | undefined;
 
@@ -53,7 +56,7 @@ export class CaptionPages {
     const activeLook = activeStyleOf(asset);
     this.measure = withSpacing(rulers.base.width, spacing);
     const measures = { base: this.measure, active: withSpacing(rulers.active.width, spacing) };
-    // In the style "none", no word is emphasised while it is spoken.
+    // In the style "none", no word changes while it is spoken, so no word needs room to grow.
     const scale = this.animation.style === 'none' ? 0 : activeLook.scale;
     const growth = new WordGrowth(measures, activeLook, scale);
     this.settings = {
@@ -66,7 +69,10 @@ export class CaptionPages {
     };
   }
 
-  /** Returns the moment that a second of the clip shows: the last change of the visible page. */
+  /**
+   * Returns the moment that is visible at a time, in seconds of the clip: the last change of the
+   * visible page.
+   */
   momentAt(time: number): number {
     const now = time + TIME_TOLERANCE;
     const open = this.at(now);
@@ -116,12 +122,12 @@ export class CaptionPages {
       const ends = Math.max(
         ...[lineWords.at(0), lineWords.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)),
       );
-      // The words at both ends may grow into the padding.
+      // The first and the last word of a line may grow into the padding.
       return { width, grownWidth: width + 2 * Math.max(0, ends - Math.min(left, right)) };
     });
   }
 
-  /** True if other passages cover a span of a passage completely. */
+  /** True if other passages hide a passage during the whole time from `from` to `to`. */
   isHidden(passage: Passage, from: number, to: number): boolean {
     const { passages } = this.caption;
     let coveredUntil = from;

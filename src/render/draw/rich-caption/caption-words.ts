@@ -16,15 +16,15 @@ export interface CaptionWord {
 
 type Transform = NonNullable<RichCaptionAsset['style']>['textTransform'];
 
-/** Scripts without spaces between words. */
+/** Matches characters of scripts that do not separate words with spaces. */
 const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Opening punctuation, such as brackets and quotes. */
+/** Matches opening punctuation at the end of a text, such as brackets and quotes. */
 const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
 
 /**
- * Returns the words of a cue as they are drawn. A dictionary splits text of scripts without spaces,
- * and each part gets a share of the time in proportion to its length. A word without a duration lasts
- * until the next one.
+ * Splits a cue into words as they are drawn. A dictionary splits text in scripts that do not use spaces,
+ * and the time is divided among the resulting words in proportion to their lengths. A word without a
+ * duration lasts until the next word.
  */
 export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionWord[] {
   const hasSpace = findSpaces(cue);
@@ -39,8 +39,8 @@ export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionW
 }
 
 /**
- * Returns for each word whether a space precedes it, according to the text of the cue. If the text does not
- * contain the words in this order, their scripts decide.
+ * Returns one boolean per word, true if a space precedes the word in the text of the cue. If the text
+ * does not contain the words in this order, the scripts of neighbouring words decide.
  */
 function findSpaces({ text, words }: Cue): boolean[] {
   let offset = 0;
@@ -75,7 +75,7 @@ function splitWord({ text, from, to }: SpokenWord, hasSpaceBefore: boolean): Cap
   });
 }
 
-/** Moves opening punctuation to the part that follows it. */
+/** Moves opening punctuation from the end of a string to the beginning of the next string. */
 function moveOpeningSigns(parts: readonly string[]): string[] {
   const moved: string[] = [];
   let opening = '';

@@ -7,16 +7,16 @@ import { CaptionPages } from './caption-pages.ts';
 import type { RichCaptionInput } from './rich-caption-drawing.ts';
 import { findActiveFace, findRichCaptionFace } from './style.ts';
 
-/** Captions below this share of the requested size are probably a mistake. */
+/** A caption gets a warning if its font size is below this fraction of the requested font size. */
 const MIN_SCALE = 0.7;
 
 /**
- * Checks a rich caption before any frame is made.
+ * Checks a rich caption before any frame is rendered.
  *
  * @param box size of the box of its clip, in pixels.
  * @param field the path of the asset in the edit.
- * @returns warnings about characters that no font can show, captions that are much smaller than requested,
- * and words that are hidden.
+ * @returns warnings about characters that no font can show, captions that are much smaller than
+ * requested, and words that are hidden.
  * @throws {KinoraError} `font_not_found` or `validation_failed`, with the field.
  */
 export function checkRichCaption(

@@ -1,35 +1,37 @@
 import { splitAtLineBreaks } from '../../text-layout/break-lines.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** The words of a page, by line, and the scale at which it is drawn. */
+/** The words of a page, line by line, and the scale of the page. */
 export interface FittedPage {
   readonly lines: readonly FittedLine[];
-  /** Relative to the requested font size, above 0 and at most 1. */
+  /** Font size relative to the requested font size, above 0 and at most 1. */
   readonly scale: number;
 }
 
 /** Words on one line. */
 export interface FittedLine {
   readonly words: readonly CaptionWord[];
-  /** The words with the spaces between them. */
+  /** The words, joined with the spaces between them. */
   readonly text: string;
-  /** In pixels at the requested font size, with room for words that grow when they are spoken. */
+  /**
+   * The width in pixels at the requested font size, including room for words that grow when they are spoken.
+   */
   readonly width: number;
-  /** The width with the words at both ends grown. */
+  /** The width that the line needs if its first and last words grow beyond the padding, in the same unit. */
   readonly grownWidth: number;
   /**
-   * Relative to the requested font size, above 0 and at most 1: the scale of the page, or less if the line
-   * is still too wide.
+   * Font size relative to the requested font size, above 0 and at most 1. This is the scale of the
+   * page, or less if the line is still too wide.
    */
   readonly scale: number;
 }
 
-/** Measures words on one line, at the requested font size. */
+/** A function that measures the words of one line at the requested font size. */
 export type MeasureWords = (words: readonly CaptionWord[]) => Pick<FittedLine, 'width' | 'grownWidth'>;
 
 /** The limits that a page must fit. */
 export interface PageLimits {
-  /** In pixels, above 0. */
+  /** Maximum width and height of a page in pixels, above 0. */
   readonly width: number;
   readonly height: number;
   /** Font size and distance between baselines, in pixels. */
@@ -47,12 +49,12 @@ const MAX_FILL = 0.96;
 type UnscaledLine = Omit<FittedLine, 'scale'>;
 
 /**
- * Breaks a passage into lines and pages (contract 2.16). If it fits at the requested font size, it
- * makes one page. If not, it uses the largest whole font size that fits, down to 0.7 of the requested
- * one. If that fails, too, it makes several pages. All lines have the same size, except for a single
- * word that is too long.
+ * Breaks a passage into lines and pages (contract 2.16). A passage that fits at the requested font size
+ * becomes one page. Otherwise the font size shrinks to the largest whole number of pixels at which the
+ * passage fits, down to 0.7 of the requested size. If the passage is still too long, it becomes several
+ * pages. All lines have the same font size, except for a line with a single word that is too wide.
  *
- * @param measure measures at the requested font size.
+ * @param measure measures words at the requested font size.
  */
 export function fitPages(
   words: readonly CaptionWord[],
@@ -65,7 +67,7 @@ export function fitPages(
   if (unscaled.length <= maxLines) return [toFittedPage(unscaled, scaleToWidth(unscaled, 1, limits), limits)];
   const minScale = Math.max(MIN_SIZE, MIN_SCALE * limits.size) / limits.size;
   for (let size = Math.ceil(limits.size) - 1; size >= minScale * limits.size; size--) {
-    // A smaller font in this line has as much room as the requested font in a wider one.
+    // A line at a smaller font size holds as many words as a wider line at the requested size.
     const lines = balanceLines(groups, (limits.width * limits.size) / size, measure);
     const scale = scaleToWidth(lines, size / limits.size, limits);
     if (lines.length <= maxLines && scale >= minScale) return [toFittedPage(lines, scale, limits)];
@@ -81,7 +83,7 @@ export function maxLinesOf({ height, advance }: PageLimits): number {
   return Math.min(MAX_LINES, Math.max(1, Math.floor(height / advance)));
 }
 
-/** Returns the scale at which no line of several words is wider than its room. */
+/** Returns the largest scale up to `maxScale` at which every line of several words fits the width. */
 function scaleToWidth(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): number {
   const scales = lines
     .filter(({ words }) => words.length > 1)
@@ -90,7 +92,7 @@ function scaleToWidth(lines: readonly UnscaledLine[], maxScale: number, limits: 
 }
 
 function toFittedPage(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): FittedPage {
-  // Letters taller than their box would leave the picture.
+  // Shrink lines that are taller than the box, because they would extend beyond the picture.
   const scale = Math.min(maxScale, limits.height / (limits.size + (lines.length - 1) * limits.advance));
   return {
     scale,
@@ -98,7 +100,7 @@ function toFittedPage(lines: readonly UnscaledLine[], maxScale: number, limits: 
   };
 }
 
-/** Words that a line break may not separate. */
+/** Words that a line break must not separate. */
 type UnbreakableWords = readonly CaptionWord[];
 
 function groupUnbreakable(words: readonly CaptionWord[]): UnbreakableWords[] {
@@ -118,8 +120,8 @@ function groupUnbreakable(words: readonly CaptionWord[]): UnbreakableWords[] {
 }
 
 /**
- * Breaks words into as few lines as possible, of about equal length: the widest line is as
- * narrow as it can be.
+ * Breaks words into as few lines as possible. Makes the widest line as narrow as possible, so that the
+ * lines are about equally long.
  */
 function balanceLines(
   groups: readonly UnbreakableWords[],
@@ -138,7 +140,7 @@ function balanceLines(
   return best;
 }
 
-/** Fills each line as far as possible. */
+/** Breaks words into lines, each as full as possible. */
 function fillLines(
   groups: readonly UnbreakableWords[],
   limits: number,
@@ -156,7 +158,7 @@ function fillLines(
   return lines;
 }
 
-/** Joins words to one text. */
+/** Joins words into one text, with the spaces between them. */
 export function joinWords(words: readonly CaptionWord[]): string {
   return words
     .map(({ text, hasSpaceBefore }, index) => (index > 0 && hasSpaceBefore ? ` ${text}` : text))

@@ -28,7 +28,7 @@ const BOX_RADIUS = 4;
 
 /** Draws a page at any moment. */
 export class PagePainter {
-  /** The area that may have ink at any moment, in pixels of the box. */
+  /** The area that contains all ink at every moment, in pixels of the box. */
   readonly area: Rect;
   private readonly page: CaptionPage;
   private readonly asset: RichCaptionAsset;
@@ -64,9 +64,9 @@ export class PagePainter {
   }
 
   /**
-   * Draws the page at a second of the clip.
+   * Draws the page at a time, in seconds of the clip.
    *
-   * @param within the part that is needed, in pixels of the box. If absent: everything.
+   * @param within the area that must be drawn, in pixels of the box. If absent, everything is drawn.
    */
   draw(context: SKRSContext2D, time: number, within: Rect = this.area): void {
     const rects = this.backgroundRects();
@@ -110,8 +110,9 @@ export class PagePainter {
   }
 
   /**
-   * Distance that a change of a word reaches beyond the word if boxes or lines connect neighbours: to the
-   * next word, plus the corners of its box.
+   * Distance beyond a word that may change with it if boxes or lines connect neighbouring words, in
+   * pixels. It covers the gap to the next word and the corners of its box. 0 if nothing connects the
+   * words.
    */
   private get neighbourReach(): number {
     const { words } = this.page;
@@ -129,21 +130,24 @@ export class PagePainter {
     return Math.max(0, ...gaps) + this.space.size;
   }
 
-  /** Returns the part of a word that was filled between two moments. */
+  /** Returns the area of a word that was filled between two moments, in pixels of the box. */
   private filledAreaBetween(word: PageWord, previous: WordState, state: WordState): Rect {
     const edges = [previous, state].map(({ filledShare = 0 }) =>
       fillEdgeOf(this.fillExtentOf(word), word, filledShare),
     );
     const x = Math.min(...edges);
     const band = { ...this.inkBoxOfBoth(word), x, width: Math.max(...edges) - x };
-    // Under a larger word, its box at normal size is filled as well.
+    // A word that is larger than the others covers its box at normal size, which is filled as well.
     const areas = [state.scale, 1].map((scale) =>
       toPageArea(band, word, wordPositionOf(word, { ...state, scale }, this.space), this.space.size),
     );
     return expandRect(boundingBoxOf(areas), 2);
   }
 
-  /** Returns the horizontal extent that the fill of a word covers, on its line: its box, if there is one. */
+  /**
+   * Returns the horizontal extent of the fill of a word, on its line. If the word has a box, the fill
+   * covers the box.
+   */
   private fillExtentOf(word: PageWord): Pick<Rect, 'x' | 'width'> {
     return this.boxPainter.hasBoxes ? highlightBoxOf(this.painters.base.unitOf(word), this.space.size) : word;
   }
@@ -168,8 +172,8 @@ export class PagePainter {
   }
 
   /**
-   * Draws a word that is being filled from its beginning: each of its two looks on its side of an edge
-   * between two pixels.
+   * Draws a word that is being filled from its beginning. The filled side has the spoken look, and the
+   * other side has the normal look. The edge between the sides lies on a pixel boundary.
    */
   private drawFilled(context: SKRSContext2D, { word, index, state }: VisibleWord, rest: number): void {
     const page = context.getTransform();
@@ -202,7 +206,7 @@ export class PagePainter {
     return boundingBoxOf([this.inkBoxOf(word, 'base'), this.inkBoxOf(word, 'active')]);
   }
 
-  /** Returns the area that may have ink of a word at any moment. */
+  /** Returns the area that contains all ink of a word at every moment, in pixels of the box. */
   private maxAreaOf(word: PageWord): Rect {
     const { scale } = this.painters.active.style;
     const offset = maxOffsetOf(this.animation);
@@ -228,7 +232,7 @@ export class PagePainter {
     return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
   }
 
-  /** Returns the rectangles behind the page and around its box. */
+  /** Returns the areas of the background and the border. */
   private backgroundRects(): Rect[] {
     const { background, border } = this.asset;
     const line = border?.width ?? 0;
@@ -241,7 +245,7 @@ export class PagePainter {
   }
 }
 
-/** True if a word looks exactly like a word that is not spoken. */
+/** True if a word is completely visible at its final position and normal size, and is not being spoken. */
 function isAtRest({ x, y, alpha, scale, filledShare, typedCount, isSpoken }: WordState): boolean {
   const isInPlace = x === 0 && y === 0 && alpha === 1 && scale === 1;
   return isInPlace && filledShare === undefined && typedCount === undefined && !isSpoken;

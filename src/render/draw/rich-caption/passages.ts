@@ -6,7 +6,7 @@ import { type CaptionWord, splitCueWords } from './caption-words.ts';
 export interface Passage {
   /** At least one, in reading order. */
   readonly words: readonly CaptionWord[];
-  /** From the start of its first word to the end of its last, in seconds of the clip. */
+  /** Start of the first word and end of the last word, in seconds of the clip. */
   readonly from: number;
   readonly to: number;
 }
@@ -15,14 +15,17 @@ export interface Passage {
 const MIN_PAUSE = 0.5;
 /** Passages are merged if together they last at most this many seconds (contract 2.16). */
 const MAX_MERGED = 1.2;
-/** Times that differ by less than this many seconds are equal. Caption files have milliseconds. */
+/**
+ * Times that differ by less than this many seconds count as equal. Caption files are accurate to a
+ * millisecond.
+ */
 const TIME_TOLERANCE = 0.0005;
 const SENTENCE_END = /[.!?\u2026\u3002\uff01\uff1f\u061f\u0964]["'\p{Pf}\p{Pe}]*$/u;
 
 /**
- * Splits cues into passages. A new passage begins with each cue, after each sentence and after each pause.
- * Short passages that follow each other are merged. Cues that begin together, for example of two speakers,
- * are read together.
+ * Splits cues into passages. A new passage begins with each cue, after each sentence and after each
+ * pause. Short passages that follow each other are merged. Cues that begin at the same time, for example
+ * of two speakers, form one passage.
  *
  * @param cues sorted by their start.
  */
@@ -35,7 +38,7 @@ export function splitPassages(cues: readonly Cue[], transform?: Transform): Pass
       merged[merged.length - 1] = { ...last, words: [...last.words, ...group], to: Math.max(last.to, to) };
     } else merged.push({ words: group, from: startOfWords(group), to });
   }
-  // Words with times of their own may begin at another time than their cue.
+  // Sort by the words, because words with their own times may begin at another time than their cue.
   return merged.sort((one, other) => one.from - other.from);
 }
 
@@ -72,12 +75,12 @@ function startsPassage(before: CaptionWord, after: CaptionWord): boolean {
   return after.from - before.to >= MIN_PAUSE - TIME_TOLERANCE || SENTENCE_END.test(before.text);
 }
 
-/** Returns the second at which the first of some words begins. */
+/** Returns the time at which the first of the words begins, in seconds of the clip. */
 export function startOfWords(words: readonly CaptionWord[]): number {
   return Math.min(...words.map(({ from }) => from));
 }
 
-/** Returns the second at which the last of some words ends. */
+/** Returns the time at which the last of the words ends, in seconds of the clip. */
 export function endOfWords(words: readonly CaptionWord[]): number {
   return Math.max(...words.map(({ to }) => to));
 }

@@ -7,20 +7,21 @@ import { selectCaptionFonts } from './caption-fonts.ts';
 import { CaptionPages } from './caption-pages.ts';
 import { activeStyleOf, baseStyleOf } from './style.ts';
 
-/** The input of a rich caption. */
+/** A rich caption and its cues. */
 export interface RichCaptionInput {
   readonly asset: RichCaptionAsset;
-  /** In seconds of the clip, sorted by their start. */
+  /** The cues, with times in seconds of the clip, sorted by their start. */
   readonly cues: readonly Cue[];
 }
 
-/** Maximum distance that entering words and swashes extend beyond their box, in font sizes. */
+/** Maximum distance that swashes and entering words extend beyond the box of the caption, in font sizes. */
 const MAX_REACH = 3;
 
 /**
- * Creates the drawing of a rich caption in its box (contract 2.16). Its pages are laid out when they appear.
+ * Creates the drawing of a rich caption in its box (contract 2.16). Its pages are laid out when they
+ * appear.
  *
- * @param frame size in pixels of the box of the clip, or of the output.
+ * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.
  */
 export function createRichCaptionDrawing(

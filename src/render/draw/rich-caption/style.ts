@@ -2,7 +2,10 @@ import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
 import { type GlyphStyle, shadowStyleOf, type Sides, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
 
-/** The look of words that are spoken or not, in pixels at the requested font size. */
+/**
+ * The look of words that are spoken, or of the other words. Lengths are in pixels at the requested font
+ * size.
+ */
 export interface WordStyle extends GlyphStyle {
   /** The scale relative to other words. */
   readonly scale: number;
@@ -47,8 +50,8 @@ export function findActiveFace({ font, active }: RichCaptionAsset, fonts: FontLi
 }
 
 /**
- * Returns the look of words that are not spoken. Strokes are drawn at twice their width, because half of each
- * is hidden (contract 2.16).
+ * Returns the look of words that are not spoken. Strokes are drawn at twice their width, because the
+ * letters hide half of each stroke (contract 2.16).
  */
 export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): WordStyle {
   const line = strokeStyleOf(stroke);
@@ -66,7 +69,9 @@ export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): 
   };
 }
 
-/** Returns the look of the word that is being spoken: that of the others, overridden by `active`. */
+/**
+ * Returns the look of the word that is being spoken: the look of the other words, overridden by `active`.
+ */
 export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
   const size = sizeOf(asset);
   const { size: larger = size, textDecoration, ...font } = asset.active?.font ?? {};
@@ -87,7 +92,10 @@ export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
   return { ...looks, scale: larger / size };
 }
 
-/** Merges a setting of all words with that of the active one. `none` removes it. */
+/**
+ * Merges a setting of all words with the setting of the active word. If the latter is `none`, removes the
+ * setting.
+ */
 function mergeStyles<Part extends object>(
   all: Part | undefined,
   own: Part | 'none' | undefined,

@@ -7,9 +7,9 @@ import type { WordState } from './word-state.ts';
 import { type PageSpace, transformToWord, wordInkBoxOf, wordPositionOf } from './word-position.ts';
 
 /**
- * Keeps repeated drawings as pixels for as long as the transform of the context stays the same. Moving words
- * need it: Skia aligns glyphs to whole pixel rows, so they would jerk. A word is drawn once at its final
- * position, and its pixels are moved and scaled.
+ * Caches repeated drawings as bitmaps until the transform of the context changes. Skia aligns glyphs to
+ * whole pixel rows, so a moving word would jerk if it were drawn again in each frame. Instead, the word
+ * is drawn once at its final position, and its bitmap is moved and scaled.
  */
 export class WordBitmapCache {
   private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
@@ -51,9 +51,10 @@ export class WordBitmapCache {
   }
 
   /**
-   * Draws something that never changes. Round corners would look different if they were drawn in parts.
+   * Draws a picture that never changes. It is drawn as a whole, because rounded corners would look
+   * different if they were drawn in pieces.
    *
-   * @param area the area that it may draw on.
+   * @param area the area that the picture may cover.
    */
   drawStill(context: SKRSContext2D, name: string, area: Rect, draw: (layer: SKRSContext2D) => void): void {
     const picture = this.cached(context, name, () => drawOffscreen(context, area, draw));

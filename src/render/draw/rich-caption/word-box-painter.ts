@@ -24,14 +24,15 @@ export interface VisibleWord {
   readonly state: WordState;
 }
 
-/** The horizontal extent of something on a line. */
+/** A horizontal range on a line. */
 type HorizontalRange = readonly [from: number, to: number];
 
 /** The box of adjacent active words. */
 interface ActiveBox {
   readonly box: Rect;
   /**
-   * The edge up to which the last of them is filled, and the filled side. Absent if it is not being filled.
+   * The position up to which the last of the words is filled, and the side of it that is filled.
+   * `fillEdge` is absent if no word is being filled.
    */
   readonly fillEdge?: number;
   readonly side: 'left' | 'right';
@@ -85,7 +86,10 @@ export class WordBoxPainter {
     return x === 0 && y === 0 && alpha === 1 && scale === (isSpoken ? this.painters.active.style.scale : 1);
   }
 
-  /** Draws the boxes of adjacent words: those of the active ones, or those of the others around them. */
+  /**
+   * Draws the boxes of adjacent words that have one look: either the active words, or the other words
+   * around them.
+   */
   private drawRun(
     context: SKRSContext2D,
     appearance: WordState['appearance'],
@@ -122,8 +126,8 @@ export class WordBoxPainter {
   }
 
   /**
-   * Returns the range in which the box of active words covers those of the others. Rounded corners do not
-   * count if the other boxes continue beside them.
+   * Returns the range in which the box of active words covers the box of the other words. A rounded
+   * corner covers nothing if the other box continues beside it.
    */
   private coveredRangeOf({ box, fillEdge, side }: ActiveBox, whole: Rect): HorizontalRange {
     const [right, end] = [box.x + box.width, whole.x + whole.width];
@@ -133,7 +137,7 @@ export class WordBoxPainter {
     return side === 'right' ? [fillEdge, to] : [from, fillEdge];
   }
 
-  /** Draws the box of a word that moves, grows or is larger than the others, and so has a box of its own. */
+  /** Draws the box of a word that moves, grows or is larger than the others. Such a word has its own box. */
   private drawMoving(context: SKRSContext2D, word: PageWord, state: WordState): void {
     context.save();
     context.globalAlpha = state.alpha;
@@ -160,7 +164,7 @@ export class WordBoxPainter {
   private fill(context: SKRSContext2D, appearance: WordState['appearance'], box: Rect): void {
     const { highlight } = this.painters[appearance].style;
     if (highlight === undefined) return;
-    // On a separate layer, because antialiased corners look different if they are drawn in parts.
+    // Use a separate layer, because antialiased corners look different if they are drawn in pieces.
     drawAsLayer(context, box, { alpha: context.globalAlpha }, (layer) => {
       layer.fillStyle = highlight;
       traceRoundedRect(layer, box, this.radius);
@@ -183,7 +187,10 @@ function groupActive(run: readonly PageWord[], states: ReadonlyMap<PageWord, Wor
   return runs;
 }
 
-/** Clips a context so that ranges of a line stay free. Their ends are moved to boundaries between pixels. */
+/**
+ * Clips a context to everything outside some ranges of a line. The ends of the ranges are rounded to
+ * whole pixels.
+ */
 function clipOutside(context: SKRSContext2D, ranges: readonly HorizontalRange[]): void {
   const transform = context.getTransform();
   const column = (position: number): number => Math.round(transform.a * position + transform.e);

@@ -2,17 +2,17 @@ import type { MeasureText } from '../../text-layout/break-lines.ts';
 import { BOX_PADDING, type WordStyle } from './style.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** Functions that measure words. */
+/** Functions that measure words at the requested font size. */
 interface WordMeasures {
-  /** At the requested font size: words that are not spoken, and words that are. */
+  /** `base` measures words that are not spoken, `active` measures words that are. */
   readonly base: MeasureText;
   readonly active: MeasureText;
 }
 
 /**
- * Calculates the room for words that grow when they are spoken. A gap between two words keeps its width if,
- * after the growth, at least half a space remains next to the stroke, or a quarter of a space next to the box
- * behind the words. If not, the gap is widened, so that no word has to move.
+ * Calculates the room for words that grow when they are spoken. A gap between two words keeps its width
+ * if enough of it remains after the growth: half a space next to the stroke, or a quarter of a space next
+ * to the box behind the words. Otherwise the gap is wider from the start, so that no word has to move.
  */
 export class WordGrowth {
   private readonly measures: WordMeasures;
@@ -22,7 +22,7 @@ export class WordGrowth {
   private readonly minGap: number;
   private readonly cache = new Map<string, number>();
 
-  /** @param scale how much larger a spoken word is. 0: it does not look different. */
+  /** @param scale how much larger a spoken word is. 0 if it looks like the other words. */
   constructor(measures: WordMeasures, { size, stroke, highlight }: WordStyle, scale: number) {
     this.measures = measures;
     this.scale = scale;
@@ -43,7 +43,7 @@ export class WordGrowth {
   }
 
   /**
-   * Returns how much wider than a space the gap between two words is, in pixels.
+   * Returns the width to add to the gap between two words, in pixels.
    *
    * @param hasSpace true if there is a space between them.
    */
@@ -53,7 +53,7 @@ export class WordGrowth {
     return grows === 0 ? 0 : Math.max(0, grows + this.minGap - this.spaceWidth);
   }
 
-  /** Returns how much wider words are than without wider gaps, in pixels. */
+  /** Returns the total width to add to the gaps between words, in pixels. */
   extraWidthOf(words: readonly CaptionWord[]): number {
     return words.reduce((sum, word, index) => {
       const before = words[index - 1];

@@ -36,7 +36,7 @@ export class WordPainter {
   /**
    * Returns the letters of a word.
    *
-   * @param typedCount number of letters. If absent: all.
+   * @param typedCount number of typed letters. If absent, all letters count as typed.
    */
   unitOf(word: PageWord, typedCount?: number): PlacedUnit {
     const { whole, typed } = word[this.appearance];
@@ -46,7 +46,7 @@ export class WordPainter {
   /**
    * Draws the letters of one word on a context with the transform of its line.
    *
-   * @param typedCount number of letters. If absent: all.
+   * @param typedCount number of typed letters. If absent, all letters count as typed.
    */
   drawWord(context: SKRSContext2D, word: PageWord, typedCount?: number): void {
     const { shadow } = this.style;
@@ -62,13 +62,13 @@ export class WordPainter {
 
   /** Draws the letters of words at their final positions, on a context with the transform of their page. */
   drawAll(context: SKRSContext2D, words: readonly PageWord[]): void {
-    // Shadows scale with their letters, which are smaller on a line that is too long.
+    // Draw each scale separately: on a line that is too long, letters and their shadows are smaller.
     for (const [scale, lineWords] of Map.groupBy(words, ({ line }) => line.scale)) {
       this.drawWithScale(context, lineWords, scale);
     }
   }
 
-  /** Draws words of one size. */
+  /** Draws words that all have the same scale. */
   private drawWithScale(context: SKRSContext2D, words: readonly PageWord[], scale: number): void {
     const { size, shadow } = this.style;
     const lines = [...Map.groupBy(words, ({ line }) => line)];

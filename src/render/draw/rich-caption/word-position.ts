@@ -7,20 +7,17 @@ import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from 
 import { BOX_PADDING, type WordStyle } from './style.ts';
 import type { WordState } from './word-state.ts';
 
-/**
- * Maximum distance that letters extend beyond their layout box, in font sizes: swashes, and the
- * slant of italics.
- */
+/** Maximum distance that swashes and slanted letters extend beyond their layout box, in font sizes. */
 const OVERHANG = 0.3;
 
-/** Where a word is drawn at a moment: its centre, in pixels of the box, and its scale. */
+/** The position of a word at a moment: its centre, in pixels of the box, and its scale. */
 export interface WordPosition {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 }
 
-/** The space that words are placed in, in pixels. */
+/** The measurements of a page that word positions depend on, in pixels. */
 export interface PageSpace {
   /** Requested font size. */
   readonly size: number;
@@ -29,7 +26,8 @@ export interface PageSpace {
 }
 
 /**
- * Returns the centre of a word on its line, about which it is scaled, in pixels at the requested font size.
+ * Returns the centre of a word on its line, in pixels at the requested font size. The word is scaled
+ * about this point.
  */
 export function wordCentreOf(
   { x, width }: PageWord,
@@ -58,7 +56,7 @@ export function wordPositionOf(
   return { x: centreX + size * state.x, y: line.baseline + line.scale * middle.y + size * state.y, scale };
 }
 
-/** Transforms a context to draw a word at its position, using coordinates on its line. */
+/** Transforms a context so that coordinates on the line of a word draw the word at the given position. */
 export function transformToWord(
   context: SKRSContext2D,
   word: PageWord,
@@ -71,7 +69,7 @@ export function transformToWord(
   context.translate(-middle.x, -middle.y);
 }
 
-/** Transforms a context to draw using coordinates on a line. */
+/** Transforms a context from pixels of the box to coordinates on a line. */
 export function transformToLine(context: SKRSContext2D, { x, baseline, scale }: PageLine): void {
   context.translate(x, baseline);
   context.scale(scale, scale);
@@ -88,7 +86,7 @@ export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
   return expandRect(boundingBoxOf(glyphBox), BOX_PADDING * size);
 }
 
-/** Returns the area of a word that may have ink, on its line, in pixels at the requested font size. */
+/** Returns the area that contains all ink of a word, on its line, in pixels at the requested font size. */
 export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
   const glyphBox = unitBoxOf(unit);
   const line = (style.stroke?.width ?? 0) / 2 + 1;
@@ -130,13 +128,13 @@ export function groupNeighbours<Word extends PageWord>(
   return runs;
 }
 
-/** A distance beyond the reach of any drawing, in pixels. */
+/** A distance in pixels that is larger than any drawing. */
 export const UNBOUNDED = 1e5;
 
 /**
- * Returns the edge up to which a word is filled, on its line.
+ * Returns the position on its line up to which a word is filled.
  *
- * @param filledShare the filled share of its width, in reading direction.
+ * @param filledShare the filled fraction of the width of the word, in reading direction.
  */
 export function fillEdgeOf(
   { x, width }: Pick<Rect, 'x' | 'width'>,
@@ -146,7 +144,7 @@ export function fillEdgeOf(
   return x + width * (rightToLeft ? 1 - filledShare : filledShare);
 }
 
-/** Clips a context to one side of an edge. The edge is moved to the nearest boundary between pixels. */
+/** Clips a context to one side of an edge. The edge is rounded to a whole pixel. */
 export function clipToSide(context: SKRSContext2D, edge: number, side: 'left' | 'right'): void {
   const transform = context.getTransform();
   const column = Math.round(transform.a * edge + transform.e);

@@ -14,26 +14,27 @@ export type WordAnimation = NonNullable<RichCaptionAsset['animation']>;
 
 /** The look of a word at one moment. */
 export interface WordState {
-  /** The look it is drawn with: that of the spoken word, or that of the others. */
+  /** The look of the word: the look of a spoken word (`active`), or the look of the others (`base`). */
   readonly appearance: 'base' | 'active';
-  /** True while it is being spoken. It is then drawn over the others. */
+  /** True while the word is being spoken. It is then drawn on top of the others. */
   readonly isSpoken: boolean;
   /** Offset from its final position in font sizes. x is to the right, y is down. */
   readonly x: number;
   readonly y: number;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly alpha: number;
-  /** Scale about its centre. */
+  /** Scale about the centre of the word. */
   readonly scale: number;
   /**
-   * The share of its width that looks active, in reading direction. Absent if the whole word looks the same.
+   * The fraction of the width of the word that has the active look, in reading direction. Absent if the
+   * whole word has the same look.
    */
   readonly filledShare?: number;
   /** Number of visible letters. Absent if all are visible. */
   readonly typedCount?: number;
 }
 
-/** The properties of a word that its look depends on, besides the time. */
+/** The properties of a word that determine its look at a given time. */
 export interface WordTiming extends Pick<CaptionWord, 'from' | 'to'> {
   /** Number of letters that are typed one after the other. */
   readonly characterCount: number;
@@ -44,9 +45,9 @@ const POP = 0.2;
 const FADE = 0.15;
 const SLIDE = 0.25;
 const BOUNCE = 0.4;
-/** A falling word is nearly invisible while it overlaps the line above. */
+/** Seconds in which a bouncing word fades in. It is nearly invisible while it overlaps the line above. */
 const BOUNCE_FADE = 0.08;
-/** Distances that words come from, in font sizes. */
+/** Distances that words travel when they enter, in font sizes. */
 const SLIDE_DISTANCE = 1.5;
 const BOUNCE_HEIGHT = 0.8;
 /** Scale of a word when it begins to pop. */
@@ -55,8 +56,8 @@ const POP_FROM = 0.5;
 export const OVERSHOOT = 1.1;
 
 /**
- * The direction that a word slides in from. "left" and "right" name the side that it comes from, "up" and
- * "down" the direction of the movement.
+ * The side that a word slides in from, for each direction. "left" and "right" name the side that it comes
+ * from. "up" and "down" name the direction of its movement.
  */
 const ORIGINS = {
   left: { x: -1, y: 0 },
@@ -68,7 +69,7 @@ const ORIGINS = {
 const HIDDEN: WordState = { appearance: 'base', isSpoken: false, x: 0, y: 0, alpha: 0, scale: 1 };
 
 /**
- * Returns the look of a word at a second of its clip (the styles of contract 2.16).
+ * Returns the look of a word at a time, in seconds of its clip (the styles of contract 2.16).
  *
  * @param active scale of the word while it is being spoken.
  */
@@ -103,11 +104,11 @@ export function wordStateAt(
 }
 
 /**
- * Returns the entrance of a word that is hidden until it is spoken.
+ * Returns the look of a word during its entrance. The word is hidden until it is spoken.
  *
- * @param from the direction it comes from.
- * @param scale its final scale.
- * @param since seconds since it began.
+ * @param from the side that the word comes from.
+ * @param scale the final scale of the word.
+ * @param since seconds since the entrance began.
  */
 function entranceStateAt(
   style: 'pop' | 'fade' | 'slide' | 'bounce',
@@ -133,19 +134,22 @@ function entranceStateAt(
   }
 }
 
-/** Returns the elapsed share of a duration, 0 to 1. Sums of times are inexact. */
+/**
+ * Returns the elapsed fraction of a duration, 0 to 1. Tolerates rounding errors, because sums of times
+ * are inexact.
+ */
 function progressOf(since: number, duration: number): number {
   return since > duration - 1e-6 ? 1 : clampToUnit(since / duration);
 }
 
-/** Returns the number of letters that are typed. Sums of times are inexact. */
+/** Returns the number of typed letters. Tolerates rounding errors, because sums of times are inexact. */
 function countTyped(share: number, characterCount: number): number {
   return Math.min(characterCount, Math.floor(share * characterCount + 1e-6) + 1);
 }
 
 /**
- * The changes of a word from its first appearance: seconds at which it changes at once, and spans in which it
- * changes continuously.
+ * The changes of a word from its first appearance, in seconds of the clip: times at which it changes
+ * abruptly, and time spans in which it changes continuously.
  */
 export interface WordChanges {
   readonly times: readonly number[];

@@ -15,7 +15,7 @@ import {
 
 const CHARACTERS_PER_SECOND = 30;
 const MIN_DURATION = 0.3;
-/** Distances that units come from, in font sizes. */
+/** Distances that units travel when they enter, in font sizes. */
 const SLIDE_DISTANCE = 2;
 const SHIFT_DISTANCE = 0.6;
 const ASCEND_DISTANCE = 0.4;
@@ -37,7 +37,7 @@ export function unitKindOf({ preset, style }: TextAnimation): UnitKind {
 }
 
 /**
- * Returns the duration of an animation in seconds, limited to its share of the clip.
+ * Returns the duration of an animation in seconds. It is limited to {@link MAX_CLIP_SHARE} of the clip.
  *
  * @param input the duration in the edit. If undefined, the length of the text decides.
  */

@@ -1,12 +1,12 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 
-/** The animation with which a text appears. */
+/** The animation settings of a text in an edit. */
 export type TextAnimation = NonNullable<RichTextAsset['animation']>;
 
 /** A direction of movement. */
 export type AnimationDirection = NonNullable<TextAnimation['direction']>;
 
-/** The share of the clip after which an entrance is over. */
+/** Maximum duration of an entrance, as a fraction of the length of the clip. */
 export const MAX_CLIP_SHARE = 0.9;
 
 /** An offset in pixels, x to the right and y down, and an opacity from 0 to 1. */
@@ -16,33 +16,33 @@ export interface Shift {
   readonly alpha: number;
 }
 
-/** The shift of something at its final position and fully visible. */
+/** The shift of a unit that is fully visible at its final position. */
 export const AT_REST: Shift = { x: 0, y: 0, alpha: 1 };
-/** The shift of something invisible. */
+/** The shift of an invisible unit. */
 export const HIDDEN: Shift = { x: 0, y: 0, alpha: 0 };
 
 /** The state of an entrance at a moment. */
 export interface EntranceState {
   /** The shift of the whole text, including a background that wraps it. */
   readonly block: Shift;
-  /** Returns the shift of a unit by its index, in addition to that of the whole text. */
+  /** Returns the shift of the unit with this index. It is added to the shift of the whole text. */
   readonly shiftOf: (index: number) => Shift;
-  /** Number of typed units. Only for entrances that draw a cursor after them. */
+  /** Number of typed units. Present only if a cursor is drawn after them. */
   readonly typedCount?: number;
 }
 
-/** The way a text appears. */
+/** An animation that makes the units of a text appear. */
 export interface Entrance {
-  /** Seconds after which it no longer changes. Infinity for never. */
+  /** Seconds after which the text no longer changes. Infinity if it never stops changing. */
   readonly duration: number;
   /** Maximum distance that units move, in pixels. */
   readonly maxDistance: number;
-  /** True if lines under and behind letters move with them. */
+  /** True if lines under, through and behind letters move with the letters. */
   readonly movesBands: boolean;
   readonly stateAt: (time: number) => EntranceState;
 }
 
-/** The input of an entrance. */
+/** The properties of a text and its clip that an entrance depends on. */
 export interface EntranceInput {
   /** Font size in pixels. */
   readonly size: number;
@@ -54,7 +54,10 @@ export interface EntranceInput {
   readonly unitCentres: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** The side that a unit moving in a direction comes from. "up" moves upwards (contract C3); y is down. */
+/**
+ * The side that a unit comes from, for each direction of movement. "up" moves upwards (contract C3). y is
+ * down.
+ */
 export const ORIGINS: Readonly<Record<AnimationDirection, { readonly x: number; readonly y: number }>> = {
   left: { x: 1, y: 0 },
   right: { x: -1, y: 0 },

@@ -13,11 +13,11 @@ interface GlyphLayers {
 }
 
 /**
- * Draws the strokes and the fills of letters, with their opacities. All strokes are drawn first, so that none
- * covers a neighbouring letter.
+ * Draws the strokes and the fills of letters, with their opacities. All strokes are drawn first, so that
+ * none covers a neighbouring letter.
  *
- * @param area the area that they may draw on.
- * @param between draws above the strokes and, if nothing is translucent, below the fills.
+ * @param area the area that the letters may cover.
+ * @param between draws on top of the strokes. If nothing is translucent, it draws below the fills.
  */
 export function drawGlyphLayers(
   context: SKRSContext2D,
@@ -51,7 +51,8 @@ function drawOutlined(
     layer.globalCompositeOperation = 'destination-out';
     if (opacity < 1) fill(layer);
   });
-  // The coverage of both at antialiased edges adds up.
+  // At antialiased edges, add the coverage of a translucent fill to that of its stroke, which ends
+  // there.
   const operation = opacity < 1 ? 'lighter' : 'source-over';
   drawAsLayer(context, area, { alpha: opacity, operation }, fill);
 }
@@ -72,8 +73,8 @@ export class GlyphPainter {
   /**
    * Draws units at their final positions.
    *
-   * @param area the area that they may draw on.
-   * @param between draws above the strokes and, if nothing is translucent, below the fills.
+   * @param area the area that the letters may cover.
+   * @param between draws on top of the strokes. If nothing is translucent, it draws below the fills.
    */
   draw(context: SKRSContext2D, units: readonly PlacedUnit[], area: Rect, between?: () => void): void {
     drawGlyphLayers(

@@ -6,9 +6,9 @@ import type { Rect } from '../../scene/placement.ts';
 export type Gradient = NonNullable<NonNullable<RichTextAsset['style']>['gradient']>;
 
 /**
- * Creates a gradient over a box. A linear one at 0 degrees runs from left to right, at 90 from top to bottom.
- * At other angles it ends at the corners of the box, as in CSS. A radial one runs from the centre to the ends
- * of the longer side.
+ * Creates a gradient over a box. A linear gradient runs from left to right at 0 degrees, and from top to
+ * bottom at 90 degrees. At other angles, it ends at the corners of the box, as in CSS. A radial gradient
+ * runs from the centre to the ends of the longer side.
  */
 export function createGradient(context: SKRSContext2D, gradient: Gradient, box: Rect): CanvasGradient {
   const x = box.x + box.width / 2;

@@ -23,7 +23,7 @@ export interface PlacedLine extends TextLine {
   readonly descent: number;
 }
 
-/** A part of a text that appears or moves as one, at its position in the box. In pixels. */
+/** A line, word or character that appears or moves as a whole, at its position in the box, in pixels. */
 export interface PlacedUnit {
   readonly line: PlacedLine;
   readonly runs: readonly TextRun[];
@@ -58,7 +58,7 @@ export function placeLines(text: string, box: PixelSize, style: BlockStyle, rule
   });
 }
 
-/** Distance from the middle of the baselines to the middle of the letters, in font sizes. */
+/** Distance from a baseline up to the vertical middle of its letters, in font sizes. */
 const X_HEIGHT_MIDDLE = 0.35;
 
 /** Returns the units of placed lines, in reading order. */
@@ -83,7 +83,10 @@ export function textBoxOf(units: readonly PlacedUnit[]): Rect | undefined {
   return inked.length === 0 ? undefined : boundingBoxOf(inked);
 }
 
-/** Returns the bounding box of the letters of a unit. Letters that overlap extend beyond their segments. */
+/**
+ * Returns the bounding box of the letters of a unit. Overlapping letters may extend beyond the segments
+ * of the unit.
+ */
 export function unitBoxOf({ line, runs, segments }: PlacedUnit): Rect {
   const [x, right] = [...runs, ...segments].reduce(
     ([left, end], item) => [Math.min(left, item.x), Math.max(end, item.x + item.width)],

@@ -9,9 +9,9 @@ export interface LineBand {
   /** Distance from the baseline down to its upper edge. */
   readonly top: number;
   readonly height: number;
-  /** Overhang beyond both ends of a line. */
+  /** Distance that the band extends beyond each end of a line. */
   readonly overhang: number;
-  /** Gaps between lines up to this size are closed. */
+  /** Maximum gap to the band of the next line. If the gap is smaller, the band is extended to close it. */
   readonly maxClosedGap: number;
 }
 
@@ -41,8 +41,8 @@ export function decorationBandOf(kind: 'underline' | 'line-through', size: numbe
 }
 
 /**
- * Returns the bounding box of everything that may be under, behind or beside lines. Highlights
- * extend farthest.
+ * Returns the bounding box of the highlights of lines. Lines under or through letters are inside it,
+ * because they extend less far.
  *
  * @param size font size in pixels.
  */
@@ -50,16 +50,19 @@ export function bandsBoxOf(lines: readonly PlacedLine[], size: number): Rect {
   return boundingBoxOf(lines.map((line) => rectOf(line, line, highlightBandOf(size))));
 }
 
-/** A rectangle of a band, and its shift. */
+/** A piece of a band: a rectangle and its shift. */
 interface BandPiece {
   readonly rect: Rect;
   readonly shift: Shift;
 }
 
-/** Ends closer than this many pixels touch. */
+/** Ends that are less than this many pixels apart count as touching. */
 const TOUCH_TOLERANCE = 0.05;
 
-/** Splits the bands of all lines into pieces. Units at rest share one piece, without seams. */
+/**
+ * Splits the bands of all lines into pieces. Adjacent units at rest share one piece, so that no seams
+ * show.
+ */
 export function createBandPieces(
   units: readonly PlacedUnit[],
   shiftOf: (index: number) => Shift,

@@ -14,21 +14,21 @@ const MAX_CACHED_PIXELS = 2 ** 24;
 const SUBPIXEL_SIZE = 256;
 
 /**
- * Draws units away from their final positions. Skia aligns glyphs to whole pixel rows, so that slow movements
- * would jerk. A unit is drawn once at its final position, and its pixels are moved.
+ * Draws units that are not at their final positions. Skia aligns glyphs to whole pixel rows, so a slow
+ * movement would jerk. Therefore a unit is drawn once at its final position, and its bitmap is moved.
  */
 export class MovingUnitPainter {
   private readonly drawUnit: DrawUnit;
   private readonly areaOf: (unit: PlacedUnit) => Rect;
   private readonly size: number;
   private readonly cache = new Map<PlacedUnit, OffscreenLayer>();
-  /** The transform that the bitmaps were made for, without whole pixels of translation. */
+  /** The transform that the bitmaps were made for, without the whole pixels of its translation. */
   private cachedTransform = '';
   /** Total number of pixels in the cache. */
   private cachedPixels = 0;
 
   /**
-   * @param size font size in pixels of the box.
+   * @param size font size, in pixels of the box.
    * @param areaOf returns the area that a unit is drawn on.
    */
   constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {

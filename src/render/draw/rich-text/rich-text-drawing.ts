@@ -40,8 +40,8 @@ interface VisibleUnits {
 const RESTING: EntranceState = { block: AT_REST, shiftOf: () => AT_REST };
 
 /**
- * Creates the drawing of a rich text in its box (contract 2.15). It is laid out once for all moments
- * of an animation.
+ * Creates the drawing of a rich text in its box (contract 2.15). The text is laid out once for the whole
+ * animation.
  */
 export function createRichTextDrawing(
   asset: RichTextAsset,
@@ -114,9 +114,10 @@ function prepareEntrance(
 }
 
 /**
- * Returns the area where a text may have ink. Lines that do not fit are visible as well.
+ * Returns the area that contains all ink of a rich text. This includes lines that extend beyond the box.
  *
- * @param motion how far the text moves, in pixels, and what is visible of it at a second of its clip.
+ * @param motion the maximum distance that the text moves, in pixels, and a function that returns the
+ * visible units at a time in the clip, in seconds.
  */
 function inkBoundsOf(
   asset: RichTextAsset,

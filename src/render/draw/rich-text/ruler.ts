@@ -12,18 +12,18 @@ export interface InkExtent {
 export interface Ruler {
   /** Advance width of a text, in pixels. */
   readonly width: MeasureText;
-  /** Returns how far the ink of a text extends. Too small for marks above or below letters, as in Arabic. */
+  /** Returns how far the ink of a text extends. Ignores marks above or below letters, as in Arabic. */
   readonly ink: (text: string) => InkExtent;
   /**
-   * Returns how far the ink of a text extends at most. Draws the letters, so it is slower than
-   * {@link Ruler.ink}.
+   * Returns how far the ink of a text extends, including marks. Slower than {@link Ruler.ink}, because
+   * it draws the letters.
    */
   readonly drawnInk: (text: string) => InkExtent;
 }
 
 /**
- * Creates a ruler. It has a canvas of its own, because measurements must not depend on the scale at which
- * letters are drawn.
+ * Creates a ruler. It has its own canvas, because measurements must not depend on the scale at which letters
+ * are drawn.
  */
 export function createRuler(textFonts: TextFonts, size: number): Ruler {
   const context = createCanvas(1, 1).getContext('2d');
@@ -39,7 +39,10 @@ export function createRuler(textFonts: TextFonts, size: number): Ruler {
   };
 }
 
-/** The canvas that letters are drawn on to be measured, in pixels. Wider text is squeezed. */
+/**
+ * The font size and the canvas for measuring drawn letters, in pixels. A text that is wider than the
+ * canvas is squeezed.
+ */
 const SAMPLE = { size: 32, width: 512, above: 96, below: 64 };
 
 /**
@@ -57,7 +60,7 @@ function measureDrawnInk(text: string, textFonts: TextFonts, size: number): InkE
   const first = rows.findIndex((pixel) => pixel !== 0);
   if (first < 0) return { ascent: 0, descent: 0 };
   const last = rows.findLastIndex((pixel) => pixel !== 0);
-  // One more row, because rounding differs at other font sizes.
+  // Add one row at each end, because rounding differs at other font sizes.
   const scale = size / SAMPLE.size;
   return {
     ascent: scale * (above + 1 - Math.floor(first / width)),

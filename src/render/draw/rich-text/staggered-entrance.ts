@@ -9,19 +9,25 @@ import {
   ORIGINS,
 } from './entrance.ts';
 
-/** The share of the duration after which the last unit begins. */
+/** Start of the last unit, as a fraction of the duration of the animation. */
 const STAGGER_SHARE = 0.7;
-/** Duration of the entrance of one unit: in seconds, or as a share of the duration in an even schedule. */
+/**
+ * Duration of the entrance of one unit. In a staggered schedule, it is in seconds. In an even schedule,
+ * it is a fraction of the duration of the animation.
+ */
 const UNIT_DURATION = 0.3;
 
 /** The times at which units appear. */
 interface EntranceSchedule {
   readonly duration: number;
-  /** Returns the progress of a unit at a second: below 0 it has not begun, from 1 on it is done. */
+  /**
+   * Returns the progress of a unit at a time in seconds. The unit begins to appear at 0. Its entrance
+   * is over at 1.
+   */
   readonly progressAt: (time: number, index: number) => number;
 }
 
-/** Creates a schedule in which each unit takes 0.3 s and the last begins after 0.7 of the duration. */
+/** Creates a schedule in which each unit takes 0.3 s and the last one begins at 0.7 of the duration. */
 export function createStaggeredSchedule(duration: number, { unitCentres }: EntranceInput): EntranceSchedule {
   const last = Math.max(0, unitCentres.length - 1);
   const interval = last === 0 ? 0 : (STAGGER_SHARE * duration) / last;
@@ -43,9 +49,9 @@ export function createEvenSchedule(duration: number, { unitCentres }: EntranceIn
   };
 }
 
-/** The way units appear. */
+/** The schedule and the movement of units that appear one by one. */
 export interface StaggeredMotion extends EntranceSchedule {
-  /** Distance that they come from, in font sizes. */
+  /** Distance that the units travel, in font sizes. */
   readonly distance: number;
   readonly direction: AnimationDirection;
   /** Maps progress to opacity. */
@@ -58,7 +64,7 @@ export function createStaggeredEntrance(
   { size, clipDuration }: EntranceInput,
 ): Entrance {
   const { distance, direction, ease, duration, progressAt } = motion;
-  // An entrance that is longer than its share of the clip is sped up.
+  // Speed up an entrance that would exceed its maximum fraction of the clip.
   const speed = Math.max(1, duration / (MAX_CLIP_SHARE * clipDuration));
   const from = ORIGINS[direction];
   return {

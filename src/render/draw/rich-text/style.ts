@@ -6,10 +6,10 @@ import type { Gradient } from './gradient.ts';
 
 /** The stroke of letters or a box. */
 export interface StrokeStyle {
-  /** In pixels, above 0. Half of it is outside. */
+  /** Width in pixels, above 0. Half of the stroke is outside the letters or the box. */
   readonly width: number;
   readonly color: string;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly opacity: number;
 }
 
@@ -19,7 +19,7 @@ export interface ShadowStyle {
   readonly y: number;
   readonly blur: number;
   readonly color: string;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly opacity: number;
 }
 
@@ -32,7 +32,7 @@ export interface GlyphStyle {
   readonly size: number;
   /** `#RRGGBB`. */
   readonly color: string;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly opacity: number;
   readonly gradient?: Gradient;
   readonly stroke?: StrokeStyle;
@@ -124,7 +124,7 @@ export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): Shad
   return isSeen ? { x, y, blur, color, opacity } : undefined;
 }
 
-/** Converts a shadow to that of a layer. */
+/** Converts a text shadow to the shadow of an offscreen layer. */
 export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
   const code = Math.round(opacity * 255)
     .toString(16)

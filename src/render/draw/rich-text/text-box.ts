@@ -40,7 +40,7 @@ export function drawTextBox(
   context.globalAlpha = 1;
 }
 
-/** Returns the rectangle of a background that wraps its letters. */
+/** Returns the rectangle of a background that wraps the letters of a rich text. */
 export function wrappedBoxOf(asset: RichTextAsset, textBox: Rect): Rect {
   const line = strokeStyleOf(asset.font?.stroke ?? asset.stroke);
   return expandRect(textBox, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);

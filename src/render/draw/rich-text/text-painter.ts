@@ -15,10 +15,7 @@ import {
 } from './line-bands.ts';
 import { type GlyphStyle, toShadow } from './style.ts';
 
-/**
- * Maximum distance that letters extend beyond their layout box, in font sizes: swashes, and the
- * slant of italics.
- */
+/** Maximum distance that swashes and slanted letters extend beyond their layout box, in font sizes. */
 const OVERHANG = 0.5;
 /** The cursor after the typed text, in font sizes. It is at least 3 pixels wide. */
 const CURSOR = { gap: 0.06, above: 0.75, below: 0.15, width: 1 / 15, minWidth: 3 };
@@ -27,9 +24,9 @@ const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Draws the letters of a text with their lines and highlights, at any moment of their entrance. */
 export class TextPainter {
-  /** The area that it may draw on at any time, in pixels of the box. */
+  /** The area that contains all ink at every moment, in pixels of the box. */
   readonly area: Rect;
-  /** The same while everything is at rest. */
+  /** The area that contains all ink while everything is at rest, in pixels of the box. */
   private readonly restArea: Rect;
   private readonly glyphPainter: GlyphPainter;
   private readonly style: GlyphStyle;
@@ -37,7 +34,7 @@ export class TextPainter {
 
   /**
    * @param textBox the bounding box of all letters and their lines.
-   * @param maxDistance how far they move beyond it.
+   * @param maxDistance the maximum distance that the letters move, in pixels.
    */
   constructor(glyphPainter: GlyphPainter, style: GlyphStyle, textBox: Rect, maxDistance: number) {
     this.glyphPainter = glyphPainter;
@@ -50,7 +47,7 @@ export class TextPainter {
     this.movingUnits = new MovingUnitPainter(drawUnit, (unit) => this.areaOf(unit), style.size);
   }
 
-  /** @param movesBands true if lines under and behind letters move with them. */
+  /** @param movesBands true if lines under, through and behind letters move with the letters. */
   draw(
     context: SKRSContext2D,
     units: readonly PlacedUnit[],
@@ -82,12 +79,12 @@ export class TextPainter {
   }
 
   /**
-   * Returns the area that it may draw on at a moment, in pixels of the box. It is smaller than {@link area}
-   * if the text is drawn on a separate layer that clips it.
+   * Returns the area that contains all ink at a moment, in pixels of the box. If the text is drawn on a
+   * separate layer, the layer clips it, and the area is smaller than {@link area}.
    */
   areaAt(units: readonly PlacedUnit[], state: EntranceState): Rect {
-    // A shadow needs the whole area, because the size of the canvas decides how much of the text
-    // outside casts a shadow.
+    // A shadow needs the whole area. The size of the canvas decides how much of the text beyond its
+    // edges casts a shadow.
     const isCut = state.block.alpha < 1 && !this.style.shadow;
     return isCut ? extendByShifts(shiftsOf(units, state), this.restArea) : this.area;
   }
@@ -107,7 +104,7 @@ export class TextPainter {
     });
   }
 
-  /** Draws lines under or through the letters after typing, and the cursor while typing. */
+  /** Draws the cursor while the text is being typed, or else the lines under or through the letters. */
   private drawLines(
     context: SKRSContext2D,
     units: readonly PlacedUnit[],
@@ -158,8 +155,8 @@ function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: num
   const span = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
   if (!last || !span) return EMPTY;
   const gap = typedCount === 0 ? 0 : CURSOR.gap * size;
-  // The cursor is to the right of a typed unit that is read from the left, or of an untyped one
-  // read from the right.
+  // The cursor is to the right of the last typed unit if that is read from left to right. If no unit is
+  // typed yet, it is to the right of the first unit if that is read from right to left.
   const isRight = span.rightToLeft === (typedCount === 0);
   const [left, right] = [span.x - gap, span.x + span.width + gap];
   const outside = typedCount === 0 ? -width : 0;
@@ -180,7 +177,7 @@ function addShifts(block: Shift, unit: Shift): Shift {
   return { x: block.x + unit.x, y: block.y + unit.y, alpha: unit.alpha };
 }
 
-/** Extends an area so that it contains its content at each of the shifts. */
+/** Extends an area so that it contains its content after each of the shifts. */
 function extendByShifts(shifts: readonly Shift[], { x, y, width, height }: Rect): Rect {
   let [left, right, up, down] = [0, 0, 0, 0];
   for (const shift of shifts) {

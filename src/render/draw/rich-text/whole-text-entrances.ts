@@ -8,14 +8,17 @@ import {
   ORIGINS,
 } from './entrance.ts';
 
-/** Distances that a whole text slides and that letters swing, in font sizes. */
+/** Distance that the whole text slides, and maximum distance that a wave moves letters, in font sizes. */
 const SLIDE_DISTANCE = 2;
 const WAVE_HEIGHT = 0.3;
-/** Letters between two crests of a wave, waves per second, and seconds in which the wave fades in. */
+/**
+ * Length of a wave in letters, its frequency in waves per second, and the duration of its fade-in in
+ * seconds.
+ */
 const WAVE_LENGTH = 10;
 const WAVES_PER_SECOND = 1;
 const WAVE_FADE = 0.5;
-/** Scale of the distances between units when a text begins to gather. */
+/** Distances between units at the start of a gather entrance, relative to their final distances. */
 const GATHERED_SCALE = 0.95;
 
 /**
@@ -79,7 +82,7 @@ export function createTypewriterEntrance(duration: number, { unitCentres }: Entr
   };
 }
 
-/** Returns how many of the units are typed at a second. */
+/** Returns the number of units that are typed at a time, in seconds. */
 export function countTypedUnits(time: number, duration: number, units: number): number {
   return Math.floor(clampToUnit(time / duration) * units);
 }

@@ -1,8 +1,8 @@
-/** The cost of drawing a part of an SVG. */
+/** The cost of drawing an element of an SVG, with everything that it contains or refers to. */
 interface SvgCost {
-  /** Levels of nested elements. Each may need a bitmap of its own. */
+  /** Number of levels of nested elements. Each level may need its own bitmap. */
   readonly depth: number;
-  /** Filter steps. Each processes a whole bitmap. */
+  /** Number of filter steps. Each step processes a whole bitmap. */
   readonly filterSteps: number;
 }
 
@@ -12,7 +12,7 @@ interface SvgElement {
   readonly children: SvgElement[];
 }
 
-/** Limits. SVGs made by hand nest at most about twenty elements. */
+/** The maximum cost of an SVG. An SVG made by hand has at most about 20 levels of nested elements. */
 const MAX_DEPTH = 50;
 const MAX_FILTER_STEPS = 500;
 
@@ -24,9 +24,10 @@ const FILTER = /\bfilter\s*[:=]/;
 const FILTER_STEP = /^(?:\w+:)?fe[A-Z]/;
 
 /**
- * Describes why an SVG would need too much memory or time, counting everything that it refers to.
+ * Describes why an SVG would need too much memory or time. Counts a referenced element at each of its
+ * uses.
  *
- * @param markup well-formed.
+ * @param markup well-formed SVG markup.
  * @returns a phrase that begins with a verb, or undefined if the SVG may be drawn.
  */
 export function describeSvgExcess(markup: string): string | undefined {
@@ -54,7 +55,7 @@ function parseElements(markup: string): SvgElement[] {
   return all;
 }
 
-/** Returns the names, classes and ids that styles apply a filter to. */
+/** Returns the element names, classes and ids to which style rules apply a filter. */
 function findFilteredSelectors(markup: string): Set<string> {
   const selectors = markup.split('}').flatMap((rule) => {
     const [before = '', body = ''] = rule.split('{').slice(-2);
@@ -79,7 +80,7 @@ function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<stri
     if (level > MAX_DEPTH) return { depth: Infinity, filterSteps: 0 };
     const found = known.get(element);
     if (found) return found;
-    // An element that refers to itself is not drawn.
+    // A reference of an element to itself costs nothing, because it is not drawn.
     known.set(element, { depth: 0, filterSteps: 0 });
     const parts = usedBy(element).map((part) => cost(part, level + 1));
     const made = {

@@ -12,12 +12,12 @@ import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
 const packages = createRequire(import.meta.url);
 
 /**
- * Maximum side of a rendered bitmap in pixels; a larger drawing is enlarged from it. Also the maximum aspect
- * ratio of an SVG.
+ * Maximum side of a rendered bitmap in pixels. A larger drawing is enlarged from such a bitmap. Also the
+ * maximum aspect ratio of an SVG.
  */
 const MAX_SIDE = 4096;
 
-/** A size within this distance of a whole number of pixels counts as that number. */
+/** A size that differs from a whole number of pixels by less than this counts as that number. */
 const PIXEL_TOLERANCE = 1e-3;
 
 /** An error about markup that cannot be drawn. The message is public and begins with a verb. */
@@ -31,11 +31,11 @@ interface PremultipliedImage extends PixelSize {
 }
 
 /**
- * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access to
- * files or the network, so external references are left out.
+ * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access
+ * to files or the network, so external references are left out.
  *
- * @param output size in pixels: the box if the asset sets none.
- * @param fonts the fonts that its texts may name.
+ * @param output size of the output in pixels. If the asset sets no box, this is its box.
+ * @param fonts the fonts that the texts of the SVG may name.
  * @throws {SvgError} if the markup cannot be drawn.
  */
 export async function createSvgDrawing(
@@ -136,7 +136,7 @@ function parseSize(markup: string, font: ResvgFonts): PixelSize {
   }
 }
 
-/** Returns how many pixels of a context a size of the box covers. */
+/** Converts a size in pixels of the box to pixels of a context. Limits both sides to {@link MAX_SIDE}. */
 function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): PixelSize {
   const { a, b, c, d } = context.getTransform();
   const [pixelWidth, pixelHeight] = [width * Math.hypot(a, b), height * Math.hypot(c, d)];
@@ -145,8 +145,8 @@ function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): Pixe
 }
 
 /**
- * Renders an SVG with at least the requested number of pixels on both sides; returns undefined if
- * that is below one.
+ * Renders an SVG with at least the requested number of pixels on both sides. Returns undefined if less than
+ * one pixel is requested on either side.
  */
 function rasterize(
   markup: string,
@@ -155,7 +155,8 @@ function rasterize(
   natural: PixelSize,
 ): PremultipliedImage | undefined {
   if (requested.width < 1 || requested.height < 1) return undefined;
-  // If the context stretches the drawing, the other side needs more pixels than its proportions give.
+  // If the context stretches the height more than the width, render a larger width. The renderer keeps
+  // the proportions of the SVG, so the height would have too few pixels otherwise.
   const width = Math.max(requested.width, (requested.height * natural.width) / natural.height);
   const scale = Math.min(1, MAX_SIDE / width, (MAX_SIDE * natural.width) / natural.height / width);
   const drawing = new Resvg(markup, {

@@ -11,26 +11,29 @@ import { parseFontName } from '../../fonts/font-name.ts';
 /** The fonts that the texts of an SVG may need. */
 interface SvgFonts {
   /**
-   * TTF or OTF files. Each is renamed to the family name that the SVG uses, because the renderer
-   * finds fonts by it.
+   * TTF or OTF files. Each font is renamed to the family name that the SVG uses, because the renderer
+   * finds fonts by their family name.
    */
   readonly files: readonly Uint8Array[];
-  /** Characters that none of the files has, each once. */
+  /** Characters that none of the files has, without duplicates. */
   readonly missing: readonly string[];
   /** Families that the SVG names but that exist only as WOFF2 files, which the renderer cannot read. */
   readonly unusable: readonly string[];
-  /** Messages about unknown families in texts that name no known one. Each suggests the nearest family. */
+  /**
+   * Messages about unknown font families, for texts that name no known family. Each message suggests
+   * the nearest family.
+   */
   readonly unknown: readonly string[];
 }
 
-/** The family of texts that name no family, or no known one. */
+/** The font family of texts that name no family or only unknown families. */
 export const DEFAULT_SVG_FAMILY = 'Open Sans';
 
 /** Maximum number of font family lists that are read from one SVG. */
 const MAX_LISTS = 50;
 /** Maximum length of a font family list, in characters. */
 const MAX_LIST_LENGTH = 300;
-/** Generic names, which stand for any font of a kind. */
+/** Generic names and keywords, which do not name a particular font family. */
 const GENERIC = new Set([
   '',
   'serif',
@@ -45,10 +48,10 @@ const FAMILY_PATTERN = String.raw`(?:\s*"[^"]*"|\s*'[^']*'|[^,;:"'{}<>=]+)`;
 const FAMILY_LIST = new RegExp(`^font-family\\s*(?::|=\\s*["'])(${FAMILY_PATTERN}(?:,${FAMILY_PATTERN})*)`);
 
 /**
- * Finds the fonts that an SVG names, Open Sans, and fallback fonts for characters that these lack. Finds no
- * fonts for an SVG without text.
+ * Finds the fonts for an SVG: the fonts that it names, Open Sans, and fallback fonts for characters that
+ * these lack. An SVG without text needs no fonts.
  *
- * @param fonts the fonts that it may name.
+ * @param fonts the fonts that the SVG may name.
  */
 export function findSvgFonts(markup: string, fonts: FontLibrary): SvgFonts {
   if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [], unusable: [], unknown: [] };
@@ -87,7 +90,10 @@ function findFamilyLists(markup: string): string[][] {
   return [...lists.values()];
 }
 
-/** Returns the message about the first family of each list that has no known family. */
+/**
+ * Returns one message for each list that has no known family. The message is about the first family of
+ * the list.
+ */
 function describeUnknownFamilies(
   lists: readonly (readonly string[])[],
   families: readonly SvgFamily[],
@@ -100,7 +106,7 @@ function describeUnknownFamilies(
   return [...new Set(messages)];
 }
 
-/** A family that an SVG names, and the files of it that the renderer can read. */
+/** A font family that an SVG names, and those of its files that the renderer can read. */
 interface SvgFamily {
   readonly family: string;
   /** The error message if the family is unknown. */
@@ -112,7 +118,7 @@ interface SvgFamily {
 function loadFamily(family: string, markup: string, fonts: FontLibrary): SvgFamily {
   const paths = new Set<string>();
   let unknown: string | undefined;
-  // A name that includes a weight stands for that weight.
+  // If the name includes a weight, such as "Montserrat Black", load only that weight.
   const weights = parseFontName(family).weight === undefined ? findWeights(markup) : [undefined];
   for (const weight of weights) {
     for (const italic of [false, true]) {
@@ -138,8 +144,8 @@ function findWeights(markup: string): Set<number> {
 }
 
 /**
- * Returns the file of a face, or the error if there is none. SVGs often list fonts of other machines
- * before common ones.
+ * Returns the file of a face, or the error if there is none. Does not throw the error, because SVGs often
+ * list fonts of other machines before common fonts.
  */
 function findFacePath(
   fonts: FontLibrary,
@@ -156,8 +162,8 @@ function findFacePath(
 }
 
 /**
- * True if the renderer can use a fallback font. It cannot read the format of the Chinese, Japanese and Korean
- * ones, and it does not draw emoji.
+ * True if the renderer can use a fallback font. It cannot read the format of the Chinese, Japanese and
+ * Korean fonts, and it does not draw emoji.
  */
 function isUsableFallback(path: string): boolean {
   return path.endsWith('.ttf') && path !== findFontFile('NotoEmoji', 400)?.path;

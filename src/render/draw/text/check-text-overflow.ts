@@ -10,7 +10,7 @@ import { findTextFace } from './text-drawing.ts';
  * Warns about a text whose lines are taller than its box and are cut off. Titles shrink instead, and rich
  * texts are visible beyond their boxes.
  *
- * @param frame size that the clip gives to an asset without a box of its own, in pixels.
+ * @param frame size in pixels of the box that an asset gets if it sets none.
  * @param field the path of the asset in the edit.
  */
 export function checkTextOverflow(

@@ -24,10 +24,11 @@ export interface TextBlock {
   /** The same text character by character, in reading order. Empty unless the text is animated. */
   readonly characters: readonly TextFragment[];
   /**
-   * The number of characters in {@link characters}, which is larger than its length if letters are joined.
+   * The number of characters in {@link characters}. It exceeds the length of that list if joined
+   * letters share a fragment.
    */
   readonly characterCount: number;
-  /** True if the lines need more room than the box has. */
+  /** True if the lines do not fit in the box. */
   readonly overflows: boolean;
 }
 
@@ -58,7 +59,7 @@ export function layOutTextBlock(
   const createFragments = (kind: 'line' | 'character'): TextFragment[] =>
     lines.flatMap((line, index) => {
       const baseline = padding + above + ascent + index * advance;
-      // The line is outside the box.
+      // Leave out lines that are outside the box.
       if (baseline < -size || baseline > box.height + 2 * size) return [];
       const freeWidth = width - measure(line.text);
       const left = padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];

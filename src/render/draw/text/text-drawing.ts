@@ -12,7 +12,7 @@ import { DEFAULT_TEXT_SIZE, layOutTextBlock, type TextBlock, type TextFragment }
 /** The defaults of contract 2.14. */
 const FAMILY = 'Open Sans';
 const COLOUR = '#ffffff';
-/** Room for accents and descenders beyond the lines of a text that fits its box, in font sizes. */
+/** Maximum distance that accents and descenders extend beyond the lines of a text, in font sizes. */
 const OVERHANG = 1;
 
 /**
@@ -24,7 +24,7 @@ export function findTextFace({ font }: TextAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY, font?.weight);
 }
 
-/** Returns the fonts of a text and its ellipsis, and both with unsupported characters replaced by boxes. */
+/** Returns the fonts of a text and its ellipsis. In both strings, boxes replace unsupported characters. */
 function selectTextFonts(
   { text, ellipsis = '' }: TextAsset,
   face: Face,
@@ -35,7 +35,10 @@ function selectTextFonts(
   return { ...ofText, fonts, ellipsis: ofEllipsis.text };
 }
 
-/** Creates the drawing of a text asset. Overflow is hidden. The frame is the box if the asset sets none. */
+/**
+ * Creates the drawing of a text asset. Overflow is hidden. If the asset sets no box, the frame is its
+ * box.
+ */
 export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: DrawingSettings): Drawing {
   const box = drawnBoxOf(asset, frame);
   const face = findTextFace(asset, fonts);
@@ -73,7 +76,7 @@ function traceBox(context: SKRSContext2D, radius: number, box: PixelSize): void 
   context.roundRect(0, 0, box.width, box.height, radius);
 }
 
-/** The part of a text that is drawn. */
+/** The visible fragments of a text, with its fonts and its layout. */
 interface VisibleText {
   readonly textFonts: TextFonts;
   readonly block: TextBlock;
@@ -103,8 +106,8 @@ function drawText(
 }
 
 /**
- * Clips the context to hide lines that do not fit. An accent or a descender may extend beyond the edge that
- * the lines are aligned to.
+ * Clips the context to hide lines that do not fit. At the edge that the lines are aligned to, accents and
+ * descenders remain visible outside the box.
  */
 function clipToBox(context: SKRSContext2D, { font, background, alignment }: TextAsset, box: PixelSize): void {
   const radius = background?.borderRadius ?? 0;
@@ -121,7 +124,7 @@ function clipToBox(context: SKRSContext2D, { font, background, alignment }: Text
   context.clip();
 }
 
-/** Returns the width of the outline outside of the letters, in pixels. */
+/** Returns the visible width of the outline around the letters, in pixels. */
 function strokeWidthOf({ stroke }: TextAsset): number {
   return stroke?.color === undefined ? 0 : (stroke.width ?? 0);
 }
@@ -131,7 +134,7 @@ function applyTextStyle(context: SKRSContext2D, { font, stroke }: TextAsset, tex
   context.fillStyle = font?.color ?? COLOUR;
   context.textAlign = 'left';
   context.lineJoin = 'round';
-  // The letter covers the inner half of the stroke.
+  // Draw the stroke at twice its width, because the letter covers its inner half.
   context.lineWidth = 2 * (stroke?.width ?? 0);
   context.strokeStyle = stroke?.color ?? COLOUR;
 }

@@ -16,7 +16,7 @@ const COLOUR = '#ffffff';
 /** The radius of the corners of a background. */
 const RADIUS = 0.14;
 /**
- * The first shadow separates the letters from what is behind them, the second sharpens their edges. Thin
+ * The first shadow separates the letters from the picture. The second one sharpens their edges. Thin
  * letters need both.
  */
 const SHADOWS = [
@@ -54,7 +54,7 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
   };
 }
 
-/** Returns the second of the clip after which a number no longer changes. */
+/** Returns the time after which an animated number no longer changes, in seconds of the clip. */
 function animationEndOf(value: AnimatedNumber): number {
   return typeof value === 'number' ? 0 : Math.max(...value.map(({ end }) => end.valueOf()));
 }
@@ -65,7 +65,8 @@ function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayou
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, asset, layout);
   context.save();
   if (background !== undefined) drawBackground(context, background, layout);
-  // Letters, outline and shadow overlap. As one layer, their opacity together is that of the colour.
+  // Letters, outline and shadow overlap. Draw them as one layer, so that the opacity applies to all of
+  // them together.
   if (alpha === 1) drawText(context);
   else drawAsLayer(context, expandRect(layout.area, OVERHANG * layout.size), { alpha }, drawText);
   context.restore();
@@ -83,7 +84,7 @@ function drawBackground(
   context.fill();
 }
 
-/** Draws the letters, opaque, with the outline or shadow that separates them from the picture. */
+/** Draws opaque letters, with the shadows and the outline that separate them from the picture. */
 function drawGlyphs(
   context: SKRSContext2D,
   { background, color = COLOUR, position = 'center' }: TitleAsset,
@@ -105,9 +106,7 @@ function drawGlyphs(
 
 type DrawLine = (text: string, x: number, y: number) => void;
 
-/**
- * Returns a function that calls a callback for each line of a title, with the position at which it begins.
- */
+/** Returns a function that calls a callback for each line of a title, with the left end of its baseline. */
 function createLineWriter(
   context: SKRSContext2D,
   layout: TitleLayout,
@@ -140,7 +139,7 @@ function drawShadows(
   { style, size }: TitleLayout,
   draw: () => void,
 ): void {
-  // Canvas shadows ignore the scale of the context.
+  // Scale the shadows here, because canvas shadows ignore the scale of the context.
   const { a, b } = context.getTransform();
   const scale = Math.hypot(a, b) * size;
   context.save();

@@ -12,17 +12,17 @@ import {
 import { anchorOffset, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
-/** Distance between a title and the edges of the frame, as a share of the shorter side. */
+/** Distance between a title and the edges of the frame, as a fraction of the shorter side of the frame. */
 const MARGIN = 0.07;
 /** Minimum font size in pixels. */
 const MIN_SIZE = 4;
 /** Font size in pixels for measurements that estimate the largest size that fits. */
 const MEASURING_SIZE = 100;
-/** Texts with more lines than this are not balanced, because it would take too long. */
+/** Maximum number of lines to balance. Balancing more lines would take too long. */
 const MAX_BALANCED_LINES = 12;
-/** Number of bisection steps for the width of balanced lines: exact to 1/256 of the range. */
+/** Number of bisection steps to find the width of balanced lines. Eight steps narrow the range to 1/256. */
 const HALVINGS = 8;
-/** Factor on the font size for each attempt to make the title fit. */
+/** Factor by which each attempt to make the title fit shrinks the font size. */
 const SHRINK_STEP = 0.94;
 /** Padding between the letters and the edges of a background, in font sizes. */
 const PADDING = { across: 0.42, down: 0.2 };
@@ -48,11 +48,11 @@ export interface TitleLayout extends Omit<TitleLines, 'width' | 'height'> {
   readonly padding: typeof PADDING;
 }
 
-/** Measures the letters of a title in its style. */
+/** The style and fonts of a title, and a function that measures its letters. */
 interface TitleRuler {
   readonly style: TitleStyle;
   readonly textFonts: TextFonts;
-  /** Returns a function that measures at a font size in pixels. */
+  /** Returns a function that measures text at a font size in pixels. */
   readonly measureAt: (size: number) => MeasureText;
 }
 
@@ -132,8 +132,8 @@ function fitTitle(
 }
 
 /**
- * Estimates the largest font size in pixels: the longest word must fit, the line breaks of the text must fit,
- * and the letters must fit if all lines were completely filled.
+ * Estimates the largest font size in pixels. At this size, the longest word fits the width, the lines of
+ * the given text fit the height, and all letters fit the area if every line is completely full.
  */
 function findLargestSize(
   { style, textFonts, measureAt }: TitleRuler,
@@ -160,7 +160,8 @@ function layOutLines({ style, textFonts, measureAt }: TitleRuler, size: number, 
 }
 
 /**
- * Breaks a text into as few lines as possible, of about equal width, so that no last line has a single word.
+ * Breaks a text into as few lines as possible. The lines are about equally wide, so that the last line
+ * does not have just one word.
  */
 function balanceLines(text: string, width: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, width, measure);

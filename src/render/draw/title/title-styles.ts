@@ -4,7 +4,7 @@ import type { TitleAsset } from '../../../edit/model.ts';
 export interface TitleStyle {
   readonly family: string;
   readonly weight: number;
-  /** Factor on the font size, so that fonts with small and large letters look equally large. */
+  /** Factor on the font size. It makes fonts with small and large letters look equally large. */
   readonly size: number;
   readonly lineHeight: number;
   /** Letter spacing. */
@@ -79,7 +79,7 @@ export const TITLE_STYLES: Readonly<Record<NonNullable<TitleAsset['style']>, Tit
   subtitle: { ...PLAIN, family: 'Clear Sans', size: 0.8, lineHeight: 1.25, shadow: 0.6, outline: 0.045 },
 };
 
-/** Font sizes as a share of the shorter side of the picture (contract 2.18). */
+/** Font sizes as a fraction of the shorter side of the picture (contract 2.18). */
 export const TITLE_SIZES: Readonly<Record<NonNullable<TitleAsset['size']>, number>> = {
   'xx-small': 0.04,
   'x-small': 0.06,

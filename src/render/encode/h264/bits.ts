@@ -30,7 +30,7 @@ export function toBytes(bits: Bits): Buffer {
   return Buffer.from(bits.match(/.{8}/gu)?.map((byte) => parseInt(byte, 2)) ?? []);
 }
 
-/** Reads one value after the other. */
+/** Reads values from a string of bits, one after the other. */
 export class BitReader {
   /** Number of bits that have been read. */
   position = 0;

@@ -3,7 +3,7 @@ export const NAL_TYPE = { slice: 1, keySlice: 5, sequence: 7, picture: 8 } as co
 
 const START_CODE = Buffer.from([0, 0, 1]);
 const ZEROS = Buffer.from([0, 0]);
-/** Precedes a byte that would make two zeros look like a start code. */
+/** Byte inserted after two zero bytes if they and the next byte would look like a start code. */
 const EMULATION_PREVENTION = 3;
 const ESCAPED = Buffer.from([0, 0, EMULATION_PREVENTION]);
 
@@ -22,12 +22,12 @@ export function splitNalUnits(stream: Buffer): Buffer[] {
   return units;
 }
 
-/** Joins units to a stream. Each gets a start code of four bytes. */
+/** Joins units into a stream. Each unit gets a start code of four bytes. */
 export function joinNalUnits(units: readonly Buffer[]): Buffer {
   return Buffer.concat(units.flatMap((unit) => [Buffer.of(0), START_CODE, unit]));
 }
 
-/** Returns the type of a unit: one of {@link NAL_TYPE} or another one. */
+/** Returns the type of a unit, which {@link NAL_TYPE} may not list. */
 export function nalTypeOf(unit: Buffer): number {
   return unit.readUInt8(0) & 0b11111;
 }

@@ -9,11 +9,11 @@ import {
 } from './nal-units.ts';
 
 /**
- * Bits that are added to the picture order of x264: a whole byte, so that all later bits keep their positions
- * within their bytes.
+ * Number of bits that Kinora adds to the picture order of x264. They are a whole byte, so that all later bits
+ * keep their positions within their bytes.
  */
 export const EXTRA_ORDER_BITS = 8;
-/** The only profile that Kinora makes. */
+/** `profile_idc` of High, the only profile that Kinora makes. */
 const HIGH_PROFILE = 100;
 
 /**
@@ -21,9 +21,9 @@ const HIGH_PROFILE = 100;
  * ISO/IEC 14496-10, 7.3.2.
  */
 export interface StreamParameters {
-  /** Bits of `frame_num`. */
+  /** Number of bits of `frame_num`. */
   readonly frameNumberBits: number;
-  /** Bits of `pic_order_cnt_lsb` in the stream of the encoder. */
+  /** Number of bits of `pic_order_cnt_lsb` in the stream of the encoder. */
   readonly orderBits: number;
   /** Number of macroblocks in a picture. */
   readonly macroblocks: number;
@@ -69,7 +69,7 @@ function readSequenceParameterSet(bits: Bits) {
   if (reader.readFixed(8) !== HIGH_PROFILE) throw createStreamError('another profile than High');
   reader.readFixed(16);
   expectZero('seq_parameter_set_id', reader.readUnsigned());
-  if (reader.readUnsigned() !== 1) throw createStreamError('another format of chroma than 4:2:0');
+  if (reader.readUnsigned() !== 1) throw createStreamError('a chroma format other than 4:2:0');
   expectZero('bit_depth_luma_minus8', reader.readUnsigned());
   expectZero('bit_depth_chroma_minus8', reader.readUnsigned());
   reader.readFixed(1);
@@ -85,7 +85,7 @@ function readSequenceParameterSet(bits: Bits) {
   const rows = reader.readUnsigned() + 1;
   if (reader.readFixed(1) !== 1) throw createStreamError('fields');
   const head = bits.slice(0, before) + encodeUnsigned(orderBits + EXTRA_ORDER_BITS - 4);
-  // The last 1 ends the set, and zeros fill its last byte.
+  // The last 1 is the stop bit. Zeros fill the rest of its byte.
   const whole = head + bits.slice(after, bits.lastIndexOf('1') + 1);
   return {
     parameters: { frameNumberBits, orderBits, macroblocks: columns * rows },
@@ -102,7 +102,8 @@ function readPictureParameterSet(bits: Bits) {
   if (reader.readFixed(1) !== 1) throw createStreamError('another entropy coding than CABAC');
   expectZero('bottom_field_pic_order_in_frame_present_flag', reader.readFixed(1));
   expectZero('num_slice_groups_minus1', reader.readUnsigned());
-  // With more references, a picture could refer across a gap and weight by its length.
+  // With more than one reference per list, a picture could refer across repeated pictures, and x264 would
+  // weight that reference incorrectly.
   expectZero('num_ref_idx_l0_default_active_minus1', reader.readUnsigned());
   expectZero('num_ref_idx_l1_default_active_minus1', reader.readUnsigned());
   const weightedPrediction = reader.readFixed(1) === 1;

@@ -3,18 +3,18 @@ import type { StreamParameters } from './parameter-sets.ts';
 import { encodePictureOrder } from './slices.ts';
 import { escapeNalUnit, joinNalUnits, NAL_TYPE } from './nal-units.ts';
 
-/** Slice type of pictures with P slices only. */
+/** `slice_type` of a picture that has only P slices. */
 const P_SLICE_TYPE = 5;
 /**
- * Quantizer of the slices. They have nothing to quantize; this value makes skipping most probable from the
- * start (9.3.1.1).
+ * Quantizer of the slices, which have nothing to quantize. This value gives skipping the highest initial
+ * probability (9.3.1.1).
  */
 const QUANTIZER = 51;
 /** `m` and `n` of the first context of `mb_skip_flag` in P slices with `cabac_init_idc` 0 (table 9-13). */
 const [SLOPE, OFFSET] = [23, 33];
-/** The range of the less probable symbol, by bits 6 and 7 of the range. */
+/** The ranges of the less probable symbol, indexed by bits 6 and 7 of the coder's range. */
 type LpsRanges = readonly [number, number, number, number];
-/** The same by the state of a context, starting at {@link FIRST_STATE} (table 9-44). */
+/** {@link LpsRanges} of each state of a context, starting at {@link FIRST_STATE} (table 9-44). */
 const RANGE_TAB_LPS: readonly LpsRanges[] = [
   [16, 20, 23, 27],
   [15, 19, 22, 25],
@@ -40,7 +40,7 @@ const RANGE_TAB_LPS: readonly LpsRanges[] = [
 ];
 const FIRST_STATE = 42;
 
-/** The position of a repeated picture in its stream. */
+/** The position of a repeated picture in the stream, and the numbers of the reference pictures before it. */
 export interface RepeatPosition {
   /** In frames since the last keyframe. */
   readonly position: number;
@@ -51,8 +51,8 @@ export interface RepeatPosition {
 }
 
 /**
- * Creates pictures that repeat another one exactly. Each is a P slice of skipped macroblocks that no
- * other picture refers to (ISO/IEC 14496-10, 7.3.3 and 7.3.4). At 1080p, one takes about 40 bytes
+ * Creates pictures that repeat another one exactly. Each is a P slice whose macroblocks are all skipped
+ * (ISO/IEC 14496-10, 7.3.3 and 7.3.4). No other picture refers to it. At 1080p, it takes about 40 bytes
  * including its start code.
  */
 export class RepeatedPictures {
@@ -76,9 +76,9 @@ export class RepeatedPictures {
       encodeUnsigned(0) + encodeUnsigned(P_SLICE_TYPE) + encodeUnsigned(0),
       encodeFixed(number, frameNumberBits),
       encodePictureOrder(position, this.parameters),
-      // One reference picture, `back` numbers before.
+      // A single reference picture, whose number is lower by `back`.
       `1${encodeUnsigned(0)}1${encodeUnsigned(0)}${encodeUnsigned(back - 1)}${encodeUnsigned(3)}`,
-      // No weights.
+      // No prediction weights.
       weightedPrediction ? `${encodeUnsigned(0)}${encodeUnsigned(0)}00` : '',
       // cabac_init_idc, slice_qp_delta, disable_deblocking_filter_idc
       encodeUnsigned(0) + encodeSigned(QUANTIZER - initialQuantizer),
@@ -94,9 +94,9 @@ function padToBytes(bits: Bits, filling: '0' | '1'): Bits {
 }
 
 /**
- * Encodes `mb_skip_flag` 1 and `end_of_slice_flag` of a number of macroblocks arithmetically (9.3.4),
- * including the stop bit of the slice. Their context is always that of two skipped neighbours, and skipping
- * is always the more probable value.
+ * Encodes `mb_skip_flag` (always 1) and `end_of_slice_flag` of all macroblocks with arithmetic coding
+ * (9.3.4), followed by the stop bit of the slice. The context of `mb_skip_flag` is always that of two skipped
+ * neighbours. In this context, 1 is always the more probable symbol.
  */
 function encodeSkippedMacroblocks(count: number): Bits {
   const coder = new ArithmeticCoder();
@@ -109,7 +109,7 @@ function encodeSkippedMacroblocks(count: number): Bits {
   return coder.endSlice();
 }
 
-/** The encoder of 9.3.4 for a single context with only the more probable symbol. */
+/** The arithmetic encoder of 9.3.4, reduced to a single context and its more probable symbol. */
 class ArithmeticCoder {
   private low = 0;
   private range = 510;
@@ -122,16 +122,16 @@ class ArithmeticCoder {
     this.renormalise();
   }
 
-  /** Encodes that the slice continues. */
+  /** Encodes `end_of_slice_flag` 0: another macroblock follows. */
   continueSlice(): void {
     this.range -= 2;
     this.renormalise();
   }
 
   /**
-   * Encodes the end of the slice (9.3.4.5).
+   * Encodes `end_of_slice_flag` 1 (9.3.4.5).
    *
-   * @returns all bits.
+   * @returns the bits of all symbols.
    */
   endSlice(): Bits {
     this.low += this.range - 2;

@@ -10,9 +10,9 @@ import {
   unescapeNalUnit,
 } from './nal-units.ts';
 
-/** Bytes of a slice that contain the part of the header that is read. */
+/** Number of bytes at the start of a slice that contain all header fields that Kinora reads. */
 const HEADER_BYTES = 16;
-/** Step of `pic_order_cnt_lsb` from frame to frame. It is 2 because fields are counted. */
+/** Increase of `pic_order_cnt_lsb` per frame. It is 2 because H.264 counts fields. */
 export const ORDER_STEP = 2;
 
 /** A picture encoded by x264. */
@@ -26,8 +26,8 @@ export interface OrderedPicture {
 }
 
 /**
- * Sets the order of a picture. The one set by x264 does not count the pictures that are inserted
- * between its own.
+ * Sets the picture order in the slices of a picture. x264 sets it, too, but does not count the pictures that
+ * Kinora inserts.
  *
  * @param stream an encoded picture, with start codes.
  * @param position in frames since the last keyframe.
@@ -54,7 +54,7 @@ export function setPictureOrder(
   return { stream: joinNalUnits(units), ...found };
 }
 
-/** Encodes `pic_order_cnt_lsb` of a position in frames since the last keyframe. */
+/** Encodes `pic_order_cnt_lsb` for a position in frames since the last keyframe. */
 export function encodePictureOrder(position: number, { orderBits }: StreamParameters): Bits {
   const bits = orderBits + EXTRA_ORDER_BITS;
   return encodeFixed((position * ORDER_STEP) % 2 ** bits, bits);
@@ -63,7 +63,7 @@ export function encodePictureOrder(position: number, { orderBits }: StreamParame
 /**
  * Reads the beginning of a slice header (7.3.3).
  *
- * @returns also the offset of the picture order, in bits.
+ * @returns `frame_num`, and the offset of the picture order in bits.
  */
 function readHeader(header: Bits, kind: number, { frameNumberBits }: StreamParameters) {
   const reader = new BitReader(header);

@@ -7,7 +7,8 @@ import { callerOf } from './authentication.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * Requests that create, change or delete, per minute and key, by the name of the API (contract section 9).
+ * Maximum number of requests per minute and key that create, change or delete, by the name of the API
+ * (contract section 9).
  */
 const CHANGES_PER_MINUTE = {
   edit: { v1: 300, stage: 150 },

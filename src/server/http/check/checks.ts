@@ -8,7 +8,7 @@ import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
 const parseBody = (body: string): unknown => parseJson(body, 'The body');
 
-/** The values of an edit that the server needs beside its text, with placeholders replaced. */
+/** The values of an edit that the server needs besides its text, with placeholders replaced. */
 export interface EditSummary {
   readonly callback: string | undefined;
   /** The names of the destinations, in order; `undefined` for excluded ones. */
@@ -35,8 +35,8 @@ function summarizeEdit({ callback, output }: Edit): EditSummary {
 }
 
 /**
- * The functions on JSON texts that may be as large as an edit. They throw a KinoraError if a text is invalid.
- * Except for parsed edits, their results are small.
+ * The checks. They take JSON texts, which may be as large as an edit, and throw a KinoraError if a text is
+ * invalid. Their results are small, except for parsed edits.
  */
 export const CHECKS = {
   /** Validates the edit in a body and returns its summary. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 
 /**
- * Answers requests that Node.js would reject without a body, such as those without a host, with an error body
- * of the API. Also closes unused connections at shutdown, so that they do not delay it.
+ * Sends an error body of the API for requests that Node.js would reject without a body, such as those without
+ * a host. Also closes unused connections at shutdown, so that they do not delay it.
  */
 export function configureConnections(app: FastifyInstance): void {
   // Ignore an unknown `Expect` header and handle the request as usual.

@@ -16,7 +16,8 @@ export function rejectUnknownRoutes(app: FastifyInstance, apis: readonly string[
 
 /** Passes requests to unknown routes of a scope to the error handler of that scope. */
 export function answerUnknownRoutes(scope: FastifyInstance, apis: readonly string[]): void {
-  // Reached only if a plug-in gives up a request to its own route, such as a static file that does not exist.
+  // Reached only if a plug-in gives up a request to its own route, such as one for a static file that does
+  // not exist.
   scope.setNotFoundHandler((request, reply) => {
     throw createUnknownRouteError(request, reply, apis);
   });
@@ -67,8 +68,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Returns a hint for the error message: the docs for "/", the versions if the version is missing or wrong
- * (contract C40).
+ * Returns a hint for the error message: the address of the docs for the path "/", the valid versions if the
+ * version is missing or wrong (contract C40).
  */
 function versionHint(path: string, apis: readonly string[]): string {
   if (path === '/') return '. The API reference is at /docs';

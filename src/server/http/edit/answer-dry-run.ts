@@ -89,7 +89,7 @@ export async function answerDryRun(
 ): Promise<FastifyReply> {
   const read = await request.server.check('readEdit', edit);
   const found = await inspection.dryRun(read, createRequester(request, reply));
-  // Insert the text as it is: to parse and serialize megabytes of JSON would block other requests.
+  // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.
   const response = `{"message":"Dry Run: Nothing Was Rendered",${found.slice(1)}`;
   return reply
     .type('application/json; charset=utf-8')

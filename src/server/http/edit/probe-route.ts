@@ -9,7 +9,7 @@ import { InvalidRequest } from '../response/errors.ts';
 import { createEnvelope } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 
-/** The part of the path before the URL of the file. */
+/** The path prefix before the URL of the file. */
 export const PROBE_PATH = '/probe/';
 
 const Media = z

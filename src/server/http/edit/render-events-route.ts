@@ -17,14 +17,14 @@ import { RenderEvent, toShownChange } from './shown-render.ts';
 
 const HEARTBEAT_MS = 15_000;
 /**
- * Maximum duration of a stream. Clients reconnect, which checks their key again: a revoked key sees at most
- * this much.
+ * Maximum duration of a stream in milliseconds. Clients then reconnect, and the server checks their key
+ * again. Therefore a revoked key receives events for at most this long.
  */
 const MAX_STREAM_MS = 3_600_000;
 
 /** Maximum number of open streams. Each of them keeps a connection open. */
 const MAX_STREAMS = 1_000;
-/** The share of all streams that one owner may open, so that others have some left. */
+/** The fraction of all streams that one owner may open, so that no owner uses up the streams of others. */
 const MAX_OWNER_SHARE = 0.1;
 
 const FOLLOW_RENDER = describeRoute({

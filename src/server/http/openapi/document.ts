@@ -60,7 +60,8 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
 }
 
 /**
- * Removes noise from a schema. Responses stay open: they may get new properties, which clients must ignore.
+ * Removes noise from a schema. Allows additional properties in responses: new versions may add some, and
+ * clients must ignore them.
  */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   removeNoise({ jsonSchema });

@@ -81,7 +81,7 @@ const FAILURES = {
 /** An HTTP status of an error response. */
 export type FailureStatus = keyof typeof FAILURES;
 
-/** Headers of errors without rate limit headers or with `retry-after`. */
+/** The headers of the error responses that lack rate limit headers or have `retry-after`. */
 const HEADERS: Readonly<Partial<Record<FailureStatus, z.ZodObject>>> = {
   401: commonHeaders,
   403: commonHeaders,

@@ -91,7 +91,10 @@ async function prepareAndCreate(
 }
 
 const REMOVAL_INTERVAL_MS = 60_000;
-/** More than the clients can create in one interval, so that expired keys do not accumulate. */
+/**
+ * Maximum number of keys to remove at once. Clients create fewer in one interval, so expired keys do not
+ * accumulate.
+ */
 const MAX_KEYS_PER_REMOVAL = 100_000;
 
 /** Removes expired idempotency keys every minute until the server closes. */

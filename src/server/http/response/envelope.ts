@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 /**
  * Sends a response in the envelope of the Edit API with status 200, and adds a stored JSON text as a
- * property. The text is inserted as it is: to parse and serialize megabytes of JSON would block other
+ * property. The text is inserted as it is: parsing and serializing megabytes of JSON would block other
  * requests.
  *
  * @param property The name of the property that gets the JSON text.

@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS } from '../../../base/errors.ts';
 import { JSON_TYPES, type ProblemCode } from '../../../edit/index.ts';
 
 // Schemas that the responses of all APIs share. The OpenAPI document is built from them, and tests check
-// responses with it.
+// responses against that document.
 
 export const Id = z
   .string()

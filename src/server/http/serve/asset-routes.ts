@@ -148,8 +148,8 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.delete<ById>('/assets/:id', DELETE_ASSET, async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    // Delete the row first: a worker that is just storing the file checks the row afterwards. Keep files at
-    // other destinations.
+    // Delete the row first: a worker that is storing the file at this moment checks the row afterwards. Files
+    // at other destinations are kept.
     const deleted = await deleteAsset(tables, owner, id);
     const asset = deleted ?? (await findAsset(tables, owner, id));
     if (asset === undefined) throw createUnknownAssetError(id);
