@@ -16,8 +16,8 @@ import { openSecretBox } from './open-secret-box.ts';
 import { createAdministration } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 
-// A Kinora process that is starting or stopping locks the database for a few seconds. So does another
-// command.
+// Another command, or a Kinora process that is starting or stopping, locks the database for a few seconds.
+// Try again until the lock is gone.
 const MAX_TRIES = 50;
 const RETRY_DELAY_MS = 200;
 
@@ -25,8 +25,9 @@ const RETRY_DELAY_MS = 200;
 export type AdministrationSettings = HomeSettings & StoreSettings & Pick<HostingSettings, 'credentialsKey'>;
 
 /**
- * Opens the administration of accounts and keys. It works on the PostgreSQL database if one is set. Otherwise
- * it asks the process that runs on this home or, if there is none, opens the embedded database itself.
+ * Opens the administration of accounts and keys. Uses the PostgreSQL database if one is set. Without one,
+ * asks the process that runs on this home. If no process runs on this home, opens the embedded database
+ * directly.
  */
 export function openAdministration(settings: AdministrationSettings): RunAdminOperation {
   const { databaseUrl, home: folder } = settings;
@@ -80,7 +81,7 @@ function administerHome({ folder, database }: Home, openBox: () => Promise<Secre
 }
 
 /**
- * Administers a database directly. Opens it for each operation.
+ * Administers a database directly. Opens the database for each operation.
  *
  * @param openBox opens the secret box, with a new key if there is none.
  */

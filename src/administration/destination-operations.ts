@@ -19,7 +19,8 @@ type DestinationOperation = 'destinationFields' | 'setDestination' | 'listDestin
 /**
  * Creates the operations on the credentials for destinations.
  *
- * @param findAccount finds an account by its name, by default the first one. Throws if there is none.
+ * @param findAccount finds an account by its name or, without a name, the first account. Throws if the
+ *   account does not exist.
  */
 export function createDestinationOperations(
   tables: Database['tables'],
@@ -100,8 +101,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Describes what a field must be, if its schema has no message of its own. The text follows the name of the
- * field.
+ * Describes what a field must be, for a field whose schema has no message of its own. The caller puts the
+ * text after the name of the field.
  */
 function describeRequirement({ code, input, path, ...issue }: z.core.$ZodRawIssue): string {
   if (path === undefined || path.length === 0) return 'they must be a JSON object';

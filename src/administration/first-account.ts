@@ -7,8 +7,8 @@ import { type KeyPair, setFirstKeys } from '../store/keys.ts';
 import type { FirstAccountSettings } from './settings.ts';
 
 /**
- * Activates the keys of the first account. They come from the settings or, if none are set, from the home
- * folder.
+ * Activates the keys of the first account. The keys come from the settings or, if the settings have none,
+ * from the home folder.
  */
 export async function activateFirstKeys(
   { tables, engine }: Database,
@@ -16,8 +16,8 @@ export async function activateFirstKeys(
   home: Home,
 ): Promise<KeyPair> {
   const keys = settings.keys ?? (await loadKeys(home));
-  // Several servers may share a PostgreSQL database, and none knows the keys that another has generated.
-  // Therefore generated keys do not revoke earlier ones there.
+  // Several servers may share a PostgreSQL database, and no server knows the keys that another server has
+  // generated. Therefore generated keys do not revoke earlier keys in such a database.
   const replace = settings.keys !== undefined || engine.kind === 'embedded';
   await setFirstKeys(tables, await ensureFirstAccount(tables), keys, replace);
   return keys;

@@ -4,8 +4,8 @@ import { createSecretBox, SECRET_BOX_KEY_BYTES, type SecretBox } from '../hostin
 import type { HostingSettings } from '../hosting/settings.ts';
 
 /**
- * Opens the secret box for the credentials of destinations. Its key comes from the settings or, if none is
- * set, from the home folder.
+ * Opens the secret box for the credentials of destinations. The key of the box comes from the settings or, if
+ * the settings have none, from the home folder.
  */
 export async function openSecretBox(
   { credentialsKey }: Pick<HostingSettings, 'credentialsKey'>,

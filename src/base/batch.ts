@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** An item that waits for the next run, with the promise of its caller. */
+/** An item that waits for the next run, and the promise that its caller awaits. */
 interface PendingItem<Item, Outcome> extends PromiseWithResolvers<Outcome> {
   readonly item: Item;
 }
@@ -9,8 +9,8 @@ interface PendingItem<Item, Outcome> extends PromiseWithResolvers<Outcome> {
  * Combines the calls of many callers into runs. Calls that arrive in the same turn of the event loop, or
  * while a run is in progress, share the next run.
  *
- * @param run does the work and returns its outcomes in the order of the items. If it rejects, all calls of
- *   the batch reject.
+ * @param run does the work and returns one outcome for each item, in the order of the items. If `run`
+ *   rejects, all calls that share the run reject.
  * @param maxItems maximum number of items in one run, at least 1.
  */
 export function batch<Item, Outcome>(
@@ -22,8 +22,8 @@ export function batch<Item, Outcome>(
   const runAll = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      // An embedded database blocks the event loop while it works. Waiting one turn lets the calls that it
-      // delayed join this run.
+      // An embedded database blocks the event loop while it works, which delays other calls. Wait one turn,
+      // so that those calls join this run.
       await nextTurn();
       await runBatch(waiting.splice(0, maxItems), run);
     }

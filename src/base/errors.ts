@@ -90,8 +90,8 @@ export class KinoraError extends Error {
 }
 
 /**
- * Converts anything thrown to a KinoraError. An unknown error becomes `internal` with a generic message, and
- * is kept as `cause`.
+ * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
+ * a generic message.
  */
 export function toKinoraError(error: unknown): KinoraError {
   if (error instanceof KinoraError) return error;

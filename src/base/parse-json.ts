@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Maximum depth of nested lists and objects. An edit needs about a dozen levels. Recursive code relies on
- * this limit.
+ * this limit, so that the stack never overflows.
  */
 const MAX_DEPTH = 100;
 
@@ -96,7 +96,7 @@ function parse(json: string, name: string): unknown {
   }
 }
 
-/** Rejects a text whose lists and objects are nested too deeply, in one pass before it is parsed. */
+/** Rejects a text whose lists and objects are nested too deeply. Runs before the parser. */
 function rejectDeepNesting(json: string, name: string): void {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -124,7 +124,7 @@ function findEndOfString(text: string, from: number): number {
 
 /**
  * Returns the line and the column of an index, both counted from 0. Counts the lines without storing them,
- * because there may be millions.
+ * because a text may have millions of lines.
  */
 function positionOf(text: string, at: number): [line: number, column: number] {
   let line = 0;

@@ -16,7 +16,7 @@ export interface Setting<Value> {
   readonly schema: z.ZodType<Value, string>;
   /** The valid values, in Markdown. Completes the sentence "NAME must be ...". */
   readonly mustBe: string;
-  /** True if the value may hold a secret, so that no message may repeat it. */
+  /** True if the value may hold a secret. Messages never repeat such a value. */
   readonly isSecret?: boolean;
   /** The meaning of the setting in the settings table: a sentence in Markdown. */
   readonly description: string;

@@ -102,7 +102,7 @@ export function roundRate(frames: Rate): number {
   return Number(frames.valueOf().toFixed(3));
 }
 
-/** Returns the time at which a frame of a gif is shown, in hundredths of a second. Halves round up. */
+/** Returns the time, in hundredths of a second, at which a frame of a gif is shown. Halves round up. */
 export function hundredthAtFrame(frame: FrameIndex | number, frames: Rate): number {
   return new Fraction(frame).mul(100).div(frames).add(1, 2).floor().valueOf();
 }

@@ -1,4 +1,7 @@
-/** Parses a JSON text. Returns `undefined` if the text is not valid. No valid text parses to `undefined`. */
+/**
+ * Parses a JSON text. Returns `undefined` only if the text is not valid, because no JSON value is
+ * `undefined`.
+ */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);

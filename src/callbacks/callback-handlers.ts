@@ -25,8 +25,9 @@ export function createCallbackHandlers(context: CallbackContext): CallbackHandle
 }
 
 /**
- * Makes one attempt at a callback and returns its outcome. Returns `undefined` if the callback is gone, or if
- * another attempt has delivered it and this is not a resend.
+ * Makes one attempt at a callback and returns its outcome. Returns `undefined` if the callback no longer
+ * exists. Also returns `undefined` if an earlier attempt has delivered the callback, unless this attempt is a
+ * resend.
  */
 async function handleCallbackJob(
   { database: { tables }, outbound, log }: CallbackContext,

@@ -10,8 +10,8 @@ import type { CallbackQueue } from '../jobs/callback-queue.ts';
 export type ToPublicUrl = (file: string) => string;
 
 /**
- * Enqueues the callbacks for the end of a render and for each of its hosted files, if its client asked for
- * callbacks. Call this in the transaction that records the end.
+ * Enqueues the callbacks for the end of a render and for each of its hosted files, if the client of the
+ * render asked for callbacks. Call this in the transaction that records the end.
  */
 export async function enqueueRenderCallbacks(
   queue: CallbackQueue,

@@ -8,7 +8,7 @@ import type { CallbackRow, CallbackAttemptOutcome } from '../store/callbacks.ts'
  */
 export const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** A callback with the secret of its owner, which signs it. */
+/** A callback and the secret of its owner. The secret signs the callback. */
 export type CallbackToSend = Pick<CallbackRow, 'id' | 'event' | 'url' | 'body' | 'attempts'> & {
   /** `whsec_` followed by base64. */
   readonly secret: string;
@@ -20,7 +20,7 @@ export type CallbackToSend = Pick<CallbackRow, 'id' | 'event' | 'url' | 'body' |
  *
  * @param timeoutMs Time limit of the whole attempt in milliseconds.
  * @returns The outcome. Its error is a message for the client.
- * @throws The reason of `signal` if it aborted the attempt. In that case, the outcome is unknown.
+ * @throws The reason of `signal` if the signal aborted the attempt. In that case, the outcome is unknown.
  */
 export async function sendCallback(
   outbound: Outbound,

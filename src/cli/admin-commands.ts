@@ -53,7 +53,7 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminD
     .command('create')
     .description('create a key; it works immediately and is shown only once')
     .addOption(
-      new Option('--stage <stage>', 'version of the API that the key is for (required)')
+      new Option('--stage <stage>', 'stage that the key is for (required)')
         .choices(['v1', 'stage'])
         .makeOptionMandatory(),
     )
@@ -90,11 +90,11 @@ function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: Ad
     .command('secret')
     .description('show the secret with which a receiver verifies callbacks')
     .addOption(
-      new Option('--stage <stage>', 'version of the API whose callbacks it signs (required)')
+      new Option('--stage <stage>', 'stage whose callbacks the secret signs (required)')
         .choices(['v1', 'stage'])
         .makeOptionMandatory(),
     )
-    .option('--account <name>', 'account whose callbacks it signs', 'first')
+    .option('--account <name>', 'account whose callbacks the secret signs', 'first')
     .option('--renew', 'create a new secret, which signs all attempts from now on', false)
     .action(async (options: { stage: Stage; account: string; renew: boolean }) => {
       const { secret } = await runAdminOperation('webhookSecret', options);

@@ -13,7 +13,10 @@ const Key = z.object({
   id: z.string(),
   account: z.string(),
   stage: z.enum(['v1', 'stage']),
-  /** The last characters of the key. Null if they are unknown or would make the rest easy to guess. */
+  /**
+   * The last characters of the key. Null if these characters are unknown, or if showing them would make the
+   * rest of the key easy to guess.
+   */
   ending: z.string().nullable(),
   /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
@@ -86,7 +89,7 @@ export type AdminInput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPER
 export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['output']>;
 
 /**
- * Runs one of {@link ADMIN_OPERATIONS}, in this process or in the one that holds the database.
+ * Runs one of {@link ADMIN_OPERATIONS}, in this process or in the process that holds the database.
  *
  * @throws {KinoraError} with a message for the operator if the operation fails. A failed operation changes
  *   nothing.

@@ -63,7 +63,7 @@ function addAccountOptions(command: Command): Command {
   return command
     .option('--account <name>', 'account that the credentials belong to', 'first')
     .addOption(
-      new Option('--stage <stage>', 'version of the API that they are for; both by default').choices([
+      new Option('--stage <stage>', 'stage that the credentials are for; both by default').choices([
         'v1',
         'stage',
       ]),

@@ -9,9 +9,9 @@ export interface JsonDocument {
 }
 
 /**
- * Formats each problem of an edit as one line in the style of a compiler, so that editors can jump to its
- * position: `edit.json:12:15: error: ...`. This is the position of the invalid value, of the name of an
- * unknown property, or of the object that lacks a required property.
+ * Formats each problem of an edit as one line in the style of a compiler, so that editors can jump to the
+ * position: `edit.json:12:15: error: ...`. The position points to the invalid value, to the name of an
+ * unknown property, or to the object that lacks a required property.
  */
 export function formatProblems(document: JsonDocument, problems: readonly Problem[]): string[] {
   const targets = problems.map(({ path, code }) => ({ path, name: code === 'unknown_property' }));
@@ -35,7 +35,8 @@ function formatLines(
 }
 
 /**
- * Parses the field of a warning. A field has only indexes and names from the schema, so it needs no escapes.
+ * Parses the field of a warning. A field consists of list indexes and names from the schema, so there are no
+ * escapes to handle.
  */
 function parsePath(field: string): Path {
   return [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));

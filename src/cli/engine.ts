@@ -14,10 +14,10 @@ export interface Engine {
   /** Renders an edit. Writes its output, and its poster and thumbnail if requested, to the files `to`. */
   readonly render: (edit: Edit, to: RenderFiles<string>, options: EngineOptions) => Promise<RenderResult>;
   /**
-   * Renders the frame of an edit at the second `at`. Writes it to the file `to`, whose extension selects PNG
-   * or JPEG. Returns the warnings about the frame.
+   * Renders the frame of an edit at the second `at`. Writes the frame to the file `to`. The extension of `to`
+   * selects PNG or JPEG. Returns the warnings about the frame.
    */
   readonly frame: (edit: Edit, at: number, to: string, options: EngineOptions) => Promise<readonly Warning[]>;
-  /** Probes a file, given as a path or a URL, like ffprobe. */
+  /** Returns what ffprobe reports about a file. The source is a path or a URL. */
   readonly probe: (source: string, options: Pick<EngineOptions, 'folder' | 'signal'>) => Promise<object>;
 }

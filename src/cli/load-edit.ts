@@ -25,9 +25,10 @@ export interface LoadedEdit {
 /**
  * Loads an edit from a file, or from standard input if the path is `-`.
  *
- * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` with the position if it is not
- *   JSON, or `validation_failed` if it is not a valid edit. The message of `validation_failed` has one line
- *   for each problem with its position, and a line that counts the problems.
+ * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` with the position if the text is
+ *   not JSON, or `validation_failed` if the JSON is not a valid edit. The message of `validation_failed` has
+ *   one line for each problem, which includes the position of the problem, and one line with the number of
+ *   problems.
  */
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const isStandardInput = path === '-';

@@ -23,7 +23,7 @@ export function checkExtension(out: string, extensions: readonly string[]): void
  * Checks that the file extension of the output fits its format.
  *
  * @param out path as the user wrote it.
- * @throws {KinoraError} `validation_failed` if it does not.
+ * @throws {KinoraError} `validation_failed` if the extension does not fit.
  */
 export function checkFormat(out: string, format: Output['format']): void {
   const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [`.${format}`];
@@ -37,7 +37,8 @@ export function checkFormat(out: string, format: Output['format']): void {
  * it.
  *
  * @param out path of the output, relative to `cwd`.
- * @throws {KinoraError} `validation_failed` if one of these files is the edit itself or one of its sources.
+ * @throws {KinoraError} `validation_failed` if one of these files is the edit itself or one of the edit's
+ *   sources.
  */
 export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit): RenderFiles<string> {
   const { dir, name, ext } = parse(out);
@@ -49,7 +50,7 @@ export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit)
  * Returns the absolute path of an output file.
  *
  * @param out path of the file, relative to `cwd`.
- * @throws {KinoraError} `validation_failed` if it is the edit or one of its sources.
+ * @throws {KinoraError} `validation_failed` if the file is the edit or one of the edit's sources.
  */
 export function resolveOutputPath(out: string, cwd: string, { edit, file, folder }: LoadedEdit): string {
   const path = resolve(cwd, out);

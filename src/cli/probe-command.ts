@@ -1,8 +1,8 @@
 import type { RenderCommandDependencies } from './render-command.ts';
 
 /**
- * Runs `kinora probe`: prints the properties of a media file like ffprobe with
- * `-show_streams -show_chapters -show_format -of json`.
+ * Runs `kinora probe`: prints the properties of a media file in the format of `ffprobe -show_streams
+ * -show_chapters -show_format -of json`.
  *
  * @param source path relative to the working folder, or URL.
  * @throws {KinoraError} if the file cannot be read or is not a media file.

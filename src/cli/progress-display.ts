@@ -16,7 +16,8 @@ export interface ProgressDisplay {
 }
 
 /**
- * Creates a progress bar in a terminal. Elsewhere, such as in a build log, it prints a line every 5 seconds.
+ * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
+ * every 5 seconds instead.
  */
 export function createProgressDisplay(stream: Terminal['stderr']): ProgressDisplay {
   const bar = new SingleBar({

@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly served: readonly unknown[];
 }
 
-/** The dependencies of a command. Calling an omitted one fails. */
+/** The dependencies of a command. A call of an omitted dependency fails. */
 export interface RunOptions {
   readonly engine?: Engine;
   readonly runAdminOperation?: RunAdminOperation;

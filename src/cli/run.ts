@@ -15,8 +15,8 @@ export interface CommandDependencies {
   readonly version: string;
   readonly terminal: Terminal;
   /**
-   * Opens the engine. Called before other modules are loaded, so that the processes of the engine start
-   * meanwhile.
+   * Opens the engine. Called before other modules are loaded, so that the processes of the engine start while
+   * those modules load.
    */
   readonly engine: () => Promise<Engine>;
   readonly runAdminOperation: RunAdminOperation;
@@ -129,7 +129,7 @@ function parseSecondsOption(text: string): number {
 }
 
 /**
- * Prints an error. Adds its cause only for internal errors, which users should report.
+ * Prints an error. For an internal error, also prints the cause, because users should report internal errors.
  *
  * @returns the exit code.
  */

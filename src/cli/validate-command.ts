@@ -6,7 +6,8 @@ import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Does not read its media.
+ * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Does not read the media of
+ * the edit.
  *
  * @param path path of the edit, or `-` for standard input.
  * @throws {KinoraError} if the edit is not valid, with a line for each problem.
@@ -31,7 +32,8 @@ function formatTimeline({ timeline: { tracks } }: Edit, { duration }: EditTimes)
 }
 
 /**
- * Formats the output: `mp4, 1280x720, 25 frames per second`. Adds the length of the range if there is one.
+ * Formats the output: `mp4, 1280x720, 25 frames per second`. Adds the length of the range if the output has a
+ * range.
  */
 function formatOutput(edit: Edit, times: EditTimes): string {
   const { output } = edit;

@@ -8,7 +8,8 @@ import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
  * never incomplete. If `write` fails, the temporary files are removed.
  *
  * @param targets absolute paths of the files. Existing files are replaced.
- * @throws {KinoraError} `not_found` if the folder of a target does not exist or the target is a folder.
+ * @throws {KinoraError} `not_found` if the folder of a target does not exist, or if a target is itself a
+ *   folder.
  */
 export async function writeAtomically<Outcome>(
   targets: RenderFiles<string>,

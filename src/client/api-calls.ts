@@ -3,8 +3,8 @@ import type { ApiCall } from './connection.ts';
 type ApiCallOptions = Partial<Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce'>>;
 
 /**
- * Creates a call of the Edit API. The call removes the envelope of the response. The response to a deletion
- * is empty.
+ * Creates a call of the Edit API. The call removes the envelope of the response. A deletion has an empty
+ * response, so its answer is undefined.
  */
 export function createEditCall<Answer>(
   method: ApiCall<Answer>['method'],
@@ -43,7 +43,10 @@ export function createIdempotentCall<Answer>(
   return createEditCall('POST', path, { body, signal, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** Creates an idempotency key. Browsers provide `randomUUID` only on HTTPS pages, so it is not used here. */
+/**
+ * Creates an idempotency key. Does not use `randomUUID`, because browsers provide that function only on HTTPS
+ * pages.
+ */
 export function createIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -33,8 +33,8 @@ export class Assets {
   }
 
   /**
-   * Returns the files of a render or a transfer, by its id. Throws `not_found` until publishing of the first
-   * file has started.
+   * Returns the files of the render or transfer with this id. Throws `not_found` until Kinora starts to
+   * publish the first file.
    */
   async ofRender(id: string, options: CallOptions = {}): Promise<readonly Asset[]> {
     const found = await this.getData<AssetData[]>(`/assets/render/${encodeURIComponent(id)}`, options);
@@ -42,8 +42,8 @@ export class Assets {
   }
 
   /**
-   * Waits until every file of a render or a transfer is ready or has failed. The `status` of each file says
-   * which.
+   * Waits until every file of a render or a transfer is ready or has failed. The `status` of a file tells
+   * whether the file is ready or has failed.
    *
    * @param id as for {@link Assets.ofRender}. For an unfinished render, use `assets` of its handle.
    * @throws {KinoraTimeoutError} if the time limit is over. The transfer of the files continues.
@@ -66,7 +66,10 @@ export class Assets {
     }
   }
 
-  /** Sends a file from a public URL to destinations. To wait for it, call `wait` with its id. */
+  /**
+   * Sends a file from a public URL to destinations. To wait for the transfer, call `wait` with the id of the
+   * transfer.
+   */
   async transfer(
     transfer: NewTransfer,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
@@ -83,7 +86,7 @@ export class Assets {
     });
   }
 
-  /** Deletes a hosted file. For a file at another provider, only its entry in Kinora is deleted. */
+  /** Deletes a hosted file. If the file is at another provider, deletes only the entry in Kinora. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     await this.connection.send({
       method: 'DELETE',

@@ -7,7 +7,7 @@ import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Templates } from './templates.ts';
 
-/** Options of a frame. */
+/** Options for rendering a frame. */
 export interface FrameOptions extends CallOptions {
   /** Image format. Default: `png`. */
   readonly format?: 'png' | 'jpeg';
@@ -34,7 +34,8 @@ export class KinoraClient {
   /**
    * Submits an edit.
    *
-   * @returns a handle of the render, immediately. If the submission fails, the methods of the handle reject.
+   * @returns a handle of the render, without waiting for the submission. If the submission fails, the methods
+   *   of the handle reject.
    */
   render(edit: EditInput, options: CreateOptions = {}): RenderHandle {
     const sent = this.connection.send(createIdempotentCall<{ id: string }>('/render', edit, options));
@@ -44,7 +45,7 @@ export class KinoraClient {
     );
   }
 
-  /** Returns what a render of the edit would make, and its warnings, without rendering it. */
+  /** Returns what a render of the edit would make, and the warnings for the edit. Renders nothing. */
   dryRun(edit: EditInput, options: CallOptions = {}): Promise<DryRun> {
     return this.connection.send(
       createEditCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),

@@ -19,7 +19,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request. Unless `sendOnce` is true, it must be idempotent, because it may be sent more than once. */
+/**
+ * A request. Unless `sendOnce` is true, the request must be idempotent, because the client may send it again.
+ */
 export interface ApiCall<Answer> extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly api: 'edit' | 'serve';
@@ -34,19 +36,25 @@ export interface ApiCall<Answer> extends CallOptions {
    * again.
    */
   readonly sendOnce?: boolean;
-  /** Reads the body of the response, within the same time limit. */
+  /** Reads the body of the response. The time limit of the request also covers this step. */
   readonly read: (response: Response) => Promise<Answer>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 6;
-/** Statuses which mean that the server did not process the request, but may process it later. */
+/** Statuses which mean that the server did not process the request. A later try may succeed. */
 const RETRYABLE_STATUSES = [429, 503];
 /** Statuses of a proxy that does not know if the server processed the request. */
 const LOST_RESPONSE_STATUSES = [502, 504];
-/** Milliseconds before the second try, unless the server sends `Retry-After`. Doubles for each later try. */
+/**
+ * Milliseconds before the second try, unless the server sends `Retry-After`. The pause doubles with each
+ * later try.
+ */
 const FIRST_PAUSE_MS = 500;
-/** Maximum pause in milliseconds. If the server asks for more, the call fails and the caller decides. */
+/**
+ * Maximum pause in milliseconds. If the server asks for more, the call fails, and the caller can decide to
+ * wait longer.
+ */
 const MAX_PAUSE_MS = 60_000;
 
 /** Sends requests to one server, with one key. */
@@ -59,7 +67,7 @@ export class Connection {
   constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS }: ClientOptions) {
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.key = key;
-    // Keep the key out of logs, and the address, which may hold a password.
+    // Keep the key and the address out of logs. The address may hold a password.
     for (const secret of ['key', 'baseUrl']) Object.defineProperty(this, secret, { enumerable: false });
     this.environment = version;
     this.timeoutMs = timeout;

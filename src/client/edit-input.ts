@@ -1,13 +1,14 @@
 import type { Edit } from '../edit/index.ts';
 
 /**
- * A text with a placeholder, such as `{{ NAME }}`. A merge field replaces it before the edit is validated.
+ * A text with a placeholder, such as `{{ NAME }}`. A merge field replaces the placeholder before the edit is
+ * validated.
  */
 export type Placeholder = `${string}{{${string}}}${string}`;
 
 /**
- * The type `Value` with a placeholder allowed in place of any value inside it. A field named `type` allows
- * none, because it determines the other fields.
+ * The type `Value` with a placeholder allowed in place of any value inside it. A field named `type` allows no
+ * placeholder, because the type determines the other fields.
  */
 type WithPlaceholders<Value> = Value extends readonly (infer Item)[]
   ? readonly WithPlaceholders<Item>[]

@@ -28,8 +28,8 @@ export class KinoraApiError extends Error {
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
   /**
-   * Error code of the server, such as `validation_failed`. If the response has no code, `http_` and the
-   * status. If there was no response, `unreachable` or `timed_out`.
+   * Error code of the server, such as `validation_failed`. If the response has no code, `http_` followed by
+   * the status. If there was no response, `unreachable` or `timed_out`.
    */
   readonly code: string;
   /** All problems of the request, field by field. Often empty. */

@@ -3,15 +3,15 @@ import type { TimeLimit } from './time-limit.ts';
 /**
  * Reads the data of each event from a stream of server-sent events. Skips comments and other fields.
  *
- * @param silence time limit that restarts whenever bytes arrive, also those of a comment. If the limit
- *   expires, the generator throws the reason of its signal.
+ * @param silence time limit that restarts whenever bytes arrive, even the bytes of a comment. If the time
+ *   limit expires, the generator throws the reason of the limit's signal.
  */
 export async function* readEventData(
   body: ReadableStream<Uint8Array>,
   silence: TimeLimit,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
-  // Cancelling a stream that has already failed rejects. Ignore that rejection.
+  // `cancel` rejects if the stream has already failed. Ignore that rejection.
   const stop = (): void => void reader.cancel().catch(() => undefined);
   silence.signal.addEventListener('abort', stop, { once: true });
   const decoder = new TextDecoder();

@@ -19,13 +19,14 @@ const DEFAULT_WAIT_MS = 3_600_000;
 const POLL_INTERVAL_MS = 1000;
 /**
  * Milliseconds without any bytes after which a stream counts as dead. The server sends something every 15
- * seconds.
+ * seconds, so a longer silence means that the connection is lost.
  */
 const MAX_SILENCE_MS = 40_000;
 
 /**
  * A render that was submitted or is being submitted. If the submission fails, every method rejects. The
- * handle is not a promise itself, so that async functions can return it.
+ * handle itself is not a promise. Otherwise an async function could not return a handle, but only the
+ * finished render.
  */
 export class RenderHandle {
   /** The id of the render. Rejects if the render was not accepted. */
@@ -81,9 +82,9 @@ export class RenderHandle {
   }
 
   /**
-   * Waits for the render like {@link RenderHandle.wait}, and then until each of its files is ready or has
-   * failed. The `status` of each file says which. The list is empty if no file is hosted or sent to a
-   * destination.
+   * Waits for the render like {@link RenderHandle.wait}, and then for its files, until each file is ready or
+   * has failed. The `status` of a file tells whether the file is ready or has failed. The list is empty if no
+   * file is hosted or sent to a destination.
    */
   async assets({ timeout = DEFAULT_WAIT_MS, ...options }: WaitOptions = {}): Promise<readonly Asset[]> {
     const end = Date.now() + timeout;
@@ -125,9 +126,9 @@ export class RenderHandle {
   }
 
   /**
-   * Cancels the render, which then fails with the error "Cancelled". Deletes a finished render and its files.
-   * If there is no response, the request is not sent again, because it could delete the render that it
-   * cancelled before.
+   * Cancels an unfinished render, which then fails with the error "Cancelled". Deletes a finished render and
+   * its files. If there is no response, the client does not send the request again: the first request may
+   * have cancelled the render, and a second request would delete the cancelled render.
    *
    * @throws {KinoraApiError} as for {@link RenderHandle.status}. If the code is `unreachable`, the server may
    *   have cancelled the render nevertheless.
@@ -169,7 +170,7 @@ function isFinished(render: Render): render is FinishedRender {
   return render.status === 'done' && render.url !== undefined;
 }
 
-/** Returns a function that reports a change only if it differs from the last one. */
+/** Returns a function that reports a change only if it differs from the last reported change. */
 function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
   let last = '';
   return ({ id, status, progress, eta, error, url, poster, thumbnail }) => {

@@ -30,7 +30,7 @@ export class Renders {
     this.connection = connection;
   }
 
-  /** Yields all renders, newest first. Requests the next page when it is needed. */
+  /** Yields all renders, newest first. Requests each page only when the caller reaches that page. */
   async *list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
     let cursor: string | undefined;
     do {

@@ -1,7 +1,10 @@
 import type { Destination } from '../edit/index.ts';
 import type { EditInput } from './edit-input.ts';
 
-/** The statuses of a render in order. `done` and `failed` are final. A render may skip some of the others. */
+/**
+ * The statuses of a render in order. `done` and `failed` are final. A render may skip some of the other
+ * statuses.
+ */
 export type RenderStatus =
   'queued' | 'generating' | 'fetching' | 'preprocessing' | 'rendering' | 'saving' | 'done' | 'failed';
 
@@ -57,7 +60,7 @@ export interface RenderCallback {
   readonly id: string;
   /** Name of the event, such as `edit/render`. */
   readonly event: string;
-  /** `failed` if no attempt is left. */
+  /** `failed` after the last attempt has failed. */
   readonly status: 'waiting' | 'delivered' | 'failed';
   /** URL of the receiver without parts that may be secret. */
   readonly url: string;

@@ -5,7 +5,7 @@ import type { CallOptions, Connection } from './connection.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
 
-/** A template to store. It is blank if it has no edit. */
+/** A template to store. Without an edit, the template is blank. */
 export interface NewTemplate {
   readonly name: string;
   readonly template?: EditInput;
@@ -61,7 +61,8 @@ export class Templates {
   /**
    * Renders a template.
    *
-   * @returns a handle of the render, immediately. If the submission fails, the methods of the handle reject.
+   * @returns a handle of the render, without waiting for the submission. If the submission fails, the methods
+   *   of the handle reject.
    */
   render(id: string, { merge, callback, ...options }: TemplateRenderOptions = {}): RenderHandle {
     const call = createIdempotentCall<{ id: string }>('/templates/render', { id, merge, callback }, options);

@@ -10,7 +10,8 @@ export interface TimeLimit {
 }
 
 /**
- * Starts a time limit. `AbortSignal.any` would do the same, but some versions of Node.js lose its signals.
+ * Starts a time limit. Does not use `AbortSignal.any`, because some versions of Node.js lose the combined
+ * signal, which then never aborts.
  *
  * @param milliseconds time limit.
  * @param reason creates the reason of the signal when the time is over.

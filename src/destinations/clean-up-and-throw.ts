@@ -5,8 +5,8 @@ import type { ProviderContext } from './provider-exchange.ts';
  * Cleans up after a failed upload and rethrows its error. The cleanup runs even if the signal of the upload
  * has aborted.
  *
- * @param failure the error of the upload. If it is a KinoraError and the cleanup fails as well, the cause of
- *   the thrown error holds both.
+ * @param failure the error of the upload. If this error is a KinoraError and the cleanup fails as well, the
+ *   cause of the thrown error holds both errors.
  * @param remove removes what the upload left at the provider.
  */
 export async function cleanUpAndThrow(

@@ -5,8 +5,8 @@ import type { Outbound } from '../outbound/index.ts';
 /** A finished file to send. */
 export interface FileToSend {
   /**
-   * Name without an extension, used unless the destination has a `filename`. By default the id of the render
-   * or the transfer.
+   * The name without an extension. The `filename` of a destination, if there is one, replaces this name. By
+   * default the id of the render or the transfer.
    */
   readonly name: string;
   /** Text after the name: an extension such as `.mp4`, or `-poster.jpg` and `-thumb.jpg` for the stills. */
@@ -23,7 +23,7 @@ export interface FileToSend {
   open(from?: number): Promise<Readable>;
 }
 
-/** Seconds that a renewal of credentials may take. After that, its lock expires. */
+/** Seconds that a renewal of credentials may take. After that, the lock on the credentials expires. */
 export const RENEWAL_LIMIT_SECONDS = 180;
 
 /** The context of one upload. */
@@ -32,17 +32,18 @@ export interface SendContext<Options, Credentials> {
   readonly options: Options;
   readonly credentials: Credentials;
   /**
-   * Changes the stored credentials. Needed if the provider replaces some of them with each use. Reads the
-   * current credentials first and locks them for all processes until the change is stored.
+   * Changes the stored credentials. Needed for a provider that replaces some credentials with each use. First
+   * reads the current credentials and locks them, so that no other process renews the same credentials before
+   * the change is stored.
    *
-   * @param change returns the credentials to store, which may be the current ones, within
+   * @param change returns the credentials to store, which may be unchanged. Its time limit is
    *   {@link RENEWAL_LIMIT_SECONDS}.
    * @returns the stored credentials.
    */
   renewCredentials(change: (current: Credentials) => Promise<Credentials>): Promise<Credentials>;
-  /** The guard. Every request to a host that a client can choose goes through it. */
+  /** The guard. Every request to a host that a client can choose must go through the guard. */
   readonly outbound: Outbound;
-  /** Aborts the upload, which then rejects and leaves nothing open. */
+  /** Aborts the upload. The upload then rejects and leaves nothing open. */
   readonly signal: AbortSignal;
 }
 

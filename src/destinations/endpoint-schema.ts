@@ -10,7 +10,8 @@ export function trimTrailingSlashes(url: string): string {
 
 /**
  * Creates the schema of the credential `endpoint`: the address of a service other than the provider's own.
- * The addresses of files begin with it and are shown to clients, so it must not hold a secret.
+ * The addresses of files begin with the endpoint and are shown to clients, so the endpoint must not hold a
+ * secret.
  *
  * @param description one sentence for the operator.
  */

@@ -4,7 +4,7 @@ import type { FileToSend } from './destination-adapter.ts';
  * Returns the name of a file at its destination: the `filename` of the edit, or else the name of the file,
  * followed by the suffix of the file.
  *
- * @param filename the name from the edit, without an extension. An empty one counts as absent.
+ * @param filename the name from the edit, without an extension. An empty name counts as absent.
  */
 export function toFileName(
   file: Pick<FileToSend, 'name' | 'suffix'>,

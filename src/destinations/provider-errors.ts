@@ -40,8 +40,8 @@ export function createRetryableFailure(
 }
 
 /**
- * Makes the reason that a provider gave fit for clients: one short line without secrets, and without the
- * parts of addresses that may hold some.
+ * Shortens the reason that a provider gave to one line that clients may see. Removes secrets, and the parts
+ * of addresses that may hold secrets.
  */
 export function sanitizeReason(reason: string, secrets: readonly string[]): string {
   const line = secrets
@@ -69,7 +69,7 @@ export function extractReason(status: number, body: string): string {
 
 function extractXmlReason(body: string): string | undefined {
   const code = /<Code>([^<]*)<\/Code>/.exec(body)?.[1];
-  // Further lines hold the ids of the request and the signed text.
+  // Take only the first line. The others hold request ids and the signed text, which do not help the user.
   const message = /<Message>([^<\n]*)/.exec(body)?.[1];
   return [code, message].filter(Boolean).join(': ') || undefined;
 }

@@ -17,13 +17,13 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 /** The time limits of requests to a provider, and the number of attempts. */
 export interface ExchangePolicy extends RetryPolicy {
   /**
-   * Milliseconds that a request may take without progress, and that the response may take after the body is
-   * sent. Above 0.
+   * Time limit in milliseconds for each of two waits: for progress while the body is being sent, and for the
+   * response after that. Above 0.
    */
   readonly timeoutMs: number;
   /**
-   * Minimum speed of an upload in bytes per second. In addition to `timeoutMs`, a body may take the time that
-   * it needs at this speed.
+   * Minimum speed of an upload in bytes per second. A request may take `timeoutMs` plus the time that its
+   * body needs at this speed.
    */
   readonly minBytesPerSecond: number;
 }
@@ -171,7 +171,8 @@ async function send(
   try {
     const response = await context.outbound.request(url, {
       ...request,
-      // The client sends an in-memory body in one write, so it cannot see progress.
+      // The client sends an in-memory body in one write and sees no progress in between. Such a body may take
+      // the whole time limit.
       stallTimeoutMs: request.body instanceof Readable ? timeoutMs : totalMs,
       signal: AbortSignal.any([signal, limit]),
     });

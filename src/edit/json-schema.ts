@@ -10,9 +10,9 @@ const PLACEHOLDER = {
 } as const satisfies Schema;
 
 /**
- * Returns the JSON Schema (draft 2020-12) of an edit, for editors and other programs. It has the same rules
- * as {@link Edit}, including those between fields, and accepts a string with a placeholder in place of any
- * value.
+ * Returns the JSON Schema (draft 2020-12) of an edit, for editors and other programs. The schema has the same
+ * rules as {@link Edit}, including the rules between fields. In place of any value, the schema also accepts a
+ * string with a placeholder.
  *
  * @param id URL of the schema.
  */
@@ -76,8 +76,8 @@ function allowPlaceholder(part: z.core.JSONSchema._JSONSchema): z.core.JSONSchem
 }
 
 /**
- * True if the schema needs no placeholder: it already accepts a string with one, or is a constant that
- * discriminates a union.
+ * True for a schema that gets no placeholder: a schema that already accepts a string with a placeholder, or a
+ * constant that discriminates a union.
  */
 function acceptsPlaceholder({
   type,

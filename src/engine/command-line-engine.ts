@@ -16,7 +16,7 @@ const OWNER = 'local';
 /**
  * Creates the engine of the command line. It accepts relative and `file:` sources and needs no database.
  *
- * @param children the pool of child processes. Without it, no child process is reused.
+ * @param children the pool of child processes. Without a pool, no child process is reused.
  */
 export function createCommandLineEngine(
   settings: HomeSettings & RendererSettings,

@@ -10,14 +10,14 @@ import type { Inspection, Requester } from '../server/http/inspection.ts';
  */
 const TIME_LIMIT_MS = 60_000;
 /**
- * The limits of one frame. Its time limit is below that of a request, so that the error distinguishes a
- * complex edit from slow downloads.
+ * The limits of one frame. The time limit of a frame is below the time limit of a request, so that the error
+ * distinguishes a complex edit from slow downloads.
  */
 export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs: 45_000 };
 
 /**
  * Limits the requests of the server to a renderer: how many run at the same time, and for how long. Each
- * request runs in its own child process, except further frames of the same edit.
+ * request runs in its own child process. Only frames of the same edit share a child process.
  *
  * @param timeLimitMs milliseconds that one request may take.
  */
@@ -49,7 +49,7 @@ const SLOW_FILES = 'its files arrive too slowly, or it is too complex';
 const SLOW_SPEECH =
   'its files arrive too slowly, the transcription of its speech takes too long, or it is too complex. Render the edit first: a render has more time, and later frames reuse its transcripts';
 
-/** Does work within a time limit. @param reason the probable reason if the work exceeds it. */
+/** Does work within a time limit. @param reason the probable reason if the work exceeds the limit. */
 async function withinTime<Value>(
   requester: Requester,
   milliseconds: number,

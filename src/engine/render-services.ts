@@ -14,7 +14,8 @@ import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 const FILES = '/files/';
 /**
- * Milliseconds to wait before the check of the sandbox, whose processes would delay the start of the server.
+ * Milliseconds to wait before the check of the sandbox. The check starts processes, which would delay the
+ * start of the server.
  */
 const CHECK_SANDBOX_AFTER_MS = 5_000;
 

@@ -24,7 +24,7 @@ const rejectMessage: MessageHandler = () =>
   Promise.reject(new KinoraError('stopping', 'The running Kinora is starting or stopping. Try again.'));
 
 /**
- * Creates a control socket. Until it has a handler, it answers messages with the error `stopping`.
+ * Creates a control socket. Until the socket has a handler, it answers messages with the error `stopping`.
  *
  * @param name the name that {@link identifySocket} returns.
  */
@@ -88,7 +88,7 @@ export async function identifySocket(path: string): Promise<string | undefined> 
   }
 }
 
-// The other process may have another version.
+// The other process may run another version of Kinora, so check its answer.
 const Answer = z.union([
   z.object({ result: z.unknown().refine((result) => result !== undefined) }),
   z.object({ error: z.object({ code: z.string(), message: z.string() }) }),

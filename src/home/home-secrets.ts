@@ -27,8 +27,8 @@ export async function loadKeys({ folder }: Home): Promise<KeyPair> {
 }
 
 /**
- * Loads the secret that signs the addresses of files. Used if the settings have none. The first call creates
- * it.
+ * Loads the secret that signs the addresses of files. Used if the settings have no secret. The first call
+ * creates the secret.
  */
 export async function loadFilesSecret({ folder }: Home): Promise<string> {
   const path = join(folder, 'files.secret');
@@ -39,8 +39,8 @@ export async function loadFilesSecret({ folder }: Home): Promise<string> {
 }
 
 /**
- * Loads the key that encrypts credentials. Used if the settings have none. The first call generates it,
- * readable only by the owner.
+ * Loads the key that encrypts credentials. Used if the settings have no key. The first call generates the
+ * key, readable only by the owner.
  *
  * @param byteCount the length of the key in bytes.
  */
@@ -67,7 +67,7 @@ async function createOrRead(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
-    // A link never replaces an existing file; a rename does.
+    // Link instead of renaming: a link never replaces an existing file.
     await link(temporary, path);
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;

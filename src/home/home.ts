@@ -87,12 +87,14 @@ export async function removeStaleFrames({ frames }: Home, isExclusive: boolean):
 }
 
 async function isOld(path: string): Promise<boolean> {
-  // The file is missing if its own process has removed it.
+  // The process that created the file may have removed it in the meantime.
   const found = await ignoreMissing(stat(path));
   return found !== undefined && Date.now() - found.mtimeMs > FRAME_MAX_AGE_MS;
 }
 
-/** Restricts a folder to its owner, because the database creates files in it that every user could read. */
+/**
+ * Restricts a folder to its owner. Otherwise every user could read the files that the database creates there.
+ */
 async function makePrivate(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid !== process.getuid?.() || (mode & OTHERS_MODE) === 0) return;

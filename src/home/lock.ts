@@ -21,7 +21,8 @@ const MAX_SOCKET_PATH_BYTES = 103 - 9;
 const IS_NAMED_PIPE = process.platform === 'win32';
 const OWNER_ONLY = 0o600;
 const ROOT = 0;
-// In this time, any other process that has detected the same stale socket has replaced it.
+// Milliseconds after which every other process that has detected the same stale socket has replaced that
+// socket.
 const TAKEOVER_SETTLE_MS = 200;
 
 /**
@@ -35,10 +36,10 @@ export async function lockHome(home: string): Promise<HomeLock> {
   const ownName = randomUUID();
   const { server, handleMessages: answer } = createControlSocket(ownName);
   server.unref();
-  // When a server closes, Node.js removes the path that it listens on, even if another process has replaced
-  // it. Therefore the server listens on a private path, and only the holder of the lock links and removes the
-  // public one. On Windows, a named pipe ends with its process, so a name that is taken always has a living
-  // owner.
+  // When a server closes, Node.js removes the path of the server, even if another process has put its own
+  // socket there. Therefore the server listens on a private path, and only the holder of the lock links and
+  // removes the public one. On Windows, a named pipe ends with its process, so a name that is taken always
+  // has a living owner.
   const privatePath = IS_NAMED_PIPE ? path : `${path}.${ownName.slice(0, 8)}`;
   if (!(await listen(server, privatePath))) throw createInUseError(home);
   if (IS_NAMED_PIPE || (await claimPath(privatePath, path, ownName))) {
@@ -51,8 +52,8 @@ export async function lockHome(home: string): Promise<HomeLock> {
 /**
  * Sends a message to the process that has the lock of a home folder, and returns its answer.
  *
- * @throws {KinoraError} the error of the holder; `stopping` if there is no holder, or while it starts or
- *   stops; `home_in_use` if it denies access or does not answer.
+ * @throws {KinoraError} the error of the holder; `stopping` if there is no holder, or while the holder starts
+ *   or stops; `home_in_use` if the holder denies access or does not answer.
  */
 export async function sendToHolder(home: string, message: unknown): Promise<unknown> {
   const path = toSocketPath(home);
@@ -83,7 +84,7 @@ async function findOwner(path: string): Promise<number | undefined> {
   }
 }
 
-/** Gives a socket the public path. Returns false if a living process has it. */
+/** Gives a socket the public path. Returns false if a living process has that path. */
 async function claimPath(privatePath: string, path: string, ownName: string): Promise<boolean> {
   if (await linkIfFree(privatePath, path)) {
     await rm(privatePath);
@@ -119,7 +120,7 @@ async function listen(server: Server, path: string): Promise<boolean> {
   try {
     server.listen(path);
     await once(server, 'listening');
-    // Every process that can write to the socket can send commands.
+    // Restrict access, because every process that can write to the socket can send commands.
     if (!IS_NAMED_PIPE) await chmod(path, OWNER_ONLY);
     return true;
   } catch (error) {

@@ -26,7 +26,7 @@ const RECORD_NAME = 'prepared.json';
  * Prepares a database with all tables and queues, all empty. Each new home gets a copy. Creating a database
  * takes 5 s, copying it 50 ms.
  *
- * @param folder the folder to keep it in, by default the cache folder of this installation.
+ * @param folder the folder for the prepared database, by default the cache folder of this installation.
  */
 export async function prepareDatabase(folder = CACHE_FOLDER): Promise<void> {
   const unfinished = join(folder, `database.${process.pid}`);
@@ -48,8 +48,8 @@ export async function prepareDatabase(folder = CACHE_FOLDER): Promise<void> {
 }
 
 /**
- * Gives a new home a copy of the prepared database. Does nothing if there is none of this version. Opening
- * the database then creates it, which takes longer and has the same result.
+ * Gives a new home a copy of the prepared database. Does nothing if no database of this version is prepared.
+ * Kinora then creates the database when it first opens it, which takes longer and has the same result.
  *
  * @param target the folder of the database in the home.
  * @param folder the folder that holds the prepared database.

@@ -6,7 +6,7 @@ export type ExternalDestination = Extract<Destination, { provider: Provider }>;
 
 /** The destinations of the files of an edit or a transfer. */
 export interface DeliveryPlan {
-  /** True if Kinora hosts the files. Otherwise it keeps them for a day. */
+  /** True if Kinora hosts the files. If false, Kinora keeps the files for only a day. */
   readonly isHosted: boolean;
   /** The other destinations, each with its position among all destinations, from 1. */
   readonly external: readonly { readonly position: number; readonly destination: ExternalDestination }[];
@@ -25,8 +25,8 @@ export function includedProvidersOf(destinations: readonly Destination[]): (stri
 }
 
 /**
- * Plans the delivery of files: to the built-in hosting and to the listed destinations, unless they are
- * excluded.
+ * Plans the delivery of files to the built-in hosting and to the listed destinations. Leaves out each
+ * destination that is excluded.
  */
 export function planDelivery(destinations: readonly Destination[] = []): DeliveryPlan {
   return {

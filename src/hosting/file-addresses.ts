@@ -19,14 +19,15 @@ export interface FileAddresses {
 /** The configuration of addresses. */
 export interface FileAddressConfig {
   /**
-   * Returns the public address of Kinora, without a slash at the end. A function, because with port 0 it is
-   * known only when the server listens.
+   * Returns the public address of Kinora, without a slash at the end. A function, because with port 0 the
+   * address is known only when the server listens.
    */
   readonly publicUrl: () => string;
   /** Replaces `KINORA_URL/files`, for example by the address of a CDN. Without a slash at the end. */
   readonly cdnUrl: string | undefined;
   /**
-   * Signs addresses, which then expire after 24 to 25 hours. Without it they are public and do not expire.
+   * The secret that signs addresses. Signed addresses expire after 24 to 25 hours. Without a secret,
+   * addresses are public and do not expire.
    */
   readonly secret: string | undefined;
   /** Returns milliseconds since 1970. For tests. */
@@ -35,8 +36,8 @@ export interface FileAddressConfig {
 
 /**
  * Creates the addresses of files. A signed address contains `expires`, in seconds since 1970, and
- * `signature`, the HMAC-SHA256 of `KEY` + newline + `EXPIRES` in base64url. It expires at a full hour, so it
- * stays the same for an hour and caches can reuse it.
+ * `signature`, the HMAC-SHA256 of `KEY` + newline + `EXPIRES` in base64url. Addresses expire at a full hour.
+ * Therefore the address of a file stays the same for an hour, and caches can reuse it.
  */
 export function createFileAddresses({
   publicUrl,

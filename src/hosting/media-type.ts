@@ -22,7 +22,7 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   '.aif': 'audio/aiff',
   '.aiff': 'audio/aiff',
   '.flac': 'audio/flac',
-  // Clients without support for animated PNGs show the first frame.
+  // Not `image/apng`: with `image/png`, clients without support for animated PNGs show the first frame.
   '.apng': 'image/png',
 };
 

@@ -26,7 +26,7 @@ export interface S3Connection {
   readonly outbound: Outbound;
 }
 
-/** Opens a connection. Loads the SDK only now, because it takes time. Sends nothing yet. */
+/** Opens a connection. Loads the SDK only now, because loading takes time. Sends nothing yet. */
 export async function openS3Connection(location: S3Location): Promise<S3Connection> {
   const [sdk, { getSignedUrl: presign }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -35,14 +35,16 @@ export async function openS3Connection(location: S3Location): Promise<S3Connecti
   const { accessKeyId, secretAccessKey, endpoint, pathStyle } = location;
   const config = createS3Config(location.region, { accessKeyId, secretAccessKey, endpoint, pathStyle });
   const client = new sdk.S3Client(config);
-  // The operator chooses this host, so it may be private.
+  // The operator chooses this host, so the host may be private.
   const anyObject = new sdk.GetObjectCommand({ Bucket: location.bucket, Key: 'any' });
   const { hostname } = new URL(await presign(client, anyObject));
   const outbound = openOutbound({ allowHosts: [hostname], connectTimeoutMs: CONNECT_MS });
   return { sdk, presign, client, config, outbound };
 }
 
-/** Creates an address that allows anyone to send one kind of request for an object, for an hour. */
+/**
+ * Creates an address that is valid for an hour. It allows anyone to send one kind of request for an object.
+ */
 export function signUrl(
   { sdk, presign, client }: S3Connection,
   method: 'GET' | 'HEAD' | 'DELETE',

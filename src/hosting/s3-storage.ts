@@ -38,7 +38,10 @@ const S3_STORAGE_POLICY: S3StoragePolicy = {
 };
 /** Milliseconds that {@link Storage.close} gives uploads to clean up. */
 const CLOSING_MS = 5_000;
-/** The name of an object that proves access to the bucket. It is not a storage key, so it is never served. */
+/**
+ * The name of an object that proves access to the bucket. This name is not a storage key, so the object is
+ * never served.
+ */
 const MARKER = '.kinora';
 const PROVIDER = 'S3';
 
@@ -141,7 +144,7 @@ class S3Storage implements Storage {
     );
     if (status === 404) return undefined;
     const size = Number(headers['content-length']);
-    // Some services omit the quotation marks.
+    // Some services omit the quotation marks of an ETag, so always add them.
     const etag = `"${(headers['etag'] ?? '').replace(/^W\//, '').replaceAll('"', '')}"`;
     return { size, modified: new Date(headers['last-modified'] ?? 0), etag };
   }

@@ -12,7 +12,7 @@ export interface SecretBox {
   /**
    * Decrypts a text.
    *
-   * @throws {KinoraError} `destination_refused` if it was encrypted with another key or context.
+   * @throws {KinoraError} `destination_refused` if the text was encrypted with another key or context.
    */
   decrypt(encrypted: string, context: string): string;
 }

@@ -20,7 +20,7 @@ export interface FileAddressSettings {
   readonly cdnUrl: string | undefined;
   /** True if addresses are signed and expire. */
   readonly signed: boolean;
-  /** The secret that signs addresses. Undefined for a generated one in the home folder. */
+  /** The secret that signs addresses. Undefined to generate a secret and keep it in the home folder. */
   readonly secret: string | undefined;
 }
 
@@ -190,7 +190,8 @@ function readS3(read: SettingReader, { bucket, prefix }: S3Bucket): S3Location {
     bucket,
     prefix,
     endpoint,
-    // Amazon requires the bucket in the host name. Most other services support or require it in the path.
+    // Amazon requires the bucket in the host name. Most other services support or require the bucket in the
+    // path.
     pathStyle: endpoint !== undefined,
     region: read(S3_REGION),
     accessKeyId: readRequired(read, S3_ACCESS_KEY_ID),

@@ -43,7 +43,8 @@ export interface Storage {
   /**
    * Stores a copy of a local file. Readers see the old file or the complete new one, never a part.
    *
-   * @param check called before the last step, which replaces the file. If it throws, nothing is stored.
+   * @param check called before the last step, which replaces the file. If the check throws, nothing is
+   *   stored.
    * @param signal aborts the upload with its reason. A local storage ignores it.
    */
   put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void>;

@@ -44,9 +44,9 @@ export interface CallbackHandlers {
 
 /** Workers that one process starts with. Each makes one attempt at a time. */
 const WORKERS = 8;
-/** Milliseconds after which another worker starts in place of one that still waits for its receiver. */
+/** Milliseconds that a worker may wait for its receiver before another worker starts in its place. */
 const RELIEF_AFTER_MS = 100;
-/** Maximum number of relieved workers: enough for two owners none of whose receivers answer. */
+/** Maximum number of relieved workers: enough for two owners if none of their receivers answers. */
 const MAX_RELIEVED_WORKERS = 512;
 /**
  * Number of groups per owner. The origin of a receiver determines its group, so one receiver that does not
@@ -59,7 +59,10 @@ const MAX_ATTEMPTS_PER_GROUP = 32;
  * Workers take jobs with a higher priority first. Retries come second, because they are likely to fail again.
  */
 const [FIRST_PRIORITY, RETRY_PRIORITY] = [1, 0];
-/** Notifications start an attempt immediately. A delayed attempt waits for the next poll once it is due. */
+/**
+ * A notification immediately starts every attempt that has no delay. A delayed attempt starts at the first
+ * poll after it is due.
+ */
 const POLL_SECONDS = 4;
 const WORK_OPTIONS = {
   groupConcurrency: MAX_ATTEMPTS_PER_GROUP,
@@ -76,8 +79,8 @@ const WORKER_DIED: CallbackAttemptOutcome = {
 
 /**
  * The queue of callbacks, in the same database as their rows. Each callback is sent at least once. The
- * callbacks of one subject are sent in order: each waits for the first attempt at the one before it. A
- * receiver that does not answer does not delay the receivers of other owners.
+ * callbacks of one subject are sent in order: each callback waits for the first attempt at the callback
+ * before it. A receiver that does not answer does not delay the receivers of other owners.
  */
 export class CallbackQueue {
   private readonly boss: PgBoss;
@@ -99,7 +102,7 @@ export class CallbackQueue {
   /**
    * Writes the callbacks of one subject and the job of the first attempt.
    *
-   * @param transaction The transaction that records the event the callbacks report.
+   * @param transaction The transaction that records the event. The callbacks report this event.
    */
   async enqueue(transaction: Transaction<Schema>, callbacks: readonly NewCallback[]): Promise<void> {
     const next = await addCallbacks(transaction, callbacks);
@@ -143,7 +146,7 @@ export class CallbackQueue {
   }
 
   /**
-   * Starts another worker if this one has to wait long for its receiver.
+   * Starts another worker if the calling worker has to wait long for its receiver.
    *
    * @returns A function that ends the other worker. Call it when the wait is over.
    */
@@ -152,7 +155,7 @@ export class CallbackQueue {
     const timer = setTimeout(() => {
       if (this.stopping.aborted || this.relievedWorkers >= MAX_RELIEVED_WORKERS) return;
       this.relievedWorkers++;
-      // A stopped pg-boss refuses to start a worker, and does not need one.
+      // Once pg-boss has stopped, it refuses to start a worker. Ignore that: no worker is needed then.
       relief = this.startWorker(handlers).catch(() => undefined);
     }, RELIEF_AFTER_MS);
     return async () => {
@@ -177,8 +180,8 @@ export class CallbackQueue {
   /**
    * Records the outcome of an attempt and enqueues the retry or the next callback, if there is one.
    *
-   * @param job Completed in the same transaction. If the queue has given it to another worker in the
-   * meantime, nothing is recorded here: that worker records the attempt.
+   * @param job Completed in the same transaction. If the queue has given the job to another worker in the
+   *   meantime, nothing is recorded here: the other worker records the attempt.
    */
   private async recordAttempt(
     { callback, place, tries }: Payload,

@@ -42,7 +42,7 @@ export interface CopyHandlers {
   abandon(subject: CopySubject, transaction: Transaction<Schema>): Promise<void>;
 }
 
-/** Seconds before each attempt. Five more follow within an hour of the first. */
+/** Seconds before each attempt. The first attempt is immediate. Five more follow within an hour. */
 const DELAYS_SECONDS: readonly number[] = [0, 30, 120, 300, 900, 2100];
 /**
  * Each delay is extended by up to this fraction, so that attempts that failed together are not retried
@@ -52,7 +52,9 @@ const JITTER = 0.1;
 
 /** Copies and fetches that one process runs at the same time. They wait for the network, not for the CPU. */
 const WORKERS = 6;
-/** A limit per owner, so that one owner's slow destinations do not hold up those of others. */
+/**
+ * A limit per owner, so that the slow destinations of one owner do not hold up the copies of other owners.
+ */
 const WORKERS_PER_OWNER = 4;
 const POLL_SECONDS = 2;
 const WORK_OPTIONS = {
@@ -63,8 +65,8 @@ const WORK_OPTIONS = {
 };
 
 /**
- * The queue of copies and transfers, in the same database as their rows. Each is attempted until it succeeds,
- * is refused or has used up its attempts.
+ * The queue of copies and transfers, in the same database as their rows. Each copy and each transfer is
+ * attempted until it succeeds, is refused or has used up its attempts.
  */
 export class CopyQueue {
   private readonly boss: PgBoss;

@@ -98,8 +98,8 @@ type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
 export interface QueueOptions {
   readonly log: Logger;
   /**
-   * Maximum number of waiting renders, and of waiting transfers. Further ones are refused, but simultaneous
-   * submissions may exceed the limit slightly. Default 10,000.
+   * Maximum number of waiting renders, and of waiting transfers. Further submissions are refused.
+   * Simultaneous submissions may exceed the limit slightly. Default 10,000.
    */
   readonly maxWaiting?: number;
 }
@@ -114,8 +114,8 @@ const MAX_BATCH = 64;
 const MAX_BATCHED_LENGTH = 100_000;
 /** Seconds before each further attempt. */
 const RETRY_DELAYS_SECONDS = [0, 10];
-// A backstop, because notifications start a job within milliseconds. Delayed retries come due without a
-// notification and wait for the next poll.
+// Polling is a backstop, because notifications start a job within milliseconds. Only delayed retries have to
+// wait for a poll, because they come due without a notification.
 const POLL_SECONDS = 2;
 const STOP_TIMEOUT_MS = 20_000;
 const POLLING_OPTIONS = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
@@ -274,7 +274,8 @@ class PgBossQueue implements Queue {
   async requeue(transaction: Transaction<Schema>, { id, render, tries }: RenderJob): Promise<void> {
     const db = fromKysely(transaction);
     const payload: Payload = { render, tries };
-    // If the queue has declared this worker dead, the job already has a successor.
+    // If the queue has declared this worker dead, the job already has a successor. Do not create a second
+    // one.
     const completed = await this.boss.complete(RENDER_QUEUE, id, undefined, { db });
     // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
     if ((completed as { affected?: number }).affected === 1)

@@ -36,8 +36,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /**
- * The pool with the child process for the work of a command. The child starts while this process loads its
- * own code.
+ * The pool of the child process that does the work of a command. The child process starts while this process
+ * loads its own code.
  */
 let children: ProcessPool | undefined;
 

@@ -70,7 +70,7 @@ export async function start(
   const servicesParts = { settings, home, storage, addresses, publicUrl, log };
   const renderServices = stack.adopt(openRenderServices(servicesParts), (part) => part.close());
   const secretBox = await openSecretBox(settings, home);
-  // Opened before the queue and closed after it, because jobs use it until they end.
+  // Opened before the queue and closed after the queue, because jobs send requests until they end.
   const outbound = stack.adopt(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),

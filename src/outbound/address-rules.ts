@@ -5,7 +5,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Rules for the hosts that Kinora may contact, by name and by address. */
 export interface AddressRules {
-  /** True if the name of the host is in the list of allowed hosts. If so, its addresses need no check. */
+  /**
+   * True if the name of the host is in the list of allowed hosts. If so, the addresses of the host need no
+   * check.
+   */
   allowsHost(host: string): boolean;
   /** True if Kinora may connect to this IP address. False for a text that is not an IP address. */
   allowsAddress(address: string): boolean;
@@ -13,7 +16,10 @@ export interface AddressRules {
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** An address in a public range at which Azure serves internal services to its virtual machines. */
+/**
+ * At this address, Azure serves internal services to its virtual machines. Kinora must not reach these
+ * services, although the address is in a public range.
+ */
 const CLOUD_METADATA = '168.63.129.16';
 
 /**
@@ -46,7 +52,8 @@ function isGlobal(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) {
     return address.range() === 'unicast' && address.toString() !== CLOUD_METADATA;
   }
-  // IPv6-only networks reach IPv4 hosts through this prefix. The last four bytes are the IPv4 address.
+  // IPv6-only networks reach IPv4 hosts through this prefix. Check the IPv4 address, which is in the last
+  // four bytes.
   if (address.match(NAT64)) return isGlobal(new ipaddr.IPv4(address.toByteArray().slice(12)));
   return address.range() === 'unicast' && address.match(GLOBAL_IPV6);
 }

@@ -26,11 +26,13 @@ export interface OutboundConfig {
 export interface OutboundRequest {
   /** `GET` by default. Only a `GET` follows redirects. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Headers by lower-case name. A redirect to another origin drops those with credentials. */
+  /**
+   * Headers by lower-case name. After a redirect to another origin, headers with credentials are not sent.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream is read once, at the pace of the network, and destroyed if the request fails. */
   readonly body?: string | Buffer | Readable;
-  /** Milliseconds without a byte, sent or received, after which the request fails. More than 0. */
+  /** The request fails if no byte is sent or received for this many milliseconds. More than 0. */
   readonly stallTimeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -41,8 +43,8 @@ export type OutboundResponse = Dispatcher.ResponseData;
 /** The outbound HTTP client. It contacts only public and allowed hosts. */
 export interface Outbound {
   /**
-   * Sends one request. Credentials in the URL become an `Authorization` header. They are not sent to another
-   * origin.
+   * Sends one request. Sends credentials in the URL as an `Authorization` header, but never to another origin
+   * after a redirect.
    *
    * @throws {KinoraError} `asset_refused` if the URL or a redirect is not http(s) or leads to a private host.
    *   `asset_unreachable` if there are more than five redirects. Network errors pass through.
@@ -53,7 +55,7 @@ export interface Outbound {
 }
 
 /**
- * Opens the guarded HTTP client. Each connection uses the address that was checked for it, so that a host
+ * Opens the guarded HTTP client. Each connection goes to exactly the address that was checked, so that a host
  * cannot change its address between the check and the connection.
  *
  * @throws {KinoraError} `invalid_setting` if an allowed host is not a host name, an IP address or a CIDR
@@ -103,7 +105,7 @@ function createGuardedConnector(
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // For an IP address, the socket does no lookup, so the guarded lookup would not check it.
+    // The socket does not look up an IP address, so the guarded lookup would not check such an address.
     if (isAddress(options.hostname) && !rules.allowsAddress(host)) {
       callback(new ForbiddenHost(options.hostname, host), null);
     } else connect(options, callback);
@@ -139,8 +141,8 @@ function createGuardedLookup(
 }
 
 /**
- * Follows redirects. undici has this feature, too, but reads the whole body of each redirect, however long it
- * is.
+ * Follows redirects. Does not leave this to undici, because undici reads the whole body of each redirect,
+ * however long the body is.
  */
 async function followRedirects(
   client: HttpClient,
@@ -225,7 +227,7 @@ function removeCredentials(headers: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name)));
 }
 
-/** Returns a header of a response, or undefined if it is absent or repeated. */
+/** Returns a header of a response, or undefined if the header is absent or repeated. */
 export function headerOf(response: OutboundResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === 'string' ? value : undefined;

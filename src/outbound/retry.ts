@@ -34,11 +34,11 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats work, with growing pauses, for as long as it throws a {@link RetryableError}.
+ * Repeats work, with growing pauses, for as long as the work throws a {@link RetryableError}.
  *
  * @param work called with the number of the attempt, from 1.
- * @throws {KinoraError} the `failure` of the last attempt, or the reason of the signal if that aborts. Any
- *   other error of `work` passes through immediately.
+ * @throws {KinoraError} the `failure` of the last attempt, or the reason of the signal if the signal aborts.
+ *   Any other error of `work` passes through immediately.
  */
 export async function retry<Value>(
   policy: RetryPolicy,

@@ -7,8 +7,8 @@ const MELS = 80;
 const SPECTRUM = 201;
 
 /**
- * Writes a Whisper model for whisper.cpp with a vocabulary but without weights. It can be loaded and run, and
- * recognises nothing.
+ * Writes a Whisper model for whisper.cpp with a vocabulary but without weights. whisper.cpp can load and run
+ * the model, but the model recognises nothing.
  */
 export async function writeEmptyModel(path: string): Promise<void> {
   const [audioContext, textContext, state, heads, layers] = [1500, 448, 384, 6, 4];

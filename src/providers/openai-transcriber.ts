@@ -34,11 +34,14 @@ const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Maximum size of a response in bytes. The words of ten minutes and their metadata take a few megabytes. */
+/**
+ * Maximum size of a response in bytes. The words of ten minutes of sound, with their metadata, take a few
+ * megabytes.
+ */
 const MAX_RESPONSE_BYTES = 50_000_000;
 
 /**
- * Returns the default time limit. Rounds it up, because `AbortSignal.timeout` accepts only whole
+ * Returns the default time limit. Rounds the limit up, because `AbortSignal.timeout` accepts only whole
  * milliseconds.
  */
 const defaultTimeLimitMs = (seconds: number): number => Math.ceil(120_000 + 3000 * seconds);
@@ -57,8 +60,8 @@ export function createOpenAiTranscriber(config: OpenAiConfig): Transcriber {
 }
 
 /**
- * Returns a text that identifies the service and its model. It includes the query, which may change the
- * result, but only as a hash, because the query may hold a secret.
+ * Returns a text that identifies the service and its model. The query may change the result, so the text
+ * includes a hash of the query. The query itself may hold a secret.
  */
 function identityOf(url: URL, model: string): string {
   const query = createHash('sha256').update(url.search).digest('hex');
@@ -131,7 +134,7 @@ async function requestTranscription(
   }
 }
 
-/** Encodes the form in memory, because it may have to be sent again. */
+/** Encodes the form in memory, because a retry sends the same form again. */
 async function encodeRequest(
   { wav }: SpeechAudio,
   { key, model }: OpenAiConfig,

@@ -8,7 +8,7 @@ import type { Transcript } from '../render/transcribe/transcript.ts';
 import { restorePunctuation } from '../render/transcribe/restore-punctuation.ts';
 import { createServiceFailure } from './transcription-errors.ts';
 
-/** A time in seconds. Some services send it as a string, and some send words without times. */
+/** A time in seconds. Some services send a time as a string, and some send words without times. */
 const Second = z.union([
   z.number(),
   z
@@ -33,8 +33,8 @@ const VerboseJson = z.object({
 type VerboseJson = z.infer<typeof VerboseJson>;
 
 /**
- * Parses a response in the format `verbose_json`. Uses the times of the words. If there are none, spreads the
- * words of each segment over the time of the segment.
+ * Parses a response in the format `verbose_json`. Uses the times of the words. If the response has no such
+ * times, spreads the words of each segment over the time of the segment.
  *
  * @param json the body of the response.
  * @param durationSeconds duration of the sound.

@@ -35,7 +35,7 @@ export function toUnreachable(error: unknown): RetryableError {
  * Converts an unsuccessful response to an error.
  *
  * @param text body of the response.
- * @param key API key of the request. It is removed from the message.
+ * @param key API key of the request. The key is removed from the message.
  */
 export function toResponseFailure(
   response: OutboundResponse,
@@ -44,7 +44,7 @@ export function toResponseFailure(
 ): KinoraError | RetryableError {
   const { statusCode } = response;
   const answered = `answered ${statusCode}`;
-  // The service's own message may repeat the key.
+  // Do not quote the service's own message, because it may repeat the key.
   if (statusCode === 401 || statusCode === 403)
     return createServiceFailure(`${answered}: ${describeKeyProblem(key)}`);
   if (statusCode < 400)

@@ -28,8 +28,8 @@ export interface ModelStore {
   /** Returns a text that identifies the model. */
   identity(): Promise<string>;
   /**
-   * Returns the model file. Downloads it first if it is missing. The download continues in the background if
-   * the signal aborts.
+   * Returns the model file. If the file is missing, downloads the file first. If the signal aborts, the
+   * download continues in the background.
    *
    * @param onProgress called with the progress of the download.
    * @throws {KinoraError} `transcription_failed`, `transcriber_unreachable`, or `cancelled`.

@@ -14,7 +14,7 @@ import type {
 import { type ModelConfig, type ModelFile, openDownloadedModel, openLocalModel } from './whisper-model.ts';
 
 /**
- * Maximum number of models that run at the same time. One model uses all cores, so a second one would only
+ * Maximum number of models that run at the same time. One model uses all cores, so a second model would only
  * use more memory.
  */
 const MAX_CONCURRENT = 1;

@@ -15,14 +15,18 @@ const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 2
 /** Maximum number of sources to open at the same time. */
 const MAX_CONCURRENT = 8;
 /**
- * Milliseconds for opening the sources of an edit. Values of sources that are not open by then stay unknown.
+ * Milliseconds for opening the sources of an edit. If a source is not open by then, the values that depend on
+ * this source stay unknown.
  */
 const OPEN_WITHIN_MS = 20_000;
 /**
  * Maximum number of sources to open per edit. Each costs an open file and at least one request to a server.
  */
 const MAX_SOURCES = 500;
-/** Maximum number of clips for a dry run in this process, which then takes a few milliseconds. */
+/**
+ * Maximum number of clips for a dry run in this process, where a dry run of that size takes a few
+ * milliseconds.
+ */
 const MAX_CLIPS_HERE = 200;
 
 const EDIT_TOO_LARGE =
@@ -33,12 +37,12 @@ type DryRunParts = Pick<RendererConfig, 'dialect' | 'log' | 'children'> & Pick<R
 
 /**
  * Works out what a render of an edit would make. Reads the sources, but renders nothing. A source that cannot
- * be read leaves values unknown and adds a warning. An edit with sources or with many clips is processed in a
- * child process, so that it does not block the caller.
+ * be read leaves values unknown and adds a warning. The dry run of an edit with sources or with many clips
+ * runs in a child process, so that the caller is not blocked.
  *
  * @returns a `DryRun` as JSON.
- * @throws {KinoraError} `validation_failed` if a render of the edit would fail with this code or the edit is
- *   too large; `cancelled`.
+ * @throws {KinoraError} `validation_failed` if the edit is too large, or if a render of the edit would fail
+ *   with this code; `cancelled`.
  */
 export async function dryRunEdit(
   edit: Edit,
@@ -57,7 +61,10 @@ export async function dryRunEdit(
   }
 }
 
-/** Runs a dry run in a child process. If the process exceeds its limits, runs it again without the files. */
+/**
+ * Runs a dry run in a child process. If the process exceeds its limits, repeats the dry run without the
+ * files, because reading a file is the likely cause.
+ */
 async function dryRunInChild(
   edit: Edit,
   files: DryRunTask['files'],

@@ -44,8 +44,8 @@ export class FairLimiter {
   /**
    * Runs work as soon as a slot is free.
    *
-   * @throws {KinoraError} `queue_full` if too many requests are waiting or this one waits too long,
-   *   `cancelled` if its sender stops waiting.
+   * @throws {KinoraError} `queue_full` if too many requests are waiting or if this request waits too long,
+   *   `cancelled` if the sender stops waiting.
    */
   async run<Value>(sender: Sender, work: () => Promise<Value>): Promise<Value> {
     const release = await this.acquire(sender);
@@ -56,7 +56,7 @@ export class FairLimiter {
     }
   }
 
-  /** Waits for a slot. @returns a function that frees it. */
+  /** Waits for a slot. @returns a function that frees the slot. */
   private async acquire({ owner, signal }: Sender): Promise<() => void> {
     const queue = this.owners.get(owner) ?? {
       limit: pLimit(this.concurrencyPerOwner),
@@ -77,7 +77,7 @@ export class FairLimiter {
       return released.promise;
     };
     queue.pending += 1;
-    // A request that stopped waiting still gets its slot later, but frees it at once.
+    // A request that stopped waiting stays in the queue. When its turn comes, it frees the slot at once.
     void queue
       .limit(() => this.limit(holdSlot))
       .then(() => {

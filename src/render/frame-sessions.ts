@@ -51,7 +51,7 @@ interface OpenFrame {
 
 /**
  * Renders single frames of edits. Keeps the process of a frame for a while, with its decoders and drawings.
- * The next frame reuses it if the owner is the same, the edit is identical and its sources have not changed.
+ * The next frame reuses this process if the owner and the edit are the same and the sources have not changed.
  */
 export class FrameSessions {
   private readonly config: RendererConfig;
@@ -113,7 +113,10 @@ export class FrameSessions {
     }
   }
 
-  /** Keeps the process of a frame as a session or ends it. At the limit, ends the oldest idle session. */
+  /**
+   * Keeps the process of a frame as a session, or ends the process. If a new session would be one too many,
+   * ends the oldest idle session first.
+   */
   private async keep(key: string, edit: Edit, open: OpenFrame): Promise<void> {
     const session = new FrameSession(open, this.config, (closed) => {
       if (this.sessions.get(key) === session) this.sessions.delete(key);
@@ -173,7 +176,7 @@ class FrameSession {
     return this.pending === 0;
   }
 
-  /** True if the process uses little memory and the machine has enough left. */
+  /** True if the process uses little memory and the machine has enough free memory. */
   async isSmall(): Promise<boolean> {
     const { pid } = this.open.child.process;
     const bytes = pid === undefined ? undefined : await readResidentBytes(pid);
@@ -245,8 +248,9 @@ class FrameSession {
         return { picture, warnings };
       }
     } catch (error) {
-      // A session may read a limited number of bytes of each remote file: ample for one frame, but not for
-      // many. After such a failure, a new session starts with a new limit.
+      // A session may read only a limited number of bytes of each remote file, and many frames together can
+      // exceed this limit. So end this session if a file fails. The caller then starts a new one with a new
+      // limit.
       const isOfFile = error instanceof KinoraError && error.code.startsWith('asset_');
       if (signal.aborted || (!isOfFile && (await isCurrent)))
         throw toFrameError(error, at, this.config.frameLimits);

@@ -5,7 +5,7 @@ import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 
-/** Limits for reading the head of a file. No valid media file comes near them. */
+/** Limits for reading the head of a file. No valid media file comes near these limits. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
 /**
@@ -17,7 +17,8 @@ export const TOO_EXPENSIVE = 'cannot be read: it needs more time or memory than 
 /**
  * Describes a media file as `ffprobe -show_streams -show_chapters -show_format -of json` does.
  *
- * @param url a URL that `Sources.openForInspection` accepts. The description contains it without credentials.
+ * @param url a URL that `Sources.openForInspection` accepts. The description contains this URL without
+ *   credentials.
  * @throws {KinoraError} `asset_not_media` with a message that says what the file is, another `asset_` code if
  *   the file is unavailable, or `cancelled`.
  */

@@ -42,8 +42,8 @@ export interface RunTarget {
 
 /**
  * One run through the steps of a render, in the parent process. Only a child process reads the bytes of media
- * files, so that no file can harm the caller. Close it with `await using`, which ends the child process and
- * then releases the files.
+ * files, so that no file can harm the caller. Close the run with `await using`, which ends the child process
+ * and then releases the files.
  */
 export class RenderRun implements AsyncDisposable {
   private readonly edit: Edit;
@@ -169,7 +169,8 @@ export class RenderRun implements AsyncDisposable {
     const { output } = this.edit;
     const { folder, signal } = this.options;
     const { log } = this.config;
-    // One time limit covers both renders: with hardware and, if that fails, in software.
+    // One time limit covers both attempts: the render with hardware and, if the hardware fails, the render in
+    // software.
     const began = performance.now();
     return renderWithHardware({
       kinds: await listHardware(),
@@ -201,8 +202,8 @@ export class RenderRun implements AsyncDisposable {
       ...(began !== undefined && { began }),
     };
     const job = { kind: this.kind, edit: this.edit, files: this.files, dialect, folder, watermark };
-    // A process that died between two steps, for lack of memory for example, has lost no work: the next one
-    // reads fonts and probes sources again.
+    // The process may have died between two steps, for example for lack of memory. Start a new process, which
+    // reads the fonts and probes the sources again, so the render can go on.
     if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
     const { child } = this;
     if (until === 'end') this.child = undefined;

@@ -7,7 +7,10 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import type { TranscriptCache } from './transcribe/transcript-cache.ts';
 
-/** The configuration of a renderer. The caller closes these objects after it has closed the renderer. */
+/**
+ * The configuration of a renderer. The caller first closes the renderer and then closes the objects in this
+ * configuration.
+ */
 export interface RendererConfig {
   readonly dialect: Dialect;
   /** Provides the source files. */
@@ -19,7 +22,7 @@ export interface RendererConfig {
   /** Folder for the temporary folders of single frames. */
   readonly folder: string;
   readonly log: Logger;
-  /** Provides the child processes. If absent, each piece of work starts a new one. */
+  /** Provides the child processes. If there is no pool, each piece of work starts a new process. */
   readonly children?: ProcessPool | undefined;
   /** Limits for a single frame. Default: the limits of a render. */
   readonly frameLimits?: ProcessLimits | undefined;

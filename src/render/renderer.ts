@@ -26,8 +26,8 @@ export interface Renderer {
    */
   render(edit: Edit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
   /**
-   * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that it
-   * needs. Sources that must be prepared (contract C30) are fetched whole.
+   * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that
+   * the frame needs. Sources that must be prepared (contract C30) are fetched whole.
    *
    * @param edit the edit, reduced to what is visible at that second.
    * @throws {KinoraError} the same errors as `render`, and `validation_failed` if the edit ends before that

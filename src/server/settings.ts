@@ -62,8 +62,8 @@ const REGION: Setting<string> = {
 const TRUST_PROXY: Setting<'off'> = {
   name: 'KINORA_TRUST_PROXY',
   default: 'off',
-  // Reject every other value. Security depends on this setting, so it must not seem to work while it has no
-  // effect.
+  // Reject every other value. Security depends on this setting, and a mistyped value without effect would
+  // seem to work.
   schema: z.literal('off'),
   mustBe: '`off` (trusting a proxy is not supported yet)',
   description:

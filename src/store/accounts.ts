@@ -18,7 +18,10 @@ export const FIRST_ACCOUNT = 'first';
 const OWNER_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const OWNER_LENGTH = 10;
 
-/** Returns the owners of the first account. Creates it if missing. Several processes may do so at once. */
+/**
+ * Returns the owners of the first account. Creates the account if missing. Several processes may call this at
+ * the same time.
+ */
 export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
   await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db

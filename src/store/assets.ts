@@ -41,7 +41,7 @@ export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[
 const IN_24_HOURS = sql<Date>`now() + interval '24 hours'`;
 
 /**
- * Records that the imported files of a render are in the storage. Those that are not hosted expire after a
+ * Records that the imported files of a render are in the storage. Files that are not hosted expire after a
  * day.
  */
 export async function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
@@ -59,8 +59,8 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
 }
 
 /**
- * Marks the unfinished files of a failed render or transfer as failed. Marks all of its files for deletion,
- * because some may already be stored. Must be called in a transaction.
+ * Marks the unfinished files of a failed render or transfer as failed. Marks all files of the render or
+ * transfer for deletion, because some may already be stored. Must be called in a transaction.
  *
  * @param error the reason, one public sentence.
  */
@@ -136,8 +136,8 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
 }
 
 /**
- * Marks an asset as deleted, and its file for deletion if it is in the storage. Returns undefined if the
- * asset does not exist or is already deleted.
+ * Marks an asset as deleted, and its file for deletion if the file is in the storage. Returns undefined if
+ * the asset does not exist or is already deleted.
  */
 export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
   return db.transaction().execute(async (transaction) => {

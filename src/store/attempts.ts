@@ -146,7 +146,7 @@ export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: Finished
  * @returns false if the attempt no longer owns the render.
  */
 export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
-  // PostgreSQL cannot store the character NUL. The message may quote it from the edit.
+  // Remove the character NUL, which PostgreSQL cannot store. The message may quote a NUL from the edit.
   return updateAttempt(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
 }
 

@@ -75,7 +75,8 @@ export function findCallbackAttempts(db: Kysely<Schema>, subject: string): Promi
  * Records an attempt.
  *
  * @param status the new status of the callback, if it changes. A delivered callback stays delivered.
- * @returns the id of the next callback of the subject if it waited for the first attempt of this one.
+ * @returns the id of the next callback of the subject, if that callback waited for the first attempt at this
+ *   one.
  */
 export async function recordCallbackAttempt(
   transaction: Kysely<Schema>,

@@ -55,8 +55,8 @@ export interface CredentialsOwner {
 }
 
 /**
- * Returns the encryption context of credentials. It prevents the decryption of one owner's credentials as
- * another's.
+ * Returns the encryption context of credentials. Without this context, the credentials of one owner could be
+ * decrypted as those of another owner.
  */
 export function credentialsContext({ owner, provider }: CredentialsOwner): string {
   return `credentials/${owner}/${provider}`;

@@ -39,8 +39,8 @@ function connect(
 ): { tables: Kysely<Schema>; engine: DatabaseEngine } {
   if (location.kind === 'embedded') {
     const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
-    // PGlite has one connection. Kysely guards it with a lock. The queue bypasses Kysely, and the transaction
-    // lock of PGlite keeps its statements out of open transactions.
+    // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
+    // transaction lock of PGlite keeps the statements of the queue out of open transactions.
     return {
       tables: new Kysely({ dialect: new PGliteDialect({ pglite }) }),
       engine: { kind: 'embedded', pglite },
@@ -69,7 +69,8 @@ async function migrate(tables: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * True if all migrations are done. The migrator needs half a second to find that out on an embedded database.
+ * True if all migrations are done. Does not ask the migrator, which needs half a second to answer on an
+ * embedded database.
  */
 async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
   const table = await sql<{
@@ -85,7 +86,7 @@ async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
 /**
  * Opens the database, waits until it answers, and migrates its tables.
  *
- * @throws {KinoraError} `invalid_setting` if it cannot be opened or reached.
+ * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached.
  */
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
   const { tables, engine } = connect(location, log);

@@ -65,7 +65,7 @@ export async function claimKeys(
   // `now()` is constant within a transaction, so a claim that prevented the insertion cannot have expired
   // since.
   if (taken.some((claim) => holders.get(toClaimName(claim)) === claim))
-    throw new Error('An existing claim was not found.');
+    throw new Error('The claim that prevented the insertion was not found.');
   return new Map(
     claims.flatMap((claim) => {
       const holder = holders.get(toClaimName(claim));
@@ -77,7 +77,7 @@ export async function claimKeys(
 /**
  * Claims a key and creates something in one transaction.
  *
- * @param create must do all its work inside the transaction. If it throws, the claim is undone.
+ * @param create must do all its work inside the transaction. If `create` throws, the claim is undone.
  * @returns the earlier claim of the key, if any. If there is one, nothing is created.
  */
 export function claimAndCreate(
@@ -97,7 +97,10 @@ function toClaimName({ owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>): s
   return `${owner} ${key}`;
 }
 
-/** Inserts claims. If another transaction is claiming one of the keys, the database waits until it ends. */
+/**
+ * Inserts claims. If another transaction is claiming one of the keys, the database waits until that
+ * transaction ends.
+ */
 async function insertClaims(
   db: Transaction<Schema>,
   claims: readonly IdempotencyClaim[],

@@ -21,10 +21,11 @@ export interface KeyRow {
   readonly account: string;
   readonly stage: Stage;
   /**
-   * The last characters of the key. `null` if the key is too short to show them or older than this column.
+   * The last characters of the key. `null` if the key is too short to show its ending, or was created before
+   * this column existed.
    */
   readonly ending: string | null;
-  /** True if it comes from KINORA_KEYS or the key file. */
+  /** True if the key comes from KINORA_KEYS or the key file. */
   readonly first: boolean;
   readonly created: Date;
   readonly revoked: Date | null;

@@ -135,8 +135,8 @@ export async function findRenderEdit(
 }
 
 /**
- * Finds the outcome of a render and the URL to notify. Returns undefined if it has not ended or has no URL.
- * Locks the render, so that its callbacks are stored in order.
+ * Finds the outcome of a render and the URL to notify. Returns undefined if the render has not ended or has
+ * no URL. Locks the render, so that its callbacks are stored in order.
  */
 export async function findRenderOutcome(
   db: Kysely<Schema>,

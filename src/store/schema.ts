@@ -42,7 +42,7 @@ export interface OwnerTable {
   id: string;
   account: string;
   stage: Stage;
-  /** Secret that signs its callbacks, `whsec_...`. `null` before the first callback. */
+  /** Secret that signs the callbacks of the owner, `whsec_...`. `null` before the first callback. */
   webhook_secret: string | null;
 }
 
@@ -53,13 +53,13 @@ export interface ApiKeyTable {
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
   hash: string;
   /**
-   * The last characters of the key, to distinguish keys. `null` if the key is too short to show them, or
-   * older than this column.
+   * The last characters of the key, to distinguish keys. `null` if the key is too short to show its ending,
+   * or was created before this column existed.
    */
   ending: string | null;
   /**
-   * True for a key from KINORA_KEYS or the key file. A change there replaces the key. False for a key that
-   * was created later.
+   * True for a key from KINORA_KEYS or the key file. A change of the setting or the file replaces the key.
+   * False for a key that was created later.
    */
   first: boolean;
   created: Generated<Date>;

@@ -14,8 +14,8 @@ export interface TemplateRow {
 }
 
 /**
- * The maximum number of templates per owner. Concurrent requests may exceed it slightly. Limited, because the
- * response to a list request holds all of them.
+ * The maximum number of templates per owner. Concurrent requests may exceed the limit slightly. There is a
+ * limit, because the response to a list request holds all of them.
  */
 const MAX_TEMPLATES = 10_000;
 
@@ -23,7 +23,7 @@ const MAX_TEMPLATES = 10_000;
  * Stores a new template.
  *
  * @param limit the maximum number of templates of the owner.
- * @throws {KinoraError} `limit_reached` if the owner has that many.
+ * @throws {KinoraError} `limit_reached` if the owner already has that many templates.
  */
 export async function addTemplate(
   db: Kysely<Schema>,

@@ -54,7 +54,7 @@ export async function findWaitingCopies(db: Kysely<Schema>, transfer: string): P
  *
  * @param file the new storage key.
  * @param toFilename returns the name of an asset by its destination and options.
- * @returns false if the file is no longer being imported. It then keeps its key.
+ * @returns false if the file is no longer being imported. The file then keeps its key.
  */
 export async function renameTransferFiles(
   db: Kysely<Schema>,

@@ -103,7 +103,7 @@ async function toFileToSend({ database, storage }: WorkerContext, asset: AssetRo
   const stored = await storage.stat(file);
   if (stored === undefined)
     throw new KinoraError('destination_refused', 'The file was deleted before it was sent.');
-  // The stored file is named after the render or transfer. The suffix is the rest of its name.
+  // The name of a stored file is the id of its render or transfer, followed by the suffix.
   const suffix = basename(file).slice(render.length);
   return {
     name: (await findTransfer(database.tables, render))?.own_id ?? render,

@@ -35,7 +35,8 @@ export async function loadCredentials(
 }
 
 /**
- * Creates the function with which a copy renews its owner's credentials. Only one copy renews them at a time.
+ * Creates the function with which a copy renews its owner's credentials. Only one copy at a time renews the
+ * same credentials.
  *
  * @param signal Ends the wait for another copy's renewal.
  */

@@ -93,7 +93,8 @@ export class ProgressWriter implements AsyncDisposable {
       if (!(await setProgress(this.tables, this.attempt, this.current)))
         this.lostController.abort(ATTEMPT_LOST);
     } catch (error) {
-      // The next write makes up for it. A database that is briefly unavailable must not fail the render.
+      // The next write makes up for the failed one. A database that is briefly unavailable must not fail the
+      // render.
       this.log.warn({ err: error, render: this.attempt.id }, 'Could not write the progress of the render.');
     }
   }

@@ -31,8 +31,8 @@ export class Publication {
   }
 
   /**
-   * Stores the files and records that the render is done. Either all of its files become ready, or none does.
-   * Copies to other destinations are sent later.
+   * Stores the files and records that the render is done. Either all files of the render become ready, or
+   * none does. Copies to other destinations are sent later.
    *
    * @param files Local paths. The stored files keep their names.
    * @param plan The destinations of the files.
@@ -82,8 +82,8 @@ export class Publication {
   }
 
   /**
-   * Deletes the files that the render does not need. If its row is gone, the database no longer knows its
-   * files, so this also deletes the files that this attempt stored.
+   * Deletes the files that the render does not need. If the row of the render is gone, the database no longer
+   * knows its files, so this also deletes the files that this attempt stored.
    */
   deleteUnneededFiles(): Promise<void> {
     const stored = this.hosted.map(({ asset }) => asset.file);
@@ -91,7 +91,8 @@ export class Publication {
   }
 
   /**
-   * Throws if another attempt has begun while this one was stalled, so that its files are not overwritten.
+   * Throws if another attempt has begun while this one was stalled, so that this attempt does not overwrite
+   * the files of the other.
    */
   private async checkStillCurrent(): Promise<void> {
     if (!(await isCurrentAttempt(this.context.database.tables, this.render))) throw ATTEMPT_LOST;

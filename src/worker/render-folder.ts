@@ -7,7 +7,8 @@ export interface RenderFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-// The name tells which attempt owns the folder, so that the database can tell if it is still in use.
+// The name tells which attempt owns the folder, so that the database can tell if that attempt is still
+// current.
 const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
 
 /**

@@ -60,7 +60,7 @@ const TRANSFER_ENDED = new KinoraError(
   'The file was deleted, or another attempt has ended its transfer.',
 );
 
-/** Fetches the file and stores it. The extension of its stored name matches its content. */
+/** Fetches the file and stores it. The extension of the stored name matches the content of the file. */
 async function fetchAndStore(
   { database: { tables }, fetch, storage }: WorkerContext,
   transfer: TransferRow,

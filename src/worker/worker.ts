@@ -67,8 +67,8 @@ export async function sweepFiles({
 }
 
 /**
- * Fails the renders that have no job. They should not exist, but deleting a job by hand, for example, leaves
- * one.
+ * Fails the renders that have no job. Such renders should not exist, but deleting a job by hand, for example,
+ * leaves one behind.
  */
 async function abandonOrphaned(context: WorkerContext): Promise<void> {
   try {

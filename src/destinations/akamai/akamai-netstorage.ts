@@ -77,7 +77,7 @@ async function upload(
 ): Promise<ProviderResponse> {
   const body = addAbortSignal(context.signal, await file.open());
   try {
-    // With the size, Akamai rejects a truncated upload.
+    // Send the size, so that Akamai detects and rejects a truncated upload.
     const action = `version=1&action=upload&size=${file.bytes}`;
     const seconds = Math.floor(Date.now() / 1000);
     const data = `5, 0.0.0.0, 0.0.0.0, ${seconds}, ${randomInt(2 ** 32)}, ${keyName}`;

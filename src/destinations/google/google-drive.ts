@@ -10,7 +10,7 @@ import { toFileName } from '../file-path.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
 
 const PROVIDER = 'Google Drive';
-/** The narrower scopes do not include folders that another app created. */
+/** The whole Drive, because the narrower scopes do not include folders that another app created. */
 const SCOPE = 'https://www.googleapis.com/auth/drive';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 

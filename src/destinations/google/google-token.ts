@@ -33,9 +33,9 @@ function parseIfJson(key: unknown): unknown {
 }
 
 /**
- * Requests an access token for a service account, valid for an hour.
+ * Requests an access token for a service account. The token is valid for an hour.
  *
- * @param scope the scope as Google names it: an address.
+ * @param scope the scope, which Google writes as an address.
  * @param subject the user to impersonate. By default the service account acts for itself.
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
@@ -59,7 +59,7 @@ export interface RefreshGrant {
 }
 
 /**
- * Requests an access token for an OAuth client, valid for an hour.
+ * Requests an access token for an OAuth client. The token is valid for an hour.
  *
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */

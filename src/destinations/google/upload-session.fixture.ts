@@ -18,7 +18,7 @@ export function createFixtureSession({ headers }: IncomingMessage): FixtureSessi
 }
 
 /**
- * Accepts parts in order and reports the bytes that it has.
+ * Accepts parts in order and reports how many bytes have arrived.
  *
  * @param session undefined if the upload was cancelled.
  * @param made the response when the file is complete.

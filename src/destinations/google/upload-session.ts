@@ -8,7 +8,7 @@ import { readInParts } from '../read-in-parts.ts';
 /** A part of a file. */
 interface FilePart {
   readonly bytes: Buffer;
-  /** Offset of its first byte in the file. */
+  /** Offset of the first byte of this part in the file. */
   readonly start: number;
   /** Size of the whole file. */
   readonly total: number;

@@ -113,7 +113,10 @@ function toProviderRequest({ method, headers, body }: SignedRequest): Omit<Provi
   };
 }
 
-/** Converts a response for the SDK, which checks its members, not its class. */
+/**
+ * Converts a response for the SDK. The SDK checks the members of a response, not its class, so a plain object
+ * suffices.
+ */
 function toSdkResponse({ status, headers, text }: ProviderResponse): object {
   return { statusCode: status, headers, body: Readable.from([Buffer.from(text)]) };
 }

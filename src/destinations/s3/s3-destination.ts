@@ -71,7 +71,7 @@ function checkOptions(options: OptionsOf<'s3'>): NonNullable<OptionsOf<'s3'>> {
 }
 
 /**
- * Returns the ACL parameter, or none for `private`: that is the default, and buckets without ACLs reject any
+ * Returns the ACL parameter. Omits `private`, which is the default, because buckets without ACLs reject any
  * value.
  */
 function toAclParameter(acl: string | undefined): object {

@@ -17,7 +17,7 @@ export interface S3Access {
   readonly pathStyle?: boolean | undefined;
 }
 
-/** Creates the configuration of the SDK for a region or another S3 service. */
+/** Creates the configuration of the SDK for a region of Amazon S3 or for another S3 service. */
 export function createS3Config(
   region: string,
   { endpoint, pathStyle = false, ...credentials }: S3Access,
@@ -32,7 +32,8 @@ export function createS3Config(
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
     expectContinueHeader: false,
-    // Many other services do not support the newer checksums. The signature covers the SHA-256 of the body.
+    // Many other services do not support the newer checksums, and nothing needs them: the signature covers
+    // the SHA-256 of the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -51,7 +52,8 @@ export interface S3Upload {
 /**
  * Uploads a file, in parts if it is larger than one part.
  *
- * @param size the size of a part in bytes. Parts are larger if there would be too many of them.
+ * @param size the size of a part in bytes. A file that would have too many parts of this size gets larger
+ *   parts.
  * @returns the address of the object.
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
@@ -75,7 +77,7 @@ async function uploadWhole(
   return client.lastUrl();
 }
 
-/** Uploads a file in parts. Removes them if that fails. @returns the address of the object. */
+/** Uploads a file in parts. Removes the parts if the upload fails. @returns the address of the object. */
 async function uploadInParts(
   upload: S3Upload,
   file: FileToSend,

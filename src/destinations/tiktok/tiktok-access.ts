@@ -37,7 +37,8 @@ export type TikTokAccess = TikTokCredentials & { access: NonNullable<TikTokCrede
 /** Milliseconds that an access token must remain valid: the time that an upload may take. */
 const MIN_REMAINING_MS = 30 * 60_000;
 /**
- * Few attempts: if a response is lost, its refresh token is lost, too, and all further requests are refused.
+ * Few attempts: if a response is lost, the new refresh token in it is lost, too, and TikTok refuses all
+ * further requests.
  */
 const MAX_TOKEN_ATTEMPTS = 2;
 

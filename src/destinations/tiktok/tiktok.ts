@@ -82,7 +82,10 @@ export function createTikTok(
   };
 }
 
-/** Requests the account of the user, with the stored token or, if TikTok rejects that, with a new one. */
+/**
+ * Requests the account of the user, with the stored token or, if TikTok rejects the stored token, with a new
+ * one.
+ */
 async function logIn(
   sendContext: SendContext<Options, TikTokCredentials>,
   policy: ExchangePolicy,
@@ -183,9 +186,9 @@ async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal
 }
 
 /**
- * Waits until the video is posted. At this point it has been sent, and another try would post it twice.
- * Therefore the upload fails only if TikTok says so. If TikTok is still processing the video, or its status
- * is unavailable, the upload counts as successful.
+ * Waits until the video is posted. The video has already been sent, and another try would post it twice.
+ * Therefore the upload fails only if TikTok reports a failure. If TikTok is still processing the video, or
+ * the status is unavailable, the upload counts as successful.
  */
 async function waitForPublication(
   context: ProviderContext,
@@ -223,7 +226,7 @@ function parseOutcome(
     'state',
   ).data;
   if (status === 'FAILED') return { failure: reason };
-  // The ids have more digits than a JavaScript number can hold.
+  // Read the id from the text, because it has more digits than a JavaScript number can hold.
   const post = /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(response.text)?.[1];
   return post !== undefined || status === 'PUBLISH_COMPLETE' ? { post } : undefined;
 }

@@ -15,7 +15,7 @@ type ByAlias = ReadonlyMap<string, ClipLocation>;
 
 /** A time that a render has to resolve: a start, a length, or the end of the timeline. */
 interface TimeNode {
-  /** Path of the time in the edit. The end of the timeline has none. */
+  /** Path of the time in the edit. Undefined for the end of the timeline. */
   readonly path?: () => Path;
   /** The value at that path. */
   readonly value?: Start | Length;
@@ -85,7 +85,8 @@ function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): Time
 }
 
 /**
- * Finds the first cycle among the dependencies of a time. It does not recurse, because a chain may be long.
+ * Finds the first cycle among the dependencies of a time. Does not recurse, because a long chain of
+ * dependencies would overflow the stack.
  */
 function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined {
   const stack = [{ time: from, next: 0 }];
@@ -108,7 +109,7 @@ function findCycle(from: TimeNode, done: Set<TimeNode>): TimeNode[] | undefined 
   return cycle;
 }
 
-/** Maximum number of fields of a cycle that a message names besides the first. */
+/** A message about a cycle names the first field and at most this many others. */
 const MAX_NAMED_FIELDS = 4;
 
 function createCycleProblem(cycle: readonly TimeNode[]): Problem {

@@ -10,8 +10,8 @@ import { formatValue } from '../problems/messages.ts';
  * Checks the references between well-formed clips. Reports aliases that are unknown, used twice or circular,
  * and a timeline without a length. Returns at most {@link MAX_PROBLEMS} problems.
  *
- * @param isPossibleAlias returns true if a malformed clip may have this alias. Pass it if `clips` lacks the
- *   malformed clips of the edit. If it is passed, only aliases are checked.
+ * @param isPossibleAlias returns true if a malformed clip may have this alias. Pass this function if the edit
+ *   has malformed clips, which `clips` omits. In that case only aliases are checked.
  */
 export function checkReferences(
   clips: readonly ClipLocation[],
@@ -63,7 +63,7 @@ function checkAliasReferences(
   );
 }
 
-/** Explains why a clip cannot be transcribed. Returns undefined if it can. */
+/** Explains why a clip cannot be transcribed. Returns undefined if the clip can be transcribed. */
 function explainMissingSpeech(asset: Asset): string | undefined {
   if (!TYPES_WITH_SPEECH.includes(asset.type))
     return `refers to a clip with a "${asset.type}" asset, which has no speech. Refer to a clip with a video or audio asset`;
@@ -78,7 +78,7 @@ const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-
 interface Reference {
   readonly path: Path;
   readonly alias: string;
-  /** True if the clip refers to the speech of another clip, not to its start or length. */
+  /** True for a reference to the speech of another clip. False for a reference to a start or a length. */
   readonly isSpeech: boolean;
 }
 

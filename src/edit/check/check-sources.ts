@@ -27,7 +27,10 @@ function isHttpUrl(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 }
 
-/** True if the text is a path or a `file:` URL. A single letter before a colon is a drive. */
+/**
+ * True if the text is a path or a `file:` URL. A single letter before a colon is a drive, not the scheme of a
+ * URL.
+ */
 function isFilePath(url: string): boolean {
   const [, scheme = 'file'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
   return scheme.toLowerCase() === 'file';

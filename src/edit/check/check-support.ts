@@ -4,8 +4,8 @@ import type { Asset } from '../schema/asset.ts';
 import type { TextAsset } from '../schema/text-asset.ts';
 
 /**
- * Explains why a value is not supported, in a phrase that follows the field name. Returns undefined if it is
- * supported.
+ * Explains why a value is not supported, in a phrase that follows the field name. Returns undefined if the
+ * value is supported.
  */
 type SupportCheck<Value> = (value: Value) => string | undefined;
 

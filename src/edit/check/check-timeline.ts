@@ -10,7 +10,10 @@ import { frameRateOf } from '../output/frame-rate.ts';
 import { countFrames, checkRange } from '../output/output-range.ts';
 import { type EditTimes, type MaybeSeconds, resolveClipTimes } from '../times/resolve-times.ts';
 
-/** Maximum length of a timeline in hours. A longer one is probably a typo, or an attempt to fill the disk. */
+/**
+ * Maximum length of a timeline in hours. A longer timeline is probably a typo, or an attempt to fill the
+ * disk.
+ */
 export const MAX_TIMELINE_HOURS = 12;
 
 /** Maximum length of a timeline in seconds. */
@@ -19,7 +22,7 @@ export const MAX_TIMELINE_LENGTH: Seconds = toSeconds(MAX_TIMELINE_HOURS * 3600)
 /**
  * Checks the times of an edit as far as they are known without its media. Reports a timeline that is longer
  * than {@link MAX_TIMELINE_LENGTH} or shorter than one frame, and a range without a frame. A range that ends
- * after the timeline is valid. It is cut at the end of the timeline.
+ * after the timeline is valid, because the render cuts such a range at the end of the timeline.
  *
  * @param parts all clips of the edit. Their references must be valid.
  */
@@ -39,10 +42,13 @@ function listFiniteClips(clips: readonly ClipLocation[]): readonly ClipLocation[
   return clips.filter((location) => owners.get(location)?.clip.length !== 'end');
 }
 
-/** Reports the first clip that ends too late. Later clips may end too late only because they follow it. */
+/**
+ * Reports only the first clip that ends too late. Later clips may end too late only because they follow this
+ * clip.
+ */
 function checkMaxLength(finiteClips: readonly ClipLocation[], times: EditTimes): Problem[] {
   if (times.duration?.lte(MAX_TIMELINE_LENGTH) === true) return [];
-  // An unknown start or length counts as 0, because the clip cannot end earlier than that.
+  // An unknown start or length counts as 0, which gives the earliest possible end of the clip.
   const endOf = (location: ClipLocation): Seconds => {
     const { start = ZERO, length = ZERO } = times.of(location);
     return start.add(length);

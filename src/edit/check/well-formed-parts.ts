@@ -3,7 +3,7 @@ import type { Problem } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** The well-formed parts of an edit. The rules between fields can be checked on them. */
+/** The well-formed parts of an edit. The rules between fields can be checked on these parts. */
 export interface WellFormedParts {
   /** The edit without its tracks. */
   readonly edit: PartialEdit;
@@ -13,7 +13,7 @@ export interface WellFormedParts {
   readonly output: Edit['output'] | undefined;
   /**
    * True if a malformed clip may have this alias, perhaps in a misspelt field. Undefined if all clips are
-   * well-formed, so that rules about all clips can be checked.
+   * well-formed. Only then can the rules about all clips be checked.
    */
   readonly isPossibleAlias: ((alias: string) => boolean) | undefined;
 }
@@ -36,7 +36,7 @@ export function extractWellFormedParts(edit: unknown, form: readonly Problem[]):
   const keepWellFormed = (value: unknown, pointer: string): object =>
     Object.fromEntries(Object.entries(asRecord(value)).filter(([name]) => !wrong.has(`${pointer}/${name}`)));
   const { timeline, output } = asRecord(edit);
-  // The schema has checked the remaining fields, and it never changes a value.
+  // The cast is safe: the schema has accepted the remaining fields, and the schema never changes a value.
   const parts = {
     ...keepWellFormed(edit, ''),
     timeline: keepWellFormed(timeline, '/timeline'),
@@ -63,7 +63,7 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
     hasUnreadableClips ||= !Array.isArray(items);
     for (const [index, clip] of asList(items).entries()) {
       const pointer = `/timeline/tracks/${track}/clips/${index}`;
-      // The schema has checked the clip.
+      // The cast is safe, because the schema has accepted the clip.
       if (!wrong.has(pointer)) clips.push({ clip: clip as Clip, track, index });
       if (!flawed.has(pointer)) continue;
       hasUnreadableClips ||= typeof clip === 'string';

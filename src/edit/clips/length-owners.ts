@@ -6,16 +6,16 @@ type ByAlias = ReadonlyMap<string, ClipLocation>;
 type Owners = ReadonlyMap<ClipLocation, ClipLocation>;
 
 /**
- * Finds the clip that determines the length of each clip: the clip itself, or the last clip in its chain of
- * `alias://` references.
+ * Finds, for each clip, the clip that determines the length: the last clip in the chain of `alias://`
+ * references. A clip without such a reference determines its own length.
  */
 export function findLengthOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.length);
 }
 
 /**
- * Finds the clip that determines the start of each clip: the clip itself, or the last clip in its chain of
- * `alias://` references.
+ * Finds, for each clip, the clip that determines the start: the last clip in the chain of `alias://`
+ * references. A clip without such a reference determines its own start.
  */
 export function findStartOwners(clips: readonly ClipLocation[], byAlias: ByAlias): Owners {
   return findOwners(clips, byAlias, ({ clip }) => clip.start);

@@ -7,7 +7,7 @@ import { substitute } from './substitute.ts';
 
 /** An edit whose placeholders were replaced. */
 export interface MergeResult {
-  /** The edit without its `merge` list. Undefined if it would become too large. */
+  /** The edit without its `merge` list. Undefined if the merged edit would be too large. */
   readonly edit: unknown;
   /** Problems of the `merge` list. */
   readonly problems: readonly Problem[];
@@ -48,8 +48,8 @@ function checkMergeList(merge: unknown): Problem[] {
 }
 
 /**
- * Returns the replacements by placeholder name. If two have the same name, the first one wins, as if they
- * were applied in order.
+ * Returns the replacements by placeholder name. If two merge fields have the same name, the first field wins:
+ * applied in order, the second field would find no placeholder left.
  */
 function replacementsOf(merge: unknown): Map<string, unknown> {
   const values = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-/** Matches `{{ NAME }}`. The name may contain anything but braces. Spaces around it are ignored. */
+/** Matches `{{ NAME }}`. The name may contain anything but braces. Spaces around the name are ignored. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** Returns the name of the first placeholder in a text. */

@@ -28,9 +28,9 @@ function parseNumber(text: string): number | undefined {
 
 type Schema = z.core.$ZodType;
 
-/** The schemas of the values at the same field of an edit, such as the `start` of every clip. */
+/** The schemas that apply to one kind of field, such as the `start` of every clip. */
 class SchemaNode {
-  /** The alternative schemas of the value, which must match one of them. */
+  /** The alternative schemas. A value must match one of these schemas. */
   private readonly schemas: readonly z.core.$ZodTypes[];
   /** The properties that select one of the alternatives. */
   private readonly discriminators: readonly string[];

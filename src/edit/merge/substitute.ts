@@ -41,8 +41,8 @@ const MAX_DEPTH = 200;
 class Substitution {
   readonly scalars: MergedScalar[] = [];
   /**
-   * Number of characters that can still be inserted. If it is negative, the limit was exceeded and nothing
-   * more is inserted.
+   * Number of characters that can still be inserted. A negative number means that the limit was exceeded. In
+   * that case nothing more is inserted.
    */
   remaining = MAX_MERGED_CHARACTERS;
   private readonly values: ReadonlyMap<string, Insertion>;

@@ -3,7 +3,10 @@ import type { Output } from '../schema/output.ts';
 
 const DEFAULT_FRAME_RATE = 25;
 const PREVIEW_FRAME_RATE = 15;
-/** Maximum frame rate of a gif. Browsers show a frame for 0.1 s if its delay is less than 0.02 s. */
+/**
+ * Maximum frame rate of a gif. At a higher rate, a frame would last less than 0.02 s, and browsers would show
+ * the frame for 0.1 s instead.
+ */
 export const MAX_GIF_FRAME_RATE = 50;
 
 /**

@@ -21,8 +21,8 @@ import type { MaybeSeconds } from '../times/resolve-times.ts';
 /** The range of a timeline that an output shows, at least one frame. */
 export interface OutputRange extends Span {
   /**
-   * Samples of the range, at least one, `to` exclusive. They last as long as the frames, except in an mp3,
-   * which is cut at exact samples.
+   * Samples of the range, at least one, `to` exclusive. The samples last as long as the frames of the range,
+   * except in an mp3, which is cut at exact samples.
    */
   readonly samples: { readonly from: SampleIndex; readonly to: SampleIndex };
 }
@@ -42,9 +42,9 @@ export function countFrames(duration: Seconds, output: Output): number {
 }
 
 /**
- * Resolves the range of a timeline that an output shows (contract 2.2). Rounds its edges to the nearest
- * frames, or to the nearest samples for an mp3, and cuts it at the end of the timeline. A still shows the
- * first frame of the range, or the last frame of the timeline if that is earlier.
+ * Resolves the range of a timeline that an output shows (contract 2.2). Rounds the edges of the range to the
+ * nearest frames, or to the nearest samples for an mp3. Cuts the range at the end of the timeline. A still
+ * shows the first frame of the range, or the last frame of the timeline if the range starts after that frame.
  *
  * @param output an output for which {@link checkRange} finds no problems.
  * @param duration length of the timeline, at least one frame.

@@ -9,7 +9,7 @@ import { listOf } from '../schema/list.ts';
  * Parses a list of destinations outside of an edit. Returns the destinations or all problems.
  *
  * @param input any JSON value.
- * @param basePath path of the list in its document. The paths of the problems start with it.
+ * @param basePath path of the list in its document. The paths of the problems start with this path.
  */
 export function parseDestinations(input: unknown, basePath: Path): Result<Destination[], Problem> {
   const parsed = z.safeParse(listOf(Destination), input, { error: describeIssue, reportInput: true });

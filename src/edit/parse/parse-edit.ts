@@ -30,7 +30,8 @@ export function parseEdit(
   if (edit === undefined && merging.length > 0) return fail(merging);
   const parsed = Edit.safeParse(edit, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
-  // With that many problems, the schema stopped in the middle of a list and did not check its last items.
+  // With this many problems, the schema stopped in the middle of a list. The last items of that list are
+  // unchecked, so the other checks cannot run.
   const others =
     form.length >= MAX_PROBLEMS ? [] : checkBeyondForm(extractWellFormedParts(edit, form), allowedSources);
   const found = [...merging, ...form, ...others];

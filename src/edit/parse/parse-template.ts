@@ -12,7 +12,7 @@ import { Edit } from '../schema/edit.ts';
  * order. Skipped values in a list count towards that limit, too. Never throws.
  *
  * @param input any JSON value.
- * @param basePath path of the template in its document. The paths of the problems start with it.
+ * @param basePath path of the template in its document. The paths of the problems start with this path.
  */
 export function parseTemplate(input: unknown, basePath: Path = []): Result<unknown, Problem> {
   if (isBlank(input)) return ok(input);
@@ -31,8 +31,8 @@ function isBlank(input: unknown): boolean {
 
 /** True if the problem may disappear when a placeholder is replaced. */
 function dependsOnPlaceholder({ path, code }: Problem, basePath: Path, document: unknown): boolean {
-  // A replacement cannot fix an unknown property. A placeholder is not replaced in the merge list, nor if it
-  // stands for the whole edit.
+  // A replacement cannot fix an unknown property. Placeholders in the merge list are not replaced, and
+  // neither is a placeholder in place of the whole edit.
   const part = path[basePath.length];
   if (code === 'unknown_property' || part === undefined || part === 'merge') return false;
   let value = document;

@@ -14,8 +14,8 @@ export function sortByDocument(problems: readonly Problem[], document: unknown):
 type PropertyNamesOf = (value: object) => readonly string[];
 
 /**
- * Returns a function that lists the property names of an object, and caches them for other problems in the
- * same object.
+ * Returns a function that lists the property names of an object. The function caches the names, because an
+ * object may have many problems.
  */
 function cachePropertyNames(): PropertyNamesOf {
   const known = new Map<object, readonly string[]>();

@@ -15,7 +15,7 @@ export function formatValue(value: unknown): string {
 }
 
 /**
- * Describes a value that is missing or not what is `expected` ("a number", "a list of tracks"). The phrase
+ * Says what is `expected` ("a number", "a list of tracks") in place of a missing or wrong value. The phrase
  * follows the field name.
  */
 export function describeMismatch(expected: string, value: unknown): string {

@@ -1,6 +1,9 @@
 import { truncateText } from './messages.ts';
 
-/** Maximum number of problems to report. It keeps responses small and hostile edits cheap to check. */
+/**
+ * Maximum number of problems to report. The limit keeps responses small, and makes hostile edits cheap to
+ * check.
+ */
 export const MAX_PROBLEMS = 100;
 
 /** Kind of a problem. Clients may rely on these codes. */
@@ -58,8 +61,8 @@ const MAX_NAME_LENGTH = 100;
 /**
  * Creates a problem of the value at a path.
  *
- * @param phrase what is wrong and what to do, without the last full stop: "is required: a number". It follows
- *   the field name.
+ * @param phrase what is wrong and what to do, without the last full stop: "is required: a number". The phrase
+ *   follows the field name.
  * @param type JSON type of the wrong value. By default a string, because all values in URLs and headers are
  *   strings.
  */

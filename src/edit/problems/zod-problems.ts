@@ -15,8 +15,8 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * Describes an issue in a phrase that follows the field name. zod calls this function for schemas that have
- * no message. Formats and custom rules always have one.
+ * Describes an issue in a phrase that follows the field name. zod calls this function for schemas without a
+ * message of their own. Formats and custom rules always have a message, so they never get here.
  */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -98,7 +98,9 @@ function describeDiscriminator(issue: RawIssue): string {
   return appendSuggestion(describeMismatch(describeChoices(values, given), given), given, values);
 }
 
-/** Maximum length in characters of a name to compare with the allowed names. A longer name is not a typo. */
+/**
+ * Maximum length in characters of a name to compare with the allowed names. A longer name is unlikely to be a typo.
+ */
 const MAX_TYPO_LENGTH = 40;
 
 function appendSuggestion(phrase: string, given: unknown, allowed: readonly unknown[]): string {
@@ -150,8 +152,8 @@ export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] 
 }
 
 /**
- * Allowed properties of an object. The key is the issue's list of unknown keys, because a finished zod issue
- * has no link to its schema.
+ * Allowed properties of an object. The key of the map is the issue's list of unknown keys: a finished zod
+ * issue has no link to its schema, but still holds the same list.
  */
 const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
 
@@ -176,8 +178,8 @@ function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, 
 }
 
 /**
- * Finds the branch of a union that the client probably meant: the one that accepts the type of the value and
- * rejects only fields or items inside it.
+ * Finds the branch of a union that the client probably meant: the branch that accepts the type of the value
+ * and rejects only fields or items inside the value.
  */
 function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches.find((issues) =>
@@ -203,7 +205,8 @@ function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
 }
 
 /**
- * Adds a hint if the value still holds a placeholder, because that may be the only reason why it is wrong.
+ * Adds a hint if the value still holds a placeholder, because the placeholder may be all that is wrong with
+ * the value.
  */
 function appendPlaceholderHint(phrase: string, value: unknown): string {
   const name = typeof value === 'string' ? findPlaceholder(value) : undefined;

@@ -27,7 +27,7 @@ const Mux = z
       z.looseObject({
         playbackPolicy: field(
           listOf(z.enum(['public', 'signed'])),
-          'Who can play the video: "public" for everyone, "signed" for signed URLs.',
+          'Who can play the video. "public": anyone with its URL. "signed": only those with a signed URL.',
         ),
         passthrough: field(
           z.string().max(255),

@@ -106,8 +106,8 @@ const commonShape = {
 };
 
 /**
- * The schema of a shape asset. It requires the dimensions of the shape in `shape`, and accepts those of other
- * shapes.
+ * The schema of a shape asset. Requires the dimensions that belong to the value of `shape`. Accepts the
+ * dimensions of other shapes, too.
  */
 export const ShapeAsset = z
   .discriminatedUnion('shape', [

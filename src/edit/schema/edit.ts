@@ -13,8 +13,8 @@ export const MergeField = z
 
 const HTTP_URL = 'must be a URL that starts with http:// or https://';
 
-// The JSON Schema sets no `format`. The format `uri` rejects letters beyond ASCII, and most programs do not
-// support the format `iri`.
+// The JSON Schema sets no `format`, because the format `uri` rejects letters beyond ASCII, and most programs
+// do not support the format `iri`.
 export const Callback = z
   .string()
   .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\0/?#]+([/?#][^\s\0]*)?$/, { error: HTTP_URL, abort: true })

@@ -6,9 +6,9 @@ import { mustBe } from '../problems/messages.ts';
  * Makes a field optional and describes it.
  *
  * @param text description of the field with its unit and range, in full sentences.
- * @param fallback default of the field. It is added to the description and to the keyword `default` of the
- *   JSON Schema. The parser does not fill it in, because an edit stays as the client wrote it. The code that
- *   uses the field applies it.
+ * @param fallback default of the field. Added to the description and to the keyword `default` of the JSON
+ *   Schema. The parser does not fill in the default, because an edit stays as the client wrote it. The code
+ *   that uses the field applies the default.
  */
 export function field<Schema extends z.ZodType>(
   schema: Schema,
@@ -36,7 +36,7 @@ export const Text = z
   .string()
   .regex(new RegExp(String.raw`^[^\u0000]*$`), { error: 'must not contain the character U+0000' });
 
-/** The URL of a file. Later checks decide if it may be fetched. */
+/** The URL of a file. Later checks decide if the file may be fetched. */
 export const SourceUrl = z
   .string(mustBe('the URL of a file'))
   .regex(/\S/, mustBe('the URL of a file'))

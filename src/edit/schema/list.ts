@@ -31,6 +31,6 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
 /** Returns the schema of a list of items. Every list in an edit uses it. */
 export function listOf<Item extends z.ZodType>(element: Item): z.ZodArray<Item> {
   const list: z.ZodArray = new BoundedArray({ type: 'array', element });
-  // zod's constructor is not generic, so the result does not carry the type of `element`.
+  // zod's constructor is not generic, so the cast adds the type of `element`.
   return list as z.ZodArray<Item>;
 }

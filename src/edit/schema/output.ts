@@ -6,7 +6,7 @@ import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
-// A zod enum would list 1080 first, because JavaScript puts keys that are whole numbers before others.
+// Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
 const Resolution = z.literal(RESOLUTIONS);
 
 const Side = z.int().min(1).max(4096);
@@ -38,7 +38,7 @@ const Capture = NonNegativeSeconds.describe(
 
 const Poster = z
   .strictObject({ capture: Capture })
-  .meta({ id: 'Poster', description: 'Still image of one moment in the size of the output.' });
+  .meta({ id: 'Poster', description: 'Still image of one moment, as large as the output.' });
 
 const Thumbnail = z
   .strictObject({
@@ -100,8 +100,8 @@ function createSizeRules(): object[] {
 }
 
 /**
- * Checks the rules between `format`, `resolution` and `size`. zod runs them even if fields are malformed, so
- * the value may be anything.
+ * Checks the rules between `format`, `resolution` and `size`. zod runs these rules even if fields are
+ * malformed, so the value may be anything.
  */
 function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;

@@ -13,8 +13,8 @@ export const Filename = field(
 );
 
 /**
- * Folder in the two newest kinds of storage. Nullable, because some clients send `null` for a field that they
- * omit.
+ * Folder in the two newest kinds of storage. Nullable, because some clients send `null` instead of omitting a
+ * field.
  */
 const Folder = field(z.string().nullable(), 'Folder for the files. Default: no folder.');
 const FilenameOrNull = field(
@@ -23,8 +23,8 @@ const FilenameOrNull = field(
 );
 
 /**
- * The name of a region. Like the names below, it follows the provider's rules, because it becomes part of a
- * URL.
+ * The name of a region. This name and the names below become part of a URL, so they must follow the rules of
+ * the provider.
  */
 const Region = z
   .string()
@@ -67,11 +67,11 @@ function bucketNameSchema(pattern: RegExp, maxLength: number, rule: string): z.Z
 }
 
 /**
- * Maximum length of an object key in bytes. Azure counts characters, of which there are never more than
- * bytes.
+ * Maximum length of an object key in bytes. Azure limits the characters instead, but a key never has more
+ * characters than bytes.
  */
 const MAX_KEY_BYTES = 1024;
-/** Lengths in characters of a render id, which is the default file name, and of the longest suffix. */
+/** Length of a render id, which is the default file name, and length of the longest suffix, in characters. */
 const [ID_LENGTH, SUFFIX_LENGTH] = [36, '-poster.jpg'.length];
 
 /** Reports a folder and a file name that together exceed the maximum length of an object key. */

@@ -11,7 +11,7 @@ export interface SpeechSource {
   readonly src: string;
   /** The first field that refers to the source: `timeline.tracks[0].clips[1].asset.src`. */
   readonly field: string;
-  /** The URL of the file to transcribe. If there is no `clip`, it may also be a subtitle file. */
+  /** The URL of the file to transcribe. If `clip` is absent, the file may also be a subtitle file. */
   readonly url: string;
   /** The clip that the captions refer to by its alias. */
   readonly clip?: ClipLocation & { readonly asset: AudioAsset | VideoAsset };
@@ -19,7 +19,7 @@ export interface SpeechSource {
 
 /**
  * Lists the sources that the captions of an edit refer to, each once, in document order. A `caption` asset
- * can transcribe only another clip, so its file URL is not listed.
+ * can transcribe only another clip, so a file URL in a `caption` asset is not listed.
  */
 export function listSpeechSources(edit: Edit): SpeechSource[] {
   const clips = listClips(edit);

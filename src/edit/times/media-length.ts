@@ -12,6 +12,6 @@ const TYPES_WITH_MEDIA_LENGTH: readonly Asset['type'][] = [
   'text-to-speech',
 ];
 
-/** Returns the value of `length: auto` for a clip if it is known without its media. */
+/** Returns the value of `length: auto` for a clip if that value is known without the media. */
 export const lengthWithoutMedia: MediaLength = ({ clip }) =>
   TYPES_WITH_MEDIA_LENGTH.includes(clip.asset.type) ? undefined : STILL_LENGTH;

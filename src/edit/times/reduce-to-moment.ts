@@ -6,17 +6,17 @@ import { lengthWithoutMedia } from './media-length.ts';
 import { type ClipTime, resolveTimes } from './resolve-times.ts';
 
 /**
- * Maximum number of seconds by which rounding to whole frames may move a clip. At every frame rate, one frame
- * is shorter.
+ * Maximum number of seconds by which rounding to whole frames may move a clip. One frame is shorter than this
+ * margin at every frame rate.
  */
 const MARGIN_SECONDS = 0.1;
 /** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 
 /**
- * Removes from an edit what is not visible at a moment, so that no files are fetched for it. The edit still
- * looks the same at that moment. Keeps clips whose length depends on their media, because it may affect the
- * times of other clips. Keeps clips whose speech is needed for visible captions.
+ * Removes from an edit what is not visible at a moment, so that no files are fetched for the removed clips.
+ * At that moment the edit still looks the same. Keeps clips whose length depends on their media, because that
+ * length may affect the times of other clips. Keeps clips whose speech is needed for visible captions.
  *
  * @param edit a parsed edit.
  * @param at second on the timeline.

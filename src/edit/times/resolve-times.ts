@@ -38,8 +38,8 @@ export function resolveTimes(edit: Edit, mediaLength: MediaLength<Seconds>): Edi
  * Resolves `auto`, `end` and `alias://` (contract 2.1).
  *
  * @param edit a parsed edit: every alias exists and there are no cycles.
- * @param mediaLength called once for each clip with `length: auto`, except captions that transcribe a clip,
- *   which end with that clip.
+ * @param mediaLength called once for each clip with `length: auto`, except for captions that transcribe
+ *   another clip. Such captions end with that other clip.
  * @throws {KinoraError} `validation_failed` if there is a cycle nevertheless. Errors of `mediaLength` pass
  *   through.
  */

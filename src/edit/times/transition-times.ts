@@ -19,8 +19,8 @@ const SECONDS: Readonly<Record<Kind, typeof LONG>> = {
 const NAME = /^([a-z]+).*?(Slow|Fast)?$/;
 
 /**
- * Returns the durations of a clip's transitions in seconds. The duration is 0 if there is no transition, and
- * at most the length of the clip, or half of it if the clip has two transitions.
+ * Returns the durations of a clip's transitions in seconds. A missing transition has the duration 0. A single
+ * transition lasts at most as long as the clip, and each of two transitions at most half as long.
  *
  * @param length length of the clip in seconds.
  */

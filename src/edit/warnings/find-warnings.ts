@@ -60,8 +60,8 @@ export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
 }
 
 /**
- * Warns about a placeholder without a value in a text, because the output would show it. In a URL, such a
- * placeholder is a problem instead.
+ * Warns about a placeholder without a value in a text, because the output would show the placeholder. In a
+ * URL, a placeholder without a value is a problem, not a warning.
  */
 function warnAboutPlaceholder(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
@@ -74,7 +74,8 @@ function warnAboutPlaceholder(location: ClipLocation): Warning[] {
 /**
  * Warns about clips on one track that never appear or that overlap, and about mattes that mask nothing.
  *
- * @param count number of clips in the edit. If there is only one, its length 0 is a problem instead.
+ * @param count number of clips in the edit. If the edit has only one clip, the length 0 is a problem, not a
+ *   warning.
  */
 function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count: number): Warning[] {
   const timed = clips.flatMap((location): ClipInterval[] => {
@@ -98,7 +99,7 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
   ];
 }
 
-/** True for a luma matte. It always overlaps the clips that it masks. */
+/** True for a luma matte. A matte always overlaps the clips that it masks, so that overlap is no mistake. */
 function isMatte({ location }: ClipInterval): boolean {
   return location.clip.asset.type === 'luma';
 }

@@ -3,17 +3,22 @@ import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { transitionTimes } from '../times/transition-times.ts';
 import { formatNumber, type Warning, createClipWarning } from './warning.ts';
 
-/** A clip with its times in seconds. Floats are exact enough to compare them. */
+/** A clip with its times in seconds. Floats are exact enough to compare times. */
 export interface ClipInterval {
   readonly location: ClipLocation;
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum overlap in seconds that may come from rounded numbers. It is not visible on any frame. */
+/**
+ * Maximum overlap in seconds that may come from rounded numbers. So short an overlap is not visible on any
+ * frame.
+ */
 const TOLERANCE_SECONDS = 0.001;
 
-/** Warns about clips of a track that start before another ends, unless a transition covers the overlap. */
+/**
+ * Warns about clips of a track that start before another clip ends, unless a transition covers the overlap.
+ */
 export function warnAboutOverlaps(clips: readonly ClipInterval[]): Warning[] {
   const found: Warning[] = [];
   let latest: ClipInterval | undefined;

@@ -15,8 +15,8 @@ export function warnAboutCrop(location: ClipLocation): Warning[] {
 }
 
 /**
- * The end of the warning for each asset type that fills the output. It names the field that places the
- * content instead, if there is one.
+ * How the warning about a position ends, for each asset type that fills the output. The ending names the
+ * field that places the content instead, if the asset has such a field.
  */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {
   text: ', or use "alignment" of its asset',

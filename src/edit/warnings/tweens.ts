@@ -19,8 +19,8 @@ export function warnAboutOpacity(location: ClipLocation): Warning[] {
 }
 
 /**
- * Warns about the first volume in a tween that is outside 0 to 1. Without tweens, such a volume is a problem
- * instead.
+ * Warns about the first volume in a tween that is outside 0 to 1. Without tweens, such a volume is a problem,
+ * not a warning.
  */
 export function warnAboutVolume(location: ClipLocation): Warning[] {
   const meanings = { below: '0 (silent)', above: '1 (as recorded)' };
@@ -39,7 +39,7 @@ function warnAboutFraction(
   return [createClipWarning(location, found.path, phrase)];
 }
 
-/** Warns about a fade on a volume with tweens, because the tweens replace it. */
+/** Warns about a fade on a volume with tweens, because the tweens replace the fade. */
 export function warnAboutFade(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
@@ -68,7 +68,7 @@ export function warnAboutOffset(location: ClipLocation): Warning[] {
   return [createClipWarning(location, found.path, phrase)];
 }
 
-/** Warns about the first tween of a clip whose easing has no effect. */
+/** Warns if the easing of a tween has no effect. Reports only the first such tween of a clip. */
 export function warnAboutEasing(location: ClipLocation): Warning[] {
   for (const { path, value } of listNumberFields(location.clip)) {
     const tweens = typeof value === 'number' ? [] : value;

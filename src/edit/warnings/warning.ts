@@ -13,7 +13,8 @@ export interface Warning {
  * Creates a warning about a clip or one of its fields.
  *
  * @param path path from the clip to the field.
- * @param phrase what is unexpected and what to do, without the last full stop. It follows the field name.
+ * @param phrase what is unexpected and what to do, without the last full stop. The phrase follows the field
+ *   name.
  */
 export function createClipWarning(location: ClipLocation, path: Path, phrase: string): Warning {
   const field = formatPath([...clipPathOf(location), ...path]);

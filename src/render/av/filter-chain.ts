@@ -79,7 +79,7 @@ export class FilterChain implements Disposable {
 type VideoFormat = Pick<Frame, 'width' | 'height' | 'format' | 'colorSpace' | 'colorRange'>;
 
 /**
- * Returns the `parameters` of a {@link FilterChain} for frames in the format of the given one.
+ * Returns the `parameters` of a {@link FilterChain} for frames in the format of a given frame.
  *
  * @param timeBase length of one tick of the timestamps, in seconds.
  */

@@ -14,7 +14,8 @@ export interface Browser {
    * @param customFonts the fonts of the edit, in addition to those that every page has.
    * @throws {KinoraError} `page_failed` with the problem of the page, `browser_unavailable` if this machine
    * cannot draw pages, `render_crashed` if Chromium exited, `cancelled` if the signal is aborted, or
-   * `stopping` if the browser is closed. The last two do not wait for the page.
+   * `stopping` if the browser is closed. `cancelled` and `stopping` are thrown immediately, without waiting
+   * for the page.
    */
   capture(page: HtmlPage, customFonts: readonly CustomPageFont[], signal: AbortSignal): Promise<PageCapture>;
   /** Ends Chromium for good. Running, waiting and later captures fail. */
@@ -23,7 +24,10 @@ export interface Browser {
 
 /** The configuration of a browser. */
 export interface BrowserConfig {
-  /** The folder for the unpacked Chromium. Created if missing; see `unpackBrowser` for its permissions. */
+  /**
+   * The folder for the unpacked Chromium. Created if missing; `unpackBrowser` describes the permissions that
+   * the folder needs.
+   */
   readonly folder: string;
   readonly log: Logger;
   /** Maximum duration of one capture in milliseconds. Default 30,000. */
@@ -33,7 +37,10 @@ export interface BrowserConfig {
 /** Maximum number of pages that are captured at the same time. */
 const MAX_CONCURRENT_PAGES = 2;
 const DEFAULT_PAGE_MS = 30_000;
-/** Milliseconds after the last page until Chromium is closed. The next page starts it again. */
+/**
+ * Chromium is closed if no page is captured for this number of milliseconds. The next page starts Chromium
+ * again.
+ */
 const IDLE_MS = 60_000;
 
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
@@ -53,7 +60,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   }
 
   async function end(): Promise<void> {
-    // A page that arrives while this Chromium closes starts another one.
+    // A page that arrives while this Chromium is closing starts another Chromium.
     const ending = running;
     running = undefined;
     // If Chromium did not start, the pages that needed it have already failed.
@@ -74,7 +81,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
         pageTimeoutMs,
       });
     } finally {
-      // This page is still included in the counts.
+      // The counts still include this page, so a sum of 1 means that no other page is left.
       const isLast = limit.activeCount + limit.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
     }

@@ -22,7 +22,8 @@ export interface PageCapture {
   /** Transparent wherever the page has no background. */
   readonly png: Buffer;
   /**
-   * Problems that do not make the capture fail. They are sentences that do not name the field of the page.
+   * Problems that do not make the capture fail, as sentences. The sentences do not say which field of the
+   * edit contains the page.
    */
   readonly warnings: readonly string[];
   /** Duration of the capture in milliseconds, without waiting in the queue. */
@@ -33,7 +34,7 @@ export interface PageCapture {
 const PAGE_URL = 'https://page.invalid/';
 const FONTS_URL = `${PAGE_URL}fonts/`;
 
-/** The environment of every page, the same on all machines. */
+/** The environment of every page. It is fixed, so that a page looks the same on all machines. */
 const CONTEXT_OPTIONS = {
   locale: 'en-US',
   timezoneId: 'UTC',
@@ -47,12 +48,15 @@ const CONTEXT_OPTIONS = {
 /** The time on the clock of every page when it loads. */
 const START_TIME = Date.UTC(2026, 0, 1, 12);
 /**
- * Milliseconds by which the clock of a page is advanced before the capture. Most script animations are over
- * by then.
+ * Milliseconds by which the clock of a page is advanced before the capture. Most animations by scripts take
+ * less time, so that the picture shows their end.
  */
 const ELAPSED_MS = 2_000;
 
-/** The font lists and the characters of the texts in a page. Untrusted, like everything from a page. */
+/**
+ * The font lists and the characters of the texts in a page. The data is checked, because nothing from a page
+ * can be trusted.
+ */
 const InspectedTexts = z.object({ stacks: z.array(z.string()), characters: z.array(z.string()) });
 const MissingCharacters = z.array(z.string());
 
@@ -90,7 +94,8 @@ export async function capturePage(
   } finally {
     signal.removeEventListener('abort', onAborted);
     chromium.off('disconnected', onDisconnected);
-    // Errors do not matter: if the context did not open or cannot be closed, it ends when the browser exits.
+    // Ignore errors: a context that did not open needs no closing, and a context that cannot be closed ends
+    // when the browser exits.
     void opening.then((context) => context.close()).catch(() => undefined);
   }
 }
@@ -123,7 +128,8 @@ class PageVisit {
   async capture(context: BrowserContext): Promise<PageCapture> {
     const tab = await context.newPage();
     this.listen(context, tab);
-    // Block requests from windows that the page opens. These windows are closed, but may send requests first.
+    // Block requests from windows that the page opens. Such a window is closed, but it may send requests
+    // before that.
     await context.route('**/*', (route) => route.abort('aborted').catch(() => undefined));
     await tab.route('**/*', (route) => this.answer(route, tab).catch((error: unknown) => this.fail(error)));
     // Time in the page passes only when `runFor` advances it.
@@ -145,8 +151,8 @@ class PageVisit {
   }
 
   /**
-   * Adds two kinds of fonts to the page: those that it requests under names other than their families, and
-   * those for characters that its own fonts lack.
+   * Adds two kinds of fonts to the page: fonts that the page requests by another name than that of their
+   * family, and fonts for characters that the fonts of the page lack.
    *
    * @returns warnings about unknown fonts.
    */

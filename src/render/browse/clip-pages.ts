@@ -15,20 +15,20 @@ export interface ClipPage {
   readonly fields: readonly [string, ...string[]];
 }
 
-/** Maximum side and maximum area in pixels. They apply to the box of a page and to its raster. */
+/** Maximum side and maximum area in pixels. Both limits apply to the box of a page and also to the raster. */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 33_554_432;
 /** Maximum number of different pages in an edit. */
 const MAX_PAGES = 200;
 
-/** A placeholder: the timing of a clip does not affect the size at which it is visible. */
+/** A placeholder for the times of a clip, which do not affect the size at which the clip is visible. */
 const ANY_TIME = { from: 0 as FrameIndex, to: 1 as FrameIndex };
 const ANY_LENGTH = { length: 1, playback: NATURAL_PLAYBACK };
 
 /**
  * Returns the pages of an edit. Clips that show the same page at the same scale share one entry.
  *
- * @throws {KinoraError} `validation_failed` if a page is too large or there are too many.
+ * @throws {KinoraError} `validation_failed` if a page is too large or the edit has too many pages.
  */
 export function collectPages(edit: Edit): ClipPage[] {
   const output = outputShape(edit.output);
@@ -66,7 +66,8 @@ function createPage(location: ClipLocation, output: PixelSize): HtmlPage | undef
 
 /**
  * Returns the scale of the raster for a page that is visible at a certain scale. The result is at least 1,
- * because a page shows all details only at its own size. The size limits have priority.
+ * because a page shows all details only at its own size. If the raster would exceed the size limits, the
+ * scale is reduced to meet them.
  */
 function scaleFor({ width, height }: PixelSize, visibleScale: number): number {
   const maxScale = Math.min(MAX_SIDE / Math.max(width, height), Math.sqrt(MAX_PIXELS / (width * height)));

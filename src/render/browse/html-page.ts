@@ -7,7 +7,7 @@ export interface HtmlPage {
   readonly html: string;
   readonly css: string;
   readonly position: Position;
-  /** Size of its box in whole pixels. */
+  /** Size of the box of the page in whole pixels. */
   readonly width: number;
   readonly height: number;
   /** Pixels of the raster per pixel of the box. May be fractional. */
@@ -16,7 +16,7 @@ export interface HtmlPage {
 
 /**
  * Returns the document of a page. The body is as large as the box. `position` aligns the content within the
- * body. It also aligns lines, boxes and tables unless the page aligns them itself.
+ * body. `position` also aligns lines, boxes and tables, unless the page sets their alignment.
  *
  * @param fontRules the `@font-face` rules of the available fonts.
  */

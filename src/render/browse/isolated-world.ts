@@ -37,9 +37,9 @@ export class IsolatedWorld {
   /**
    * Calls a function of `page-functions.js`.
    *
-   * @returns its result, which is untrusted because the page can influence it.
-   * @throws {KinoraError} `page_failed` if the function throws. This can happen if the name of an element
-   * hides a property that the function needs.
+   * @returns the result of the function. The result is untrusted, because the page can influence it.
+   * @throws {KinoraError} `page_failed` if the function throws. A function throws, for example, if an element
+   * has the same name as a property that the function needs, and therefore hides the property.
    */
   async call(name: keyof typeof pageFunctions, ...rest: readonly string[]): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send('Runtime.callFunctionOn', {

@@ -2,7 +2,7 @@ import { FAMILY_NAMES, findFontFile, WEIGHT_NAMES } from '../fonts/font-files.ts
 import { findCjkFiles, orderCjkFonts } from '../fonts/cjk-fonts.ts';
 import { normalizeFontName, parseFontName } from '../fonts/font-name.ts';
 
-/** A font for the style sheet of a page: the name of its family in the page, and the font file. */
+/** A font for the style sheet of a page: the family name that the page uses, and the font file. */
 export interface PageFont {
   readonly family: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface CustomPageFont extends PageFont {
   readonly names: readonly string[];
 }
 
-/** The families that provide characters that the other fonts of a page lack, in order of priority. */
+/** The families for characters that the other fonts of a page lack. The first family has priority. */
 export const FALLBACK_FAMILIES = ['Kinora 1', 'Kinora 2', 'Kinora 3'] as const;
 
 const WEIGHT_NUMBERS = Object.keys(WEIGHT_NAMES).map(Number);
@@ -37,8 +37,9 @@ const SYSTEM_FALLBACK_FAMILIES = [
 const GENERIC_FAMILY = /^(serif|sans-serif|cursive|fantasy|monospace|math|emoji|fangsong|system-ui|ui-.*)$/;
 
 /**
- * Returns the font files that Chromium uses as system fonts, for characters that no font of the page has.
- * East Asian fonts are not included, because Chromium does not accept their format there.
+ * Returns the font files that Chromium uses as system fonts. System fonts draw the characters that no font of
+ * the page has. East Asian fonts are not included, because Chromium does not accept their file format for
+ * system fonts.
  */
 export function listSystemFonts(): string[] {
   return [
@@ -64,8 +65,8 @@ function listFaces(family: string, weights: readonly number[] = WEIGHT_NUMBERS):
 }
 
 /**
- * Returns the fonts that a page can use by their family names. A family of the edit hides the built-in one of
- * the same name.
+ * Returns the fonts that a page can use by their family names. A family of the edit hides the built-in family
+ * of the same name.
  */
 export function listFamilyFonts(customFonts: readonly CustomPageFont[]): PageFont[] {
   const hidden = new Set(customFonts.flatMap(({ names }) => names));
@@ -76,8 +77,8 @@ export function listFamilyFonts(customFonts: readonly CustomPageFont[]): PageFon
 }
 
 /**
- * Finds the fonts of an edit for a name: a whole family, a single face, or, if the name ends with a weight,
- * the face with the nearest weight.
+ * Finds the fonts of an edit for a name. The result is a whole family or a single face. If the name ends with
+ * a weight, the result is the face with the nearest weight.
  */
 export function findCustomFaces(name: string, customFonts: readonly CustomPageFont[]): PageFont[] {
   const of = (key: string): CustomPageFont[] => customFonts.filter(({ names }) => names.includes(key));
@@ -95,8 +96,8 @@ export function findCustomFaces(name: string, customFonts: readonly CustomPageFo
 }
 
 /**
- * Finds the built-in face for a name that is not exactly a family name: one that includes a weight
- * ("Montserrat ExtraBold"), or one with different spelling ("OpenSans").
+ * Finds the built-in face for a name that is not exactly a family name. The name may include a weight
+ * ("Montserrat ExtraBold") or have a different spelling ("OpenSans").
  */
 export function findNamedFace(name: string): PageFont | undefined {
   const { stem, weight = 400, italic } = parseFontName(name);
@@ -108,8 +109,8 @@ export function findNamedFace(name: string): PageFont | undefined {
 /**
  * Returns East Asian fonts for characters that no other font of a page has.
  *
- * @param text the text that contains the characters. Its scripts decide between Chinese, Japanese and Korean
- * glyph shapes.
+ * @param text the text that contains the characters. The scripts of this text decide between Chinese,
+ * Japanese and Korean glyph shapes.
  */
 export function findCjkFonts(characters: readonly string[], text: string): PageFont[] {
   return orderCjkFonts(text).flatMap((font, index) => {

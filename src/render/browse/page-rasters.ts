@@ -28,8 +28,8 @@ export interface PageRastersOptions {
 
 /**
  * Maximum number of pages that one edit sends to the browser at the same time. The browser draws pages in the
- * order in which they arrive. If an edit sent all its pages at once, other edits would have to wait for all
- * of them.
+ * order in which they arrive. If an edit sent all its pages at once, other edits would have to wait until all
+ * these pages are drawn.
  */
 const MAX_CONCURRENT_PAGES = 2;
 /** Maximum total duration of the captures for one edit, in milliseconds. */
@@ -38,11 +38,11 @@ const TOO_LONG = new KinoraError(
   'page_failed',
   `timeline: its HTML pages take longer than ${MAX_TOTAL_MS / 60_000} minutes in total; use fewer or simpler pages.`,
 );
-/** Codes of errors that no page has caused. The messages of these errors do not name a field. */
+/** Codes of errors that no page has caused. Therefore, no field is added to the messages of these errors. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
 
 /**
- * Draws the pages of an edit. If one page fails, the others are aborted.
+ * Draws the pages of an edit. If one page fails, the other pages are aborted.
  *
  * @throws {KinoraError} like {@link Browser.capture} and `collectPages`, with the field of the asset;
  * `page_failed` if all pages together take too long.
@@ -67,7 +67,8 @@ export async function drawPages(edit: Edit, options: PageRastersOptions): Promis
     }),
   );
   const reasons = drawn.flatMap((each) => (each.status === 'rejected' ? [toKinoraError(each.reason)] : []));
-  // Pages that were aborted by a failure report "cancelled". The failure itself is what matters.
+  // If a page fails, the other pages are aborted and report "cancelled". Throw the error of the page that
+  // failed.
   const reason = reasons.find(({ code }) => code !== 'cancelled') ?? reasons[0];
   if (reason) throw reason;
   const rasters = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -8,10 +8,12 @@ import {
   parseFamilies,
 } from './page-fonts.ts';
 
-/** The fonts that a page requests under names other than their families, and warnings about unknown ones. */
+/**
+ * The fonts that a page requests by another name than that of their family, and warnings about unknown fonts.
+ */
 interface RequestedFonts {
   readonly faces: readonly PageFont[];
-  /** Sentences that do not name the field of the page. */
+  /** Sentences. They do not say which field of the edit contains the page. */
   readonly warnings: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The script that starts a program in the sandbox. Run it in place of the program. */
+/** The script that starts a program in the sandbox. Run the script in place of the program. */
 export const SANDBOX_SCRIPT = fileURLToPath(new URL('./sandbox.sh', import.meta.url));
 
 /** Maximum private memory of each process in the sandbox, in KiB. */
@@ -45,7 +45,7 @@ export interface SandboxObstacle {
 /**
  * Checks whether the sandbox works on this machine.
  *
- * @returns the obstacle, or undefined if it works.
+ * @returns the obstacle, or undefined if the sandbox works.
  */
 export async function findSandboxObstacle(): Promise<SandboxObstacle | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -26,7 +26,7 @@ export interface UnpackedBrowser {
   readonly program: string;
   /** Folder with the libraries that minimal systems lack. */
   readonly libraries: string;
-  /** Folder with the fonts that replace those of the system. */
+  /** Folder with the fonts that Chromium uses in place of the fonts of the system. */
   readonly fonts: string;
 }
 
@@ -59,7 +59,10 @@ export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
   };
 }
 
-/** Returns the folder name of an installation. It depends on the version of Chromium and on the fonts. */
+/**
+ * Returns the folder name of an installation. The name depends on the version of Chromium and on the fonts,
+ * so that a change of either leads to a new installation.
+ */
 async function nameContent(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
@@ -69,7 +72,10 @@ async function nameContent(): Promise<string> {
   return `chromium-${version}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** True if the installation exists. Throws if others can write it, because it would not be safe to run. */
+/**
+ * True if the installation exists. Throws if other users can write to the installation, because running it
+ * would not be safe.
+ */
 async function isOurs(installation: string): Promise<boolean> {
   try {
     const found = await lstat(installation);
@@ -94,7 +100,7 @@ async function unpackTo(installation: string, folder: string): Promise<void> {
     await rename(unfinished, installation);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // If another process has unpacked the same installation first, use that one.
+    // If another process has unpacked this installation first, use the installation of that process.
     if (errorCodeOf(error) !== 'ENOTEMPTY' && errorCodeOf(error) !== 'EEXIST') throw error;
   }
 }
@@ -102,8 +108,8 @@ async function unpackTo(installation: string, folder: string): Promise<void> {
 /**
  * Decompresses a file of the browser's package.
  *
- * @param name its name in the folder `bin` of the package.
- * @param to the local file to write; an existing one is replaced.
+ * @param name the name of the file in the folder `bin` of the package.
+ * @param to the local file to write; an existing file is replaced.
  * @param mode permissions of the new file.
  */
 export async function decompress(name: string, to: string, mode: number): Promise<void> {

@@ -8,7 +8,8 @@ const LIBRARY = 'libvulkan.so.1';
 const TAR_MS = 60_000;
 
 /**
- * Extracts the Vulkan loader from the package of the browser, which contains one for Linux on x86-64.
+ * Extracts the Vulkan loader from the package of the browser. The package contains a loader only for Linux on
+ * x86-64.
  *
  * @param folder existing local folder for the library.
  * @returns the local path of the library, or undefined on other machines.

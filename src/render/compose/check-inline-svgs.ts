@@ -3,8 +3,8 @@ import { SvgError, readSvgSize } from '../draw/svg/svg-drawing.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 /**
- * Checks the SVG markup in the clips of an edit before the first frame is made. SVG files were checked when
- * they were probed.
+ * Checks the SVG markup in the clips of an edit before the first frame is made. SVG files are not checked
+ * again, because they were checked when they were probed.
  *
  * @throws {KinoraError} `validation_failed`, with the field of the first SVG that cannot be drawn.
  */

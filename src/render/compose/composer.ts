@@ -36,11 +36,14 @@ export interface ComposedFrame {
 interface LastFrame {
   readonly layers: readonly VisibleLayer[];
   readonly planes: Planes;
-  /** A reference to the pixels, so that the pool does not reuse them. */
+  /** A reference to the pixels, so that the pool does not reuse their memory. */
   readonly frame: VideoFrame;
 }
 
-/** Composes the frames of a timeline. This is fastest in rising order. Close it with `using`. */
+/**
+ * Composes the frames of a timeline. Composing is fastest if frames are requested in rising order. Close it
+ * with `using`.
+ */
 export class Composer implements Disposable {
   /** Warnings about characters that no font has and about sources that are enlarged too much. */
   readonly warnings: readonly Warning[];

@@ -22,23 +22,26 @@ const SLOPE = -Math.PI / 9;
 
 /** Size of a name before it is rotated. */
 const NAME_SIZE = { width: 6.4, height: 1.4 };
-/** Distances between the centres of neighbouring names: the maximum across, and the approximate one down. */
+/**
+ * Distances between the centres of neighbouring names: at most `across` horizontally, and about `down`
+ * vertically.
+ */
 const NAME_SPACING = { across: 15, down: 6.5 };
 const BADGE_SIZE = { width: 8.75, height: 2 };
 /** Distance from the badge to the edges of the frame. */
 const BADGE_MARGIN = 1.2;
 
 /**
- * Creates the watermark of renders that are not for production. It repeats the name, so that cropping cannot
- * remove it, and adds a badge that explains it. Light and dark parts make it visible on any picture. It never
- * moves.
+ * Creates the watermark of renders that are not for production. The watermark repeats a name all over the
+ * frame, so that cropping cannot remove every name. A badge explains the watermark. Light and dark parts make
+ * the watermark visible on any picture. The watermark never moves.
  *
  * @param output size in pixels.
  */
 export function createWatermark(output: PixelSize): Overlay {
   const { width, height } = output;
-  // The text grows with the output. Its size is at least 10 pixels, to stay legible, unless that does not
-  // fit.
+  // The text grows with the output. The text size is at least 10 pixels, so that the text stays legible. It
+  // is smaller only if text of 10 pixels does not fit into the output.
   const textSize = Math.min(Math.max(10, Math.sqrt(width * height) / 38), width / 12, height / 4);
   const badge = createBadgeMark(output, textSize);
   const names = createNameMarks(output, textSize).filter(({ image }) => !isOverlapping(image, badge.image));

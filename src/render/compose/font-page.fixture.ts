@@ -1,7 +1,7 @@
 /**
- * A process that draws a page of texts in many scripts, in built-in fonts and a custom one. It prints a hash
- * of the page's pixels, and one of a text that is drawn with the plain canvas API. With the argument "decoy",
- * it first registers another font under the names of the built-in ones.
+ * A process that draws a page of texts in many scripts, in built-in fonts and a custom one. The process
+ * prints a hash of the page's pixels, and a second hash for a text that is drawn with the plain canvas API.
+ * With the argument "decoy", the process first registers another font under the names of the built-in fonts.
  */
 import { createHash } from 'node:crypto';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';

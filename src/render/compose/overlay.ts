@@ -39,7 +39,7 @@ export class Overlay {
   private readonly u: PlaneSamples;
   private readonly v: PlaneSamples;
 
-  /** @param output size in pixels. Marks are cropped to it. */
+  /** @param output size in pixels. Marks are cropped to the output. */
   constructor(marks: readonly OverlayMark[], output: PixelSize) {
     const half = { width: (output.width + 1) >> 1, height: (output.height + 1) >> 1 };
     this.y = collectSamples(

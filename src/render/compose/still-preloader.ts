@@ -3,8 +3,9 @@ import { isGraphic } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 
 /**
- * Decodes the next still while earlier clips are shown, so that no frame has to wait for it. It starts only
- * with the second of two consecutive frames, so that a request for a single frame decodes nothing else.
+ * Decodes the next still while earlier clips are shown, so that no frame has to wait for a still. The
+ * preloader starts only with the second of two consecutive frames, so that a request for a single frame
+ * decodes nothing else.
  */
 export class StillPreloader {
   private readonly timeline: ResolvedTimeline;

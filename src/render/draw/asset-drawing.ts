@@ -58,7 +58,7 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'title':
       return warnAboutMissingGlyphs(selectTitleFonts(asset).missing, `${field}.text`, SHOWN_AS_BOX);
     case 'shape':
-    // The browser uses its own fonts and reports their missing glyphs itself.
+    // The browser draws HTML with its own fonts and reports missing glyphs itself.
     case 'html':
       return [];
   }

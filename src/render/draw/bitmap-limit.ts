@@ -1,8 +1,8 @@
 import type { PixelSize } from '../scene/placement.ts';
 
 /**
- * Maximum side length and maximum area of a bitmap, in pixels. Both exceed any output and still fit into
- * memory.
+ * Maximum side length and maximum area of a bitmap, in pixels. A bitmap of the maximum size is larger than
+ * any output and still fits into memory.
  */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 2 ** 25;

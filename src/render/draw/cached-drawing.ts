@@ -10,17 +10,19 @@ interface CachedPixels {
 }
 
 /**
- * A drawing that moves as a whole. It is drawn once and cached as a bitmap. Skia aligns glyphs to whole
- * pixels, so a text would jump if it were drawn again at each position. Its bitmap can move by fractions
- * of a pixel. If the drawing exceeds the bitmap limit, its bitmap is smaller and is enlarged when it is
- * drawn.
+ * A drawing that moves as a whole. The drawing is rendered once and cached as a bitmap, because Skia aligns
+ * glyphs to whole pixels: a text would jump if it were drawn again at each position, whereas a bitmap can
+ * move by fractions of a pixel. If the drawing exceeds the bitmap limit, a smaller bitmap is cached and
+ * enlarged each time.
  */
 export class CachedDrawing {
   private readonly area: Rect;
   private readonly draw: (context: SKRSContext2D) => void;
   private cached: CachedPixels | undefined;
 
-  /** @param area the area of the drawing to cache. It must be transparent at its edges. */
+  /**
+   * @param area the area of the drawing to cache. The drawing must be transparent at the edges of this area.
+   */
   constructor(area: Rect, draw: (context: SKRSContext2D) => void) {
     this.area = area;
     this.draw = draw;

@@ -15,8 +15,8 @@ export interface DrawingSettings {
 }
 
 /**
- * The moments at which a drawing changes. It looks the same until the next moment, so it is drawn once
- * per moment.
+ * The moments at which a drawing changes. Between two moments, the drawing looks the same, so it is drawn
+ * only once per moment.
  */
 export interface DrawingMoments {
   /**
@@ -32,8 +32,8 @@ export interface DrawingMoments {
    */
   readonly inkBox: (moment: number) => Rect | undefined;
   /**
-   * Returns the area that contains all changes between two moments, in pixels of the box. If it returns
-   * undefined or is absent, anything may change.
+   * Returns the area that contains all changes between two moments, in pixels of the box. If this function is
+   * absent or returns undefined, anything may change.
    */
   readonly changedArea?: (before: number, now: number) => Rect | undefined;
 }
@@ -55,18 +55,18 @@ export interface Drawing extends PixelSize {
    */
   readonly inkBoxAt?: (time: number) => Rect;
   /**
-   * The time from which the drawing no longer changes, in seconds of the clip. Infinity if it never
-   * stops changing. Absent if it never changes or has {@link moments}.
+   * The time from which the drawing no longer changes, in seconds of the clip. Infinity if the drawing never
+   * stops changing. Absent if the drawing never changes or has {@link moments}.
    */
   readonly staticFrom?: number;
   /**
-   * The moments of a drawing that changes only now and then. If absent, it may change in every frame
+   * The moments of a drawing that changes only now and then. If absent, the drawing may change in every frame
    * until {@link staticFrom}.
    */
   readonly moments?: DrawingMoments;
   /**
-   * Draws the graphic and restores the state of the context. The context may be rotated and scaled.
-   * Shadows are scaled with it.
+   * Draws the graphic and restores the state of the context. The context may be rotated and scaled. Shadows
+   * are scaled with the context.
    *
    * @param time seconds since the clip began, or a moment if the drawing has {@link moments}.
    * @param within the area that must be drawn, in pixels of the box. If absent, everything must be
@@ -76,7 +76,7 @@ export interface Drawing extends PixelSize {
 }
 
 /**
- * Returns the moment of a drawing at a time in its clip, in seconds. Whenever the moment is the same, the
+ * Returns the moment of a drawing at a time in its clip, in seconds. At times with the same moment, the
  * drawing looks the same.
  */
 export function drawingMomentAt({ staticFrom = 0, moments }: Drawing, time: number): number {

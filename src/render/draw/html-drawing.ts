@@ -5,13 +5,14 @@ import { toCanvasColour } from './colour.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 
 /**
- * Maximum relative difference between the size of a raster and its size on the canvas that still counts
- * as equal.
+ * Maximum relative difference between the size of a raster and its size on the canvas. Up to this difference,
+ * the two sizes count as equal.
  */
 const SCALE_TOLERANCE = 0.005;
 
 /**
- * Creates the drawing of an HTML page from the raster that the browser made, on the background of its box.
+ * Creates the drawing of an HTML page: the background of the box, and on top of it the raster that the
+ * browser made.
  *
  * @throws {Error} if the settings have no raster.
  */
@@ -22,7 +23,7 @@ export async function createHtmlDrawing(
   const box = drawnBoxOf(asset, frame);
   if (raster === undefined) throw new Error('The browser has not drawn this page.');
   const image = await loadImage(raster);
-  // The browser rounds the size of the page up to whole pixels.
+  // The browser rounds the size of the page up to whole pixels, so the raster may extend beyond the box.
   const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
   return {
     ...box,

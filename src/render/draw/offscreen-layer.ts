@@ -30,8 +30,8 @@ interface LayerBlending {
 }
 
 /**
- * Distance that a blur is visible beyond an edge, in blur radii. This is three standard deviations, and a
- * standard deviation is half the radius.
+ * Distance, in blur radii, up to which a blur is visible beyond an edge. The blur is visible for three
+ * standard deviations, and a standard deviation is half the radius.
  */
 const BLUR_EXTENT = 1.5;
 
@@ -148,9 +148,9 @@ function toPixelShadow(context: SKRSContext2D, { x, y, blur, colour }: Shadow): 
 }
 
 /**
- * Returns the pixels that affect the visible result: those on the canvas, and those beside it whose
- * shadow falls on it. At most one canvas width or height is added on each side, so that a large shadow
- * cannot exhaust the memory.
+ * Returns the pixels that affect the visible result: the pixels on the canvas, and the pixels beside the
+ * canvas whose shadow falls on the canvas. At most one canvas width or height is added on each side, so that
+ * a large shadow cannot exhaust the memory.
  */
 function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect {
   const { width, height } = sizeOf(context);
@@ -167,7 +167,10 @@ function pixelsToDraw(context: SKRSContext2D, shadow: Shadow | undefined): Rect 
   };
 }
 
-/** Returns a layer with its shadow. Uses a separate canvas, because Skia blurs the whole canvas. */
+/**
+ * Returns a layer with its shadow. Draws both on a separate canvas of the size of the layer, because Skia
+ * always blurs the whole canvas that a shadow is drawn on.
+ */
 function renderWithShadow(context: SKRSContext2D, layer: Canvas, shadow: Shadow): Canvas {
   const { x, y, blur, colour } = toPixelShadow(context, shadow);
   const canvas = createCanvas(layer.width, layer.height);

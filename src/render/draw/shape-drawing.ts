@@ -8,9 +8,9 @@ const FILL = '#ffffff';
 const STROKE = '#000000';
 
 /**
- * Creates the drawing of a shape, centred in its box even if it is larger than the box.
+ * Creates the drawing of a shape. The shape is centred in its box, even if the shape is larger than the box.
  *
- * @param output size of the output in pixels. If the asset sets no box, this is its box.
+ * @param output size of the output in pixels. If the asset sets no box, its box is the whole output.
  */
 export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawing {
   const box = drawnBoxOf(asset, output);

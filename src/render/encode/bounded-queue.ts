@@ -7,13 +7,13 @@ export class BoundedQueue {
   private readonly waiting: Promise<void>[] = [];
   private last: Promise<void> = Promise.resolve();
 
-  /** @param limit number of tasks that may wait while another one runs. */
+  /** @param limit number of tasks that may wait while another task runs. */
   constructor(limit: number) {
     this.limit = limit;
   }
 
   /**
-   * Adds a task. The promise resolves as soon as another one may be added.
+   * Adds a task. The promise resolves as soon as the next task may be added.
    *
    * @param after called in any case: after the task has run, or when an earlier task has failed.
    * @throws the error of an earlier task.

@@ -6,8 +6,8 @@ export interface FrameChanges {
   /** Blocks per row. */
   readonly columns: number;
   /**
-   * The bounding rectangle of the changed blocks, in blocks. `right` and `bottom` are exclusive. They are 0
-   * if nothing has changed.
+   * The bounding rectangle of the changed blocks, in blocks. `right` and `bottom` are exclusive. If nothing
+   * has changed, `right` and `bottom` are 0.
    */
   readonly left: number;
   readonly top: number;
@@ -16,11 +16,12 @@ export interface FrameChanges {
 }
 
 /**
- * Tracks what a GIF shows, in blocks of 2x2 pixels, which share their chroma samples. A block counts as
- * changed in two cases. First, if a sample differs by more than the tolerance from the sample that was drawn
- * last. The comparison with the drawn sample keeps errors from accumulating in slow changes. Second, if a
- * sample differs at all from the drawn one, but the block equals that of the previous picture. Moving objects
- * therefore leave no traces.
+ * Tracks what a GIF shows, in blocks of 2x2 pixels. The pixels of a block share their chroma samples. A block
+ * counts as changed in two cases. First, if a sample differs by more than the tolerance from the sample that
+ * was drawn last. The comparison with the drawn sample keeps errors from accumulating in slow changes.
+ * Second, if a sample differs at all from the sample that was drawn last, and the block is the same as in the
+ * previous picture. Such a block has come to rest and is drawn exactly, so that moving objects leave no
+ * traces.
  */
 export class ChangeTracker {
   private readonly tolerance: number;

@@ -5,11 +5,15 @@ import { CodedGroup } from './coded-group.ts';
 import { type StreamParameters, widenPictureOrder } from './h264/parameter-sets.ts';
 import type { FrameTrack } from './frame-track.ts';
 
-/** Maximum number of repetitions that x264 encodes normally. Replacing so few would save nothing. */
+/**
+ * Maximum number of repetitions that x264 encodes like any other picture. Replacing so few repetitions would
+ * save nothing.
+ */
 const MIN_REPEATS = 4;
 /**
  * Number of groups of pictures after which a still picture is encoded again. x264 returns its latest picture
- * only when it receives more. Until then, all sound waits in memory.
+ * only when it receives more pictures. Until then, all sound waits in memory, so the number of copied groups
+ * must be limited.
  */
 const MAX_COPIED_GROUPS = 30;
 
@@ -18,13 +22,13 @@ interface RepeatedRun {
   readonly frame: VideoFrame;
   /**
    * Position in the file of a frame that the encoder must return before pictures can be repeated. At first,
-   * this is the first frame of the run. If a later group of pictures is encoded, it is the keyframe of that
-   * group.
+   * this is the first frame of the run. If a later group of pictures is encoded, `from` becomes the position
+   * of the keyframe of that group.
    */
   from: number;
   /**
-   * True if the encoder has returned the frame at `from`. By then, the encoder's lookahead holds only this
-   * picture, and the positions of all keyframes so far are known.
+   * True if the encoder has returned the frame at `from`. By then, the encoder's lookahead holds no other
+   * picture than that of this run, and the positions of all keyframes so far are known.
    */
   isEncoded: boolean;
 }
@@ -34,10 +38,10 @@ type NextFrame = 'another picture' | 'a keyframe' | 'nothing';
 
 /**
  * Video that encodes only new pictures. If a picture repeats, x264 receives the repetitions until it has
- * returned the picture for the first time. By then, x264 has detected that nothing changes, and the stream so
- * far is the same as without this class. Kinora itself writes the later repetitions, which take a few bytes
- * each. At each keyframe, Kinora copies the whole previous group of pictures. Owns the encoder and closes it
- * when disposed.
+ * returned the picture for the first time. By then, x264 has detected that nothing changes. Up to this point,
+ * the stream is the same as if x264 encoded every picture. Kinora itself writes the later repetitions, which
+ * take a few bytes each. At each keyframe, Kinora copies the whole previous group of pictures. Owns the
+ * encoder and closes it when disposed.
  */
 export class ChangedFrameTrack implements FrameTrack {
   private readonly encoder: Encoder;
@@ -48,18 +52,18 @@ export class ChangedFrameTrack implements FrameTrack {
   /** Number of added pictures. */
   private frameCount = 0;
   private run: RepeatedRun | undefined;
-  /** Number of pictures at the end of the run that the encoder has not received. */
+  /** Number of pictures that the encoder has not received. They are the last pictures of the run. */
   private heldCount = 0;
   /** Position of the last known keyframe. */
   private keyframePosition = 0;
   /**
-   * Position of the next keyframe, if the encoder cannot know it because it did not receive all pictures
-   * since the last one.
+   * Position of the next keyframe. Set only if the encoder cannot know this position because it did not
+   * receive all pictures since the last keyframe.
    */
   private nextKeyframePosition: number | undefined;
   /**
-   * Number of pictures in the current group that the encoder received. Set only while Kinora repeats the last
-   * one.
+   * Number of pictures that the encoder received in the current group. Set only while Kinora repeats the last
+   * of these pictures.
    */
   private repeatedGroupSize: number | undefined;
   /** True if the held pictures will become a copy of the last group. */
@@ -114,8 +118,8 @@ export class ChangedFrameTrack implements FrameTrack {
 
   /** Returns the position after the last frame of the current group of pictures. */
   private findGroupEnd(): number {
-    // The encoder starts a new group after `keyframeEvery` pictures by itself, but returns its keyframe
-    // later.
+    // After `keyframeEvery` pictures, the encoder starts a new group by itself. The keyframe of that group is
+    // returned only later, so its position must be computed.
     const latest = this.encodedPositions.at(-1) ?? 0;
     while (this.nextKeyframePosition === undefined && this.keyframePosition + this.keyframeEvery <= latest) {
       this.keyframePosition += this.keyframeEvery;
@@ -124,9 +128,9 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * Starts a new group because a keyframe is due. If the previous group shows only this picture, the new
-   * group becomes a copy of it. Otherwise, or after {@link MAX_COPIED_GROUPS} groups, the new group is
-   * encoded, and later groups can be copies of it.
+   * Starts a new group because a keyframe is due. If the previous group shows only the picture of the run,
+   * the new group becomes a copy of the previous group. Otherwise, or after {@link MAX_COPIED_GROUPS} groups,
+   * the new group is encoded, and later groups can be copies of the new group.
    */
   private async endGroup(run: RepeatedRun): Promise<void> {
     await this.resolveHeld(run, 'a keyframe');
@@ -141,9 +145,7 @@ export class ChangedFrameTrack implements FrameTrack {
     run.isEncoded = false;
   }
 
-  /**
-   * Copies the last group as soon as the number of held pictures equals the number of encoded pictures in it.
-   */
+  /** Copies the last group as soon as there are as many held pictures as encoded pictures in that group. */
   private copyGroupIfComplete(): void {
     if (this.repeatedGroupSize === undefined || this.heldCount < this.repeatedGroupSize) return;
     this.keyframePosition = this.frameCount - this.heldCount;
@@ -167,10 +169,10 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * Turns the held pictures into repetitions of the last encoded one, or encodes them if they are few. If
-   * another picture follows, x264 encodes the last held picture as a P picture. Otherwise, later B pictures
-   * could refer to a picture before the repetitions. x264 does not know how many there are, so it would
-   * weight the two references of such a B picture incorrectly.
+   * Turns the held pictures into repetitions of the last encoded picture. If there are only a few held
+   * pictures, encodes them instead. If another picture follows, x264 encodes the last held picture as a P
+   * picture. Otherwise, later B pictures could refer to a picture before the repetitions. x264 does not know
+   * the number of repetitions, so it would weight the two references of such a B picture incorrectly.
    */
   private async resolveHeld(run: RepeatedRun, follows: NextFrame): Promise<void> {
     if (this.repeatedGroupSize === undefined) {
@@ -193,8 +195,8 @@ export class ChangedFrameTrack implements FrameTrack {
   }
 
   /**
-   * @param kind "P" if no earlier picture may refer to this one. Decoding order then equals display order
-   * here.
+   * @param kind "P" if no earlier picture may refer to this picture. Then, the decoding order equals the
+   * display order at this point.
    */
   private async encode({ frame }: RepeatedRun, position: number, kind: FrameKind = 'any'): Promise<void> {
     const isKey = this.nextKeyframePosition !== undefined && position >= this.nextKeyframePosition;

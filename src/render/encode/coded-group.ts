@@ -16,16 +16,16 @@ interface Insertion {
 }
 
 /**
- * Writes the pictures of an H.264 stream to the file. They are the encoded pictures and, between them,
- * repetitions that the encoder does not produce. Sets the position of each picture in the stream. Keeps all
- * pictures since the last keyframe, so that they can be copied.
+ * Writes the pictures of an H.264 stream to the file: the pictures of the encoder and, between them,
+ * repetitions that the encoder does not produce. Sets the display position in the header of each picture.
+ * Keeps all pictures since the last keyframe, so that this group of pictures can be copied.
  */
 export class CodedGroup {
   private readonly sink: EncodedFrameSink;
   private readonly parameters: StreamParameters;
   private readonly repeatedPictures: RepeatedPictures;
   private readonly members: GroupMember[] = [];
-  /** Position of the keyframe in the file, or of its last copy. */
+  /** Position of the keyframe in the file. If the keyframe has been copied, position of its last copy. */
   private keyframePosition = 0;
   private readonly insertions: Insertion[] = [];
   private encoded = 0;
@@ -43,7 +43,7 @@ export class CodedGroup {
   /**
    * Adds the next picture of the encoder.
    *
-   * @param at its position in the file.
+   * @param at position of the picture in the file.
    */
   add(packet: Parameters<PacketSink>[0], at: number): void {
     if (this.encoded === 0) this.decodingLead = Number(packet.pts - packet.dts);

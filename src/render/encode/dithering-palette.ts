@@ -15,7 +15,9 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** Index of a pixel that is not drawn. No colour has it, because a palette has at most 255 colours. */
+/**
+ * Index of a pixel that is not drawn. No colour has this index, because a palette has at most 255 colours.
+ */
 export const UNCHANGED_INDEX = 255;
 
 /** Number of bits per channel in the keys of `nearestCache`. */
@@ -50,8 +52,8 @@ export class DitheringPalette {
   }
 
   /**
-   * Returns the indexes of the colours for the changed blocks of an area, and {@link
-   * UNCHANGED_INDEX} for the others.
+   * Returns the index of a colour for each pixel of an area. The pixels of unchanged blocks have
+   * {@link UNCHANGED_INDEX}.
    */
   ditherChanges(pixels: RgbaPixels, area: PixelArea, changes: FrameChanges): Uint8Array {
     const { data, width } = pixels;
@@ -83,8 +85,8 @@ export class DitheringPalette {
   }
 
   /**
-   * Returns the index of the nearest colour. Colours that differ only in the lowest bits share a cache entry,
-   * which the first of them fills.
+   * Returns the index of the nearest colour. Colours that differ only in the lowest bits share a cache entry.
+   * The first of these colours determines the entry.
    */
   private findNearest(red: number, green: number, blue: number): number {
     const key = cacheKeyOf(red, green, blue);

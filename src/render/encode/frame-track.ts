@@ -7,7 +7,7 @@ export interface FrameTrack extends Disposable {
   /**
    * Adds the next picture. The caller still owns the frame and must free it.
    *
-   * @param isRepeat true if it is identical to the previous one.
+   * @param isRepeat true if the picture is identical to the previous picture.
    */
   add(frame: VideoFrame, isRepeat: boolean): Promise<void>;
   /** Encodes the pending pictures. No picture can be added afterwards. */

@@ -9,20 +9,20 @@ import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { GIF_QUALITY } from './quality.ts';
 
 /**
- * Maximum number of pixels of the pictures that share a palette. They stay in memory until the
- * palette is made.
+ * Maximum total number of pixels of the pictures that share a palette. The limit saves memory, because the
+ * pictures stay in memory until their palette is computed.
  */
 const MAX_BUFFERED_PIXELS = 40_000_000;
 /**
- * Maximum number of pictures from which a palette is computed. They are spread evenly over the pictures that
- * share the palette.
+ * Maximum number of pictures from which a palette is computed. These samples are spread evenly over the
+ * pictures that share the palette.
  */
 const MAX_SAMPLED_FRAMES = 10;
 
 /**
- * Writes a GIF. Consecutive pictures share a palette that is computed for them. A pixel that has not changed
- * is not drawn again, even if the palette changes. Only the pictures of one palette are in memory, no matter
- * how long the GIF is.
+ * Writes a GIF. Several consecutive pictures share a palette, which is computed from these pictures. A pixel
+ * that has not changed is not drawn again, even if the palette changes. Only the pictures that share one
+ * palette are in memory at the same time, no matter how long the GIF is.
  */
 export class GifOutput implements OutputFile {
   private readonly writer: GifWriter;
@@ -66,7 +66,7 @@ export class GifOutput implements OutputFile {
     await this.writer[Symbol.asyncDispose]();
   }
 
-  /** Writes the buffered pictures with a palette for them. */
+  /** Computes a palette for the buffered pictures, and writes the pictures with this palette. */
   private async writeBuffered(): Promise<void> {
     if (this.buffered.length === 0) return;
     const { colours } = GIF_QUALITY[this.shape.quality];
@@ -110,8 +110,8 @@ const UNCHANGED_IMAGE: Omit<GifImage, 'delay'> = {
 };
 
 /**
- * Creates an image of the changed part of a picture. Unchanged pixels in it are transparent, and its palette
- * has only the colours that it needs.
+ * Creates an image of the changed part of a picture. Unchanged pixels in the image are transparent. The
+ * palette of the image has only the colours that the image needs.
  */
 function createChangedImage(
   pixels: Awaited<ReturnType<typeof toRgba>>,
@@ -126,8 +126,8 @@ function createChangedImage(
 }
 
 /**
- * Renumbers the used colours from 0, because fewer colours need fewer bits. The transparent index
- * comes after them.
+ * Renumbers the used colours from 0, because fewer colours need fewer bits. The transparent index comes after
+ * the colours.
  */
 function compactPalette(
   indexes: Uint8Array,

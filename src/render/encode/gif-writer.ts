@@ -44,7 +44,7 @@ export class GifWriter implements AsyncDisposable {
     // No global colour table, eight bits per channel.
     const screen = [...toUint16(size.width), ...toUint16(size.height), 0x70, 0, 0];
     await gif.write(Buffer.from('GIF89a'), Buffer.from(screen));
-    // The Netscape extension, which all players support. 0 means endless.
+    // The Netscape extension, which all players support. The number of repetitions is 0, which means endless.
     if (repeat) await gif.write(Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'));
     opened.move();
     return gif;

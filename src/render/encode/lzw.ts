@@ -1,11 +1,11 @@
-/** Maximum length of a code in bits, and the number of codes. */
+/** Maximum length of a code in bits, and the maximum number of codes. */
 const MAX_CODE_BITS = 12;
 const MAX_CODES = 1 << MAX_CODE_BITS;
 
 /**
  * The code table. The index of an entry consists of a code and the next pixel. The low bits of the entry are
- * the code for both, and its high bits are the number of the table that it belongs to. All pictures share the
- * array.
+ * the code for that code followed by that pixel. The high bits of the entry are the number of the table that
+ * the entry belongs to. All pictures share the array.
  */
 const codeTable = new Uint32Array(MAX_CODES << 8);
 let tableNumber = 0;
@@ -42,7 +42,7 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
       length = bits + 1;
       continue;
     }
-    // From here on, the code `next` may occur. If it needs another bit, codes become longer now.
+    // From here on, the code `next` may occur. If `next` needs one more bit, all codes become longer now.
     if (next === 1 << length) length++;
     codeTable[key] = (tableNumber << MAX_CODE_BITS) | next++;
   }
@@ -53,8 +53,8 @@ export function compressLzw(indexes: Uint8Array, bits: number): Uint8Array {
 }
 
 /**
- * Clears the table by changing its number, which invalidates all entries. Overwrites the array only when no
- * unused number is left.
+ * Clears the table by changing the number of the table, which invalidates all entries. Overwrites the array
+ * only when no unused number is left.
  */
 function clearTable(): void {
   tableNumber++;
@@ -71,7 +71,8 @@ class CodeWriter {
   private bits = 0;
 
   constructor(pixels: number) {
-    // Each pixel takes at most one code of its own, and clear codes are thousands of codes apart.
+    // Two bytes per pixel are enough: each pixel takes at most one code of its own, and clear codes are
+    // thousands of codes apart.
     this.bytes = new Uint8Array(2 * pixels + 16);
   }
 

@@ -10,10 +10,10 @@ import { SoundTrack } from './sound-track.ts';
 const MP3_FRAME_SAMPLES = 1152;
 
 /**
- * Writes an MP3 file: 48 kHz joint stereo at a constant bit rate. Its first frame (Xing, LAME) contains the
- * number of padding samples at both ends, so that players reproduce exactly the input samples. It has no ID3
- * tag, because an edit has no title. LAME makes low bit rates quieter. The samples are therefore amplified
- * beforehand, so that the file is as loud as its input.
+ * Writes an MP3 file: 48 kHz joint stereo at a constant bit rate. The first frame (Xing, LAME) contains the
+ * number of padding samples at both ends, so that players reproduce exactly the input samples. The file has
+ * no ID3 tag, because an edit has no title. LAME makes low bit rates quieter. The samples are therefore
+ * amplified beforehand, so that the file is as loud as its input.
  */
 export class Mp3Output implements OutputFile {
   private readonly muxer: Muxer;

@@ -14,12 +14,12 @@ import { ChangedFrameTrack } from './changed-frame-track.ts';
 
 /**
  * Maximum number of seconds between keyframes. Players seek to keyframes, and segments can only be cut at
- * them.
+ * keyframes.
  */
 const KEYFRAME_SECONDS = 2;
 /**
- * Preset of x264. It is fast enough to keep up with composing on two cores, and its files are small enough
- * for the web.
+ * Preset of x264. On two cores, encoding with this preset is as fast as composing, and the files are small
+ * enough for the web.
  */
 const PRESET = 'veryfast';
 /**
@@ -28,11 +28,11 @@ const PRESET = 'veryfast';
  */
 const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
 /**
- * Number of finished pictures that may wait for the encoder. They keep it busy while a slow picture is
- * composed.
+ * Number of finished pictures that may wait for the encoder. Waiting pictures keep the encoder busy while a
+ * slow picture is composed.
  */
 const MAX_WAITING_FRAMES = 4;
-/** Number of blocks of sound that may wait for the encoder. Each block is as long as a picture. */
+/** Number of blocks of sound that may wait for the encoder. Each block lasts as long as one picture. */
 const MAX_WAITING_SOUNDS = 4;
 /** Samples in one AAC frame. */
 const AAC_FRAME_SAMPLES = 1024;
@@ -44,7 +44,7 @@ export class Mp4Output implements OutputFile {
   private readonly audio: SoundTrack | undefined;
   /**
    * The queues encode pictures and sound at the same time, while the caller produces more. Each queue keeps
-   * its order.
+   * the order of its tasks.
    */
   private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
   private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
@@ -91,7 +91,10 @@ export class Mp4Output implements OutputFile {
     await this.muxer.finish();
   }
 
-  /** Waits for pending encoding, because the memory of the encoder must not be freed while it is in use. */
+  /**
+   * Waits for pending encoding, because the memory of an encoder must not be freed while the encoder is
+   * running.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([this.frameQueue.drain(), this.soundQueue.drain()]);
     this.video[Symbol.dispose]();

@@ -11,7 +11,7 @@ export interface OutputFileSettings {
   readonly height: number;
   /** Frames per second. */
   readonly rate: Rate;
-  /** True if the file has sound, provided that its format supports it. */
+  /** True if the file has sound. Ignored for formats without sound. */
   readonly hasSound: boolean;
   readonly quality: Quality;
   /**
@@ -23,18 +23,20 @@ export interface OutputFileSettings {
 }
 
 /**
- * An output file that is being written. It replaces an existing file. It accepts pictures and sound in order
- * and is complete after {@link OutputFile.finish}. Close it with `await using` in any case. After a failure,
- * the caller must remove the incomplete file.
+ * An output file that is being written. An existing file is replaced. Pictures and sound must be written in
+ * order. The file is complete after {@link OutputFile.finish}. Close it with `await using` in any case. After
+ * a failure, the caller must remove the incomplete file.
  */
 export interface OutputFile extends AsyncDisposable {
   /**
    * Writes the next picture. The promise resolves as soon as another picture may be written. The caller can
-   * produce that one while this one is encoded. The promise may reject with the error of an earlier picture.
-   * Not for files without pictures.
+   * produce the next picture while this picture is encoded. The promise may reject with the error of an
+   * earlier picture. Not for files without pictures.
    *
-   * @param frame must have the size of the file. The file frees it when it is no longer needed.
-   * @param isRepeat true if the picture is identical to the previous one, so that it may not need encoding.
+   * @param frame must have the size of the file. The output file frees the frame when the frame is no longer
+   * needed.
+   * @param isRepeat true if the picture is identical to the previous picture, so that encoding it may be
+   * unnecessary.
    */
   writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void>;
   /**

@@ -7,7 +7,8 @@ type ByQuality<Setting> = Readonly<Record<Quality, Setting>>;
 /**
  * MP4: the constant rate factor of x264 (contract 2.2; 51 is the worst, 0 is lossless), bits per second of
  * the AAC track, and the maximum true peak before encoding in dBTP. AAC raises peaks, more so at lower bit
- * rates (docs/outputs.md). The AAC encoder of FFmpeg needs a few more bits than others.
+ * rates (docs/outputs.md). The bit rates are a little higher than usual, because the AAC encoder of FFmpeg
+ * needs more bits than other encoders.
  */
 export const MP4_QUALITY: ByQuality<{
   readonly crf: number;
@@ -23,8 +24,8 @@ export const MP4_QUALITY: ByQuality<{
 
 /**
  * MP3: bits per second (contract 2.2), and the factor that LAME applies to the sound at this rate to reduce
- * clipping. It is the `scale` in its table of average bit rates (`abr_switch_map` in presets.c of LAME
- * 3.100), which LAME also applies to constant rates.
+ * clipping. The factor is the `scale` in the table of average bit rates of LAME (`abr_switch_map` in
+ * presets.c of LAME 3.100). LAME also applies this scale to constant bit rates.
  */
 export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: number }> = {
   verylow: { bitRate: 64_000, scale: 0.95 },

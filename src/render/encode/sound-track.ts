@@ -3,8 +3,8 @@ import { createAudioFrame } from '../av/sound/create-audio-frame.ts';
 import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../media/stereo.ts';
 
 /**
- * The sound of an output file. It accepts any number of samples and divides them into frames for its encoder.
- * Owns the encoder and closes it when disposed.
+ * The sound of an output file. Accepts any number of samples and divides the samples into frames for the
+ * encoder. Owns the encoder and closes it when disposed.
  */
 export class SoundTrack implements Disposable {
   private readonly encoder: Encoder;
@@ -20,7 +20,7 @@ export class SoundTrack implements Disposable {
     this.frameSamples = frameSamples;
   }
 
-  /** Encodes the next samples. Samples that do not fill a frame wait for more. */
+  /** Encodes the next samples. Samples that do not fill a frame wait for the next samples. */
   async add(samples: Stereo): Promise<void> {
     this.pending = concatenateStereo(this.pending, samples);
     while (this.pending.left.length >= this.frameSamples) await this.encode(this.frameSamples);

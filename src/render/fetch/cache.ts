@@ -25,13 +25,13 @@ const Entry = z.object({
 });
 type Entry = z.infer<typeof Entry>;
 
-/** Downloads a file to a path, unless the server still has the known version. */
+/** Downloads a file to a path. Downloads nothing if the server still has the known version. */
 export type CacheFetcher = (file: string, known: Validators | undefined) => Promise<DownloadResult>;
 
 /**
  * A cache of downloaded files in a folder that several processes may share. Files are never modified: new
- * files and descriptions are renamed into place. Each reader has its own hard link, so an entry can be
- * replaced while it is read.
+ * files and descriptions are renamed into place. Each reader has its own hard link to the file of an entry,
+ * so the cache can replace the entry meanwhile.
  */
 export interface SourceCache {
   /** Makes an entry current: downloads or revalidates it. Keeps a recent entry that cannot be revalidated. */
@@ -46,7 +46,9 @@ export interface SourceCache {
   pin(key: string): Promise<string | undefined>;
   /** Reserves a path for the file of one reader. {@link unpin} removes the file. */
   reserve(): string;
-  /** Downloads a file for one reader. Returns its path, which is valid until {@link unpin}. */
+  /**
+   * Downloads a file for one reader. Returns the path of this file. The path is valid until {@link unpin}.
+   */
   fetchUncached(fetcher: CacheFetcher): Promise<string>;
   /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
@@ -108,7 +110,8 @@ export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Pro
     },
     unpin,
     async sweep() {
-      // Shows other processes that this process still reads the files.
+      // The new times show other processes that this process still reads the files, so the other processes do
+      // not remove them.
       for (const path of pins) await ignoreMissing(utimes(path, new Date(), new Date()));
       for (const part of [folders.entries, folders.readers])
         await removeUnusedFiles(part, Date.now() - LIFETIME_MS);
@@ -161,7 +164,7 @@ async function store(
   if (previous) await rm(join(folders.entries, previous.file), { force: true });
 }
 
-/** Reads an entry. Returns undefined if it is missing, damaged or too old. */
+/** Reads an entry. Returns undefined if the entry is missing, damaged or too old. */
 async function readEntry(folders: CacheFolders, key: string): Promise<Entry | undefined> {
   const json = await ignoreMissing(readFile(entryPath(folders, key), 'utf8'));
   const stats = await ignoreMissing(stat(entryPath(folders, key)));

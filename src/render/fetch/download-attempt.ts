@@ -26,11 +26,11 @@ export interface DownloadJob {
   /** Maximum milliseconds without a byte from the server. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
-  /** The version in the cache. If the server still has it, nothing is downloaded. */
+  /** The version in the cache. If the server still has this version, nothing is downloaded. */
   readonly known?: Validators | undefined;
   /** The version that the bytes in `file` belong to. Undefined if the download cannot be resumed. */
   partOf?: Validators | undefined;
-  /** Called with the number of bytes so far and the size of the file, if known. */
+  /** Called with the number of bytes so far. The second argument is the size of the file, if known. */
   readonly onBytes?: ((bytes: number, totalBytes: number | undefined) => void) | undefined;
 }
 
@@ -74,7 +74,8 @@ export async function attemptDownload(job: DownloadJob): Promise<DownloadResult>
 }
 
 async function requestFile(job: DownloadJob, offset: number): Promise<OutboundResponse> {
-  // Media is already compressed, and a compressed response could not be resumed.
+  // Ask for an uncompressed response: media is already compressed, and a compressed response could not be
+  // resumed.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   const condition = job.partOf?.etag ?? job.partOf?.lastModified;
   if (offset > 0 && condition !== undefined) {
@@ -131,8 +132,8 @@ export function validatorsOf(response: OutboundResponse): Validators {
 }
 
 /**
- * True if validators identify the exact bytes. A weak ETag does not, so a download with one cannot be
- * resumed.
+ * True if validators identify the exact bytes. A weak ETag does not identify the exact bytes, so a download
+ * with a weak ETag cannot be resumed.
  */
 function isExact({ etag, lastModified }: Validators): boolean {
   return etag === undefined ? lastModified !== undefined : !etag.startsWith('W/');
@@ -178,10 +179,12 @@ async function save(
   }
 }
 
-/** Reads the body. Converts its errors, to distinguish them from errors of the local file. */
+/**
+ * Reads the body. Converts network errors, so that the caller can tell them from errors of the local file.
+ */
 async function* readBody(response: OutboundResponse, job: DownloadJob): AsyncGenerator<Buffer> {
   try {
-    // A stream without an encoding yields buffers.
+    // The cast is safe: a stream without an encoding yields buffers.
     yield* response.body as AsyncIterable<Buffer>;
   } catch (error) {
     throw toNetworkFailure(error, redactUrl(job.url));

@@ -25,7 +25,7 @@ export interface DownloadTimeouts {
 /** The configuration of all downloads. */
 export interface DownloadConfig {
   readonly outbound: Outbound;
-  /** Maximum size of a file in bytes, inclusive. It also applies after decompression. */
+  /** Maximum size of a file in bytes, inclusive. A file that is larger after decompression fails, too. */
   readonly maxBytes: number;
   readonly timeouts: DownloadTimeouts;
   readonly log: Logger;
@@ -39,7 +39,7 @@ export interface DownloadRequest {
   /** Downloads the file only if the server has another version than this one. */
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes so far and the size of the file, if known. */
+  /** Called with the number of bytes so far. The second argument is the size of the file, if known. */
   readonly onBytes?: DownloadJob['onBytes'];
 }
 

@@ -98,8 +98,8 @@ async function fetchAll<File>(
 }
 
 /**
- * Creates the error of an aborted fetch. Needed because sources that have not started at the abort are
- * skipped without an error of their own.
+ * Creates the error of an aborted fetch. If the fetch of a source has not started when the signal aborts, the
+ * source is skipped without an error. This error reports the abort instead.
  */
 function cancellationOf({ aborted }: AbortSignal): KinoraError | undefined {
   return aborted ? new KinoraError('cancelled', 'The render was cancelled.') : undefined;

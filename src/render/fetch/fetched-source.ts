@@ -3,7 +3,8 @@ export interface FetchRequest {
   /** The owner of the cache entries. Owners do not share files. */
   readonly owner: string;
   /**
-   * True if the fetch can use the cache and add to it. False if it must download the file and keep no copy.
+   * True if the fetch can use the cache and add to it. False if the fetch must download the file and keep no
+   * copy.
    */
   readonly cache: boolean;
   readonly signal?: AbortSignal;
@@ -11,7 +12,9 @@ export interface FetchRequest {
 
 /** A local file with the content of a source. */
 export interface FetchedSource {
-  /** Path of the file. Read-only. The cache neither changes nor removes the file until it is released. */
+  /**
+   * Path of the file. Read-only. Until the file is released, the cache neither changes nor removes the file.
+   */
   readonly path: string;
   /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */
   release(): Promise<void>;
@@ -41,13 +44,13 @@ export interface PartialFile {
 /** A source that can be read before it is completely fetched. */
 export interface InspectedSource {
   /**
-   * The path of a local file, or a remote file whose bytes are fetched when they are read. Valid until it is
-   * released.
+   * The path of a local file, or a remote file whose bytes are fetched when they are read. Valid until the
+   * source is released.
    */
   readonly file: string | PartialFile;
   /**
    * Returns true if the source still refers to this file: the local file is unchanged, or the server still
-   * has this version. False if that is unknown.
+   * has this version. False if the answer is unknown.
    */
   isCurrent(signal: AbortSignal): Promise<boolean>;
   /** Releases the file. Must be called when it is no longer needed. Further calls have no effect. */

@@ -7,7 +7,7 @@ import type { Validators } from './download-attempt.ts';
  * Opens a URL for inspection. Uses the file in the cache if the server still has the same version. Otherwise,
  * opens a remote file whose bytes are fetched when they are read.
  *
- * @param fetchAll fetches the whole file. Its signal aborts when the source is released.
+ * @param fetchAll fetches the whole file. The signal that it receives aborts when the source is released.
  * @throws {KinoraError} like {@link PartialDownload.open}.
  */
 export async function openForInspection(

@@ -63,7 +63,7 @@ export class PartialDownload implements AsyncDisposable {
   private failure: Error | undefined;
   private blocksAhead = 1;
   private nextBlock = 1;
-  /** Runs one fetch at a time, so that no two fetch the same bytes. */
+  /** Runs one fetch at a time, so that no bytes are fetched twice. */
   private readonly queue = pLimit(1);
 
   private constructor(path: string, handle: FileHandle, config: PartialDownloadConfig) {
@@ -100,7 +100,7 @@ export class PartialDownload implements AsyncDisposable {
     return undefined;
   }
 
-  /** Validators of the version that is read. */
+  /** Validators of the version that this download reads. */
   get version(): Validators | undefined {
     return this.currentVersion;
   }
@@ -169,7 +169,8 @@ export class PartialDownload implements AsyncDisposable {
   }
 
   /**
-   * Writes a range to the local file. If the response is the whole file instead, keeps it for later reads.
+   * Writes a range to the local file. If the server sends the whole file instead, keeps the response open for
+   * later reads.
    */
   private async store(response: RangeResponse, from: number, to: number): Promise<void> {
     if (response.kind === 'unchanged') return;
@@ -189,12 +190,12 @@ export class PartialDownload implements AsyncDisposable {
 
   private async write({ chunks }: RangeBody, from: number, to: number): Promise<void> {
     let at = from;
-    // Reads the response to its end, so that the connection can be reused. Stops if it is longer than
-    // requested.
+    // Reads the response to its end, so that the connection can be reused. Stops if the response is longer
+    // than requested.
     for (let next = await chunks.next(); next.done !== true && at < to; next = await chunks.next()) {
       at += await this.writeBytes(next.value.subarray(0, to - at), at);
     }
-    // If the server does not report the size, a short response marks the end of the file.
+    // If the size of the file is known, a short response is an error. If not, it marks the end of the file.
     if (at < to && this.totalBytes !== undefined) throw this.createError('asset_unreachable', CUT_SHORT);
     if (at < to) this.totalBytes = at;
     this.markHeld(from, at);

@@ -89,7 +89,7 @@ function parseRangeResponse(response: OutboundResponse, request: RangeRequest): 
   const version = validatorsOf(response);
   const decoder = createDecoder(response, request);
   const stream = decoder ? pipeline(response.body, decoder, () => undefined) : response.body;
-  // A stream without an encoding yields buffers.
+  // The cast is safe: a stream without an encoding yields buffers.
   const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const rest = { version, chunks: convertErrors(chunks, displayUrl), discard: () => discard(response) };
   if (statusCode !== 206)

@@ -1,6 +1,8 @@
 import { raceWithAbort } from '../../base/race-with-abort.ts';
 
-/** Lets equal requests that overlap in time share one operation. Each caller gets its result. */
+/**
+ * Lets equal requests that overlap in time share one operation. Each caller gets the result of the operation.
+ */
 export interface RequestCoalescer<Value> {
   /**
    * Starts an operation, or joins the running one with the same key. The operation is aborted when the

@@ -17,7 +17,7 @@ export interface HostedFiles {
   readonly baseUrl: string;
   /**
    * Finds the hosted file at a path below `baseUrl`. Returns a local path, a remote file, or undefined if
-   * there is none.
+   * there is no such file.
    *
    * @param path percent-decoded, starts with `/`, without `..` segments.
    * @param query the query of the URL.
@@ -34,7 +34,7 @@ export type SourceLocation =
  * Returns the location of a source.
  *
  * @param source the source as written in the edit.
- * @param localFiles the base folder of relative paths. Without it, only URLs are allowed.
+ * @param localFiles the base folder of relative paths. Without this folder, only URLs are allowed.
  * @throws {KinoraError} `asset_refused` if the source is neither an http or https URL nor an allowed local
  *   file; `asset_not_found` if it is the URL of a hosted file that does not exist.
  */
@@ -64,7 +64,7 @@ export function locateSource(
 export async function checkLocalFile(path: string, displayName: string): Promise<void> {
   try {
     const found = await stat(path);
-    // Does not open the file: a pipe, for example, would block until a process writes to it.
+    // Do not open the file: opening a pipe, for example, would block until a process writes to the pipe.
     if (!found.isFile())
       throw new KinoraError('asset_not_media', `"${displayName}" is a folder or device, not a file.`);
     if (found.size === 0) throw new KinoraError('asset_not_media', `"${displayName}" is empty.`);
@@ -123,8 +123,8 @@ function hostedPathOf(url: URL, baseUrl: string): string | undefined {
 }
 
 /**
- * True if a path has no `..` segment. The URL parser does not remove such a segment if it is next to an
- * encoded slash.
+ * True if a path has no `..` segment. The check is needed because the URL parser keeps a `..` segment next to
+ * an encoded slash.
  */
 function isSafePath(path: string): boolean {
   return !/[\0\\]/.test(path) && !path.split('/').includes('..');

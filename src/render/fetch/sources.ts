@@ -21,7 +21,10 @@ const INSPECTION = { limits: { timeMs: 10_000, maxBytes: 64_000_000 }, stallTime
 const TIMEOUTS: DownloadTimeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
 // Frequent enough to keep the disk from filling up under load.
 const SWEEP_INTERVAL_MS = 5 * 60_000;
-/** Maximum number of attempts if another process removes an entry between its refresh and its use. */
+/**
+ * Maximum number of times to refresh an entry, because another process may remove the entry before it is
+ * used.
+ */
 const MAX_ROUNDS = 3;
 
 /** The configuration of {@link Sources}. */
@@ -56,9 +59,9 @@ export interface Sources {
    */
   fetch(url: string, request: FetchRequest): Promise<FetchedSource>;
   /**
-   * Opens a source without fetching all of it. Local and hosted files are used in place, as in
-   * {@link Sources.fetch}. Of other files, only the bytes that are read are fetched. The limits are 64 MB and
-   * 10 s.
+   * Opens a source without fetching all of it. Local and hosted files are used in place, as in {@link
+   * Sources.fetch}. For other files, fetches only the bytes that are read: at most 64 MB, and in at most 10
+   * s.
    *
    * @throws {KinoraError} like {@link Sources.fetch}.
    */
@@ -149,7 +152,10 @@ export function openSources(config: SourcesConfig): Sources {
 /** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
 
-/** Opens a local file for inspection. It may be replaced while it is in use. */
+/**
+ * Opens a local file for inspection. Another process may replace the file while it is in use, so `isCurrent`
+ * checks its identity.
+ */
 async function openLocalForInspection(
   location: Extract<SourceLocation, { kind: 'file' }>,
 ): Promise<InspectedSource> {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { resolvePackageFolder } from './font-files.ts';
 
 /**
- * A font for East Asian scripts. It is split into many files. Each file has some of the characters, in all
- * weights.
+ * A font for East Asian scripts, split into many files. Each file has some of the characters, in all weights.
  */
 export type CjkFont = 'jp' | 'kr' | 'sc';
 
@@ -41,7 +40,7 @@ function readRanges(font: CjkFont): CodePointRanges {
   const lists = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
   return Object.entries(lists).flatMap(([name, list]) => {
     const number = /^\[(\d+)\]$/.exec(name)?.[1];
-    // The other entries are Latin and similar scripts, which Open Sans covers.
+    // Skip the other entries. They are for Latin and similar scripts, which Open Sans covers.
     if (number === undefined) return [];
     const path = join(folder, 'files', `noto-sans-${font}-${number}-wght-normal.woff2`);
     return list.split(',').map((range) => {

@@ -21,13 +21,14 @@ type Range = FontMetadata['axes'][string];
  * Opens a font file of an edit. The file may be malicious: call this only in a child process.
  *
  * @param path a TTF, OTF, WOFF or WOFF2 file.
- * @param fileName the client's name of the file without its extension. Texts can use it as a font name, too.
+ * @param fileName the client's name of the file without its extension. Texts can use this file name as a font
+ * name, too.
  * @throws {FontError} if the file is not a usable font.
  */
 export function openCustomFont(path: string, fileName: string): CustomFont {
   const { families, names, ...facts } = readFontMetadata(path);
   try {
-    // Skia may fail to read a file that fontkit can read.
+    // Skia may fail to read a file that fontkit can read, so let Skia read the file now.
     registerFont(path);
   } catch (cause) {
     throw new FontError('is not a font that can be used for drawing: the file is damaged', { cause });
@@ -40,9 +41,9 @@ export function openCustomFont(path: string, fileName: string): CustomFont {
 }
 
 /**
- * Returns the face of a family that fits a request best. It prefers slanted faces if `italic` is set and
- * upright ones otherwise, then the nearest weight. If two weights are equally near, the bolder one wins. If
- * two faces have the same weight, the first one wins.
+ * Returns the face of a family that fits a request best. The slope comes first: slanted faces if `italic` is
+ * set, upright faces otherwise. Among the faces of that slope, the nearest weight wins. If two weights are
+ * equally near, the bolder face wins. If two faces have the same weight, the first face wins.
  *
  * @param fonts the fonts of the family, at least one.
  * @param weight 1 to 1000.

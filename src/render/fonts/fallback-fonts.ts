@@ -3,8 +3,8 @@ import { coverageOf } from './font-register.ts';
 import { findCjkFiles, orderCjkFonts } from './cjk-fonts.ts';
 
 /**
- * The fallback families, in order. NotoEmoji comes before the East Asian fonts, because they contain some
- * emoji in black.
+ * The fallback families, in order. NotoEmoji comes before the East Asian fonts, because the East Asian fonts
+ * contain some emoji in black.
  */
 const FALLBACK_ORDER = [
   'Open Sans',
@@ -14,7 +14,10 @@ const FALLBACK_ORDER = [
   'Noto Sans Devanagari',
   'Noto Sans Thai',
 ];
-/** The last fallback family. It has many kinds of glyphs, but those of other families look better. */
+/**
+ * The last fallback family. This family has many kinds of glyphs, but comes last because the glyphs of other
+ * families look better.
+ */
 const SYMBOL_FAMILY = 'Noto Sans Symbols 2';
 
 /** The fallback fonts for characters that a face lacks. */
@@ -28,8 +31,8 @@ interface FallbackFonts {
  * Finds fallback fonts for characters.
  *
  * @param characters the code points that are drawn.
- * @param text the text that contains the characters. Its scripts decide between Chinese, Japanese and Korean
- * glyph shapes.
+ * @param text the text that contains the characters. The scripts of this text decide between Chinese,
+ * Japanese and Korean glyph shapes.
  * @param weight 1 to 1000, for families with several weights.
  */
 export function findFallbackFonts(

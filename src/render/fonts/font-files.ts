@@ -17,7 +17,7 @@ export const WEIGHT_NAMES: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
-/** The package of a family, and the name of its file for a weight, upright or italic. */
+/** The package of a family, and the file name for each weight, upright or italic. */
 interface Family {
   readonly packageName: string;
   readonly fileOf: (weight: number, italic: boolean) => string;
@@ -73,12 +73,14 @@ const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
 /** The names of the built-in families, in alphabetical order. */
 export const FAMILY_NAMES: readonly string[] = Object.keys(BUILT_IN_FAMILIES);
 
-/** Families that are available in only one weight, even if their package has more (contract 2.20). */
+/**
+ * Families that are available in only one weight, even if their package has other weights (contract 2.20).
+ */
 const SINGLE_WEIGHTS: Readonly<Record<string, number>> = { 'Clear Sans': 400, 'Uni Neue': 700 };
 
 const ALL_WEIGHTS = Object.keys(WEIGHT_NAMES).map(Number);
 
-/** The font file of a family that is nearest to the requested weight and style. */
+/** The file of a family whose weight and style are nearest to the requested ones. */
 export interface FontFile {
   readonly path: string;
   /** 100 to 900. */
@@ -87,8 +89,8 @@ export interface FontFile {
 }
 
 /**
- * Finds the file of a family that is nearest to a weight. If two are equally near, the bolder one wins. Falls
- * back to upright if there is no italic.
+ * Finds the file of a family whose weight is nearest to the requested weight. If two weights are equally
+ * near, the bolder file wins. If the family has no italic file, an upright file is used.
  *
  * @param family one of {@link FAMILY_NAMES}, or a fallback family.
  * @param weight 1 to 1000.

@@ -15,7 +15,7 @@ export interface FontLibrary {
    *
    * @param name the family, optionally with a weight and "Italic".
    * @param weight 1 to 1000 as a number or text, or a word such as "bold". The nearest weight of the family
-   * is used. It overrides a weight in the name. Default 400.
+   * is used. This parameter overrides a weight in the name. Default 400.
    * @param italic true for slanted letters. A name that ends with "Italic" requests them, too.
    * @throws {KinoraError} `font_not_found` with a suggestion of the most similar family, `validation_failed`
    * for an invalid weight.
@@ -32,8 +32,8 @@ const MAX_NAMED = 20;
 export const BUILT_IN_FONTS: FontLibrary = createFontLibrary([]);
 
 /**
- * Creates a font library of the built-in fonts and those of an edit. A family of the edit hides the built-in
- * one of the same name.
+ * Creates a font library of the built-in fonts and the fonts of an edit. A family of the edit hides the
+ * built-in family of the same name.
  */
 export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibrary {
   const named = groupByName(customFonts);
@@ -51,7 +51,7 @@ export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibra
   };
 }
 
-/** Groups the fonts of an edit by each of their names. */
+/** Groups the fonts of an edit by name. A font with several names is in several groups. */
 function groupByName(customFonts: readonly CustomFont[]): Map<string, CustomFont[]> {
   const named = new Map<string, CustomFont[]>();
   for (const font of customFonts) {

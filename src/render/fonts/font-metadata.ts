@@ -10,8 +10,8 @@ interface Axis {
 /** The metadata of a font file. */
 export interface FontMetadata {
   /**
-   * Names of the family, best first. They include its names in other languages, and legacy names for groups
-   * of up to four faces.
+   * Names of the family, best first. The list includes names in other languages. It also includes legacy
+   * names, each of which stands for a group of up to four faces.
    */
   readonly families: readonly string[];
   /** Names of this face. */
@@ -30,7 +30,7 @@ export class FontError extends Error {
   override readonly name = 'FontError';
 }
 
-/** Maximum length of a name; longer ones are ignored. */
+/** Maximum length of a name; longer names are ignored. */
 const MAX_NAME_LENGTH = 200;
 
 /**
@@ -72,14 +72,14 @@ function namesOf(font: Font): Record<string, Record<string, unknown>> {
   return name?.records ?? {};
 }
 
-/** True if a value is a usable name. Web fonts often have a dot as their name. */
+/** True if a value is a usable name. The name of a web font is often just a dot, which is not usable. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_NAME_LENGTH && /[\p{L}\p{N}]/u.test(value);
 }
 
 /**
- * Returns the weight from the OS/2 table or, if it is not valid there, from a name. Very old files use a
- * scale of 1 to 9.
+ * Returns the weight from the OS/2 table or, if that table has no valid weight, from a name. Very old files
+ * use a scale of 1 to 9.
  */
 function findWeight(font: Font, names: readonly string[]): number {
   const { usWeightClass: number = 0 } = os2TableOf(font);

@@ -46,7 +46,7 @@ export function parseFontName(name: string): ParsedFontName {
 /**
  * Converts a number, a text or a word to a weight from 1 to 1000.
  *
- * @throws {KinoraError} `validation_failed` if it is not a weight.
+ * @throws {KinoraError} `validation_failed` if the value is not a weight.
  */
 export function parseWeight(weight: number | string): number {
   const word = typeof weight === 'string' ? normalizeFontName(weight) : '';

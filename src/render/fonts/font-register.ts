@@ -10,9 +10,9 @@ const registered = new Map<string, string>();
 /**
  * Registers a font file with Skia, once per process.
  *
- * @returns Skia's name for it. Every file has a unique name that no system font has, so that Skia neither
- * picks another file nor makes the font bold or slanted by itself.
- * @throws {Error} if Skia cannot read it.
+ * @returns Skia's name for the file. Every file has a unique name that no system font has. Skia therefore
+ * neither picks another file nor makes the font bold or slanted by itself.
+ * @throws {Error} if Skia cannot read the file.
  */
 export function registerFont(path: string): string {
   const known = registered.get(path);
@@ -28,8 +28,8 @@ export function registerFont(path: string): string {
 }
 
 /**
- * Makes Skia load the system fonts now. Otherwise it loads them when it uses its first font. Kinora uses
- * none of them, but loading takes up to 0.1 s.
+ * Makes Skia load the system fonts now. Otherwise, Skia loads the system fonts when it uses its first font,
+ * which delays the first text by up to 0.1 s. Kinora itself uses no system fonts.
  */
 export function loadSystemFonts(): void {
   GlobalFonts.has('');
@@ -47,7 +47,7 @@ const opened = new Map<string, Font | undefined>();
  */
 export function openFontFile(path: string): Font | undefined {
   if (opened.has(path)) return opened.get(path);
-  // Load fontkit on demand. It takes 0.1 s, and edits without text do not need it.
+  // Load fontkit on demand, because loading takes 0.1 s and edits without text do not need fontkit.
   const { openSync } = packages('fontkit') as typeof import('fontkit');
   const font = openSync(path);
   const single = 'fonts' in font ? undefined : font;

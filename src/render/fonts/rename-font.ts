@@ -23,7 +23,7 @@ export function renameFont(file: Buffer, family: string): Buffer | undefined {
     parts.tables.set('name', createNameTable(family));
     return writeSfnt(parts);
   } catch {
-    // An offset outside of the file, or data that cannot be inflated.
+    // The file is damaged: an offset is outside of the file, or data cannot be inflated.
     return undefined;
   }
 }

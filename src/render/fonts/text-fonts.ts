@@ -4,13 +4,16 @@ import { coverageOf, registerFont } from './font-register.ts';
 import type { Face } from './face.ts';
 import { splitGraphemes } from '../text-layout/segmenters.ts';
 
-/** A text to draw and its fonts, which together have all of its characters. */
+/** A text to draw, and fonts that together have all characters of the text. */
 export interface TextFonts {
-  /** The text to draw. If no font has a character, a box replaces the whole grapheme. */
+  /**
+   * The text to draw. If no font has a character of the original text, a box replaces the whole grapheme that
+   * contains the character.
+   */
   readonly text: string;
   /**
-   * The requested face and the fallback fonts, by their names in Skia. The first one with a glyph for a
-   * character draws it.
+   * The names in Skia of the requested face and the fallback fonts. Each character is drawn with the first
+   * font that has a glyph for it.
    */
   readonly fonts: readonly string[];
   /** The values of the axes of variable fonts, by axis tag. "wght" (1 to 1000) is always present. */
@@ -56,7 +59,8 @@ export function findVisibleCharacters(text: string): string[] {
 }
 
 /**
- * Replaces each grapheme that contains a missing character with one box, even if only its accent is missing.
+ * Replaces each grapheme that contains a missing character with one box, even if only the accent of the
+ * grapheme is missing.
  */
 function replaceWithBoxes(text: string, missing: ReadonlySet<string>): string {
   return splitGraphemes(text)
@@ -76,15 +80,15 @@ export function applyFonts(
 ): void {
   const slope = isSyntheticItalic ? 'italic ' : '';
   context.font = `${slope}${size}px ${fonts.map((name) => `"${name}"`).join(', ')}`;
-  // Setting the font resets the variations, so they must be set afterwards.
+  // Setting the font resets the variations, so set the variations afterwards.
   context.fontVariationSettings = Object.entries(axes)
     .map(([tag, value]) => `"${tag}" ${value}`)
     .join(', ');
 }
 
 /**
- * Measures how far a face extends above and below the baseline, in pixels. The result is the same for all
- * texts, no matter which fallback fonts they use.
+ * Measures how far a face extends above and below the baseline, in pixels. The result does not depend on the
+ * fallback fonts of a text, so it is the same for all texts.
  */
 export function measureFaceHeight(
   context: SKRSContext2D,

@@ -5,7 +5,7 @@ import { outputShape } from '../resolve/output-shape.ts';
 
 /**
  * The results of trying hardware encoders, per size, frame rate and quality of an output. Each combination is
- * tried once. After a driver is repaired, Kinora must be restarted to try it again.
+ * tried once. After a driver is repaired, restart Kinora to try its encoder again.
  */
 export class HardwareTrials {
   private readonly faults = new Map<string, unknown>();
@@ -13,8 +13,8 @@ export class HardwareTrials {
   /**
    * Finds out why a kind of hardware cannot encode an output.
    *
-   * @param tryHardware tries the hardware. An error that it throws is a fault, too, except for `cancelled`.
-   *   An `internal` error is not remembered.
+   * @param tryHardware tries the hardware. An error that it throws is a fault, too, except for `cancelled`. A
+   *   fault with the code `internal` is not remembered, so the next call tries the hardware again.
    * @returns the fault, or `null` if the hardware works.
    * @throws {KinoraError} `cancelled`.
    */

@@ -12,7 +12,7 @@ const DEVICES: Partial<Record<HardwareName, RegExp>> = {
 
 /**
  * Lists the kinds of hardware encoders that this machine may have, in the order in which they are tried. On
- * Linux, leaves out those without a device, because each trial needs a separate process.
+ * Linux, leaves out the kinds without a device, to save the separate process that each trial needs.
  *
  * @param folder folder of the devices.
  */

@@ -9,7 +9,7 @@ import type { RenderResult } from '../produce/produce-job.ts';
 export interface HardwareRender {
   /** The kinds of hardware to try, the best first. */
   readonly kinds: readonly HardwareName[];
-  /** Finds out why a kind of hardware cannot be used. Resolves to `null` if it works. */
+  /** Finds out why a kind of hardware cannot be used. Resolves to `null` if the hardware works. */
   readonly findFault: (hardware: HardwareName) => Promise<unknown>;
   /** Called with hardware that passed its trial, but failed in the render. */
   readonly onFailure: (hardware: HardwareName) => void;
@@ -22,10 +22,11 @@ export interface HardwareRender {
 const DRIVER_FAILURES: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
 
 /**
- * Produces a file with the first hardware encoder that works (contract C43). If there is none or it fails,
- * encodes the whole file in software and adds a warning. It does not continue the file in software, because
- * few players can play a file made by two encoders. A process that crashes, hangs or uses too much memory
- * counts as a failure of the encoder, because the driver may be the cause.
+ * Produces a file with the first hardware encoder that works (contract C43). If no encoder works, or if the
+ * encoder fails during the render, encodes the whole file in software and adds a warning. A file that was
+ * begun in hardware is never continued in software, because few players can play a file made by two encoders.
+ * A process that crashes, hangs or uses too much memory counts as a failure of the encoder, because the
+ * driver may be the cause.
  *
  * @throws {KinoraError} an error that has nothing to do with the hardware, or an error of the software
  *   render.

@@ -7,11 +7,11 @@ import { createVideoFrame, type VideoFrame, type Plane, planesOf } from '../av/v
 export const TRIAL_FRAMES = 12;
 
 /**
- * The sample values of the left and the right half of each plane. They differ, so swapped planes or halves
- * are detected.
+ * The sample values of the left and the right half of each plane. All values differ, so that the check
+ * detects swapped planes or halves.
  */
 const HALVES = { y: [60, 180], u: [100, 150], v: [160, 90] } as const;
-/** Maximum error of a sample. Encoding at the lowest quality stays below it. */
+/** Maximum error of a sample. Even an encoding at the lowest quality has smaller errors. */
 const TOLERANCE = 15;
 /** The colour tags of a frame. */
 const TAGS = ['colorRange', 'colorSpace', 'colorPrimaries', 'colorTrc'] as const;
@@ -44,8 +44,8 @@ export function createTrialFrame(width: number, height: number): VideoFrame {
 export async function findTrialFault(path: string): Promise<string | undefined> {
   using input = await Input.open(path, 'mov');
   if (!input.video) return 'the file has no video';
-  // Kinora itself writes the tags of the container. Ignore them and check those that the encoder writes to
-  // the video stream, because some players prefer the latter.
+  // Kinora itself writes the colour tags of the container. Clear these tags, so that the check sees the tags
+  // that the encoder writes to the video stream. Some players prefer the tags of the stream.
   clearColourTags(input.video);
   using decoder = new VideoDecoder(input, input.video);
   let count = 0;

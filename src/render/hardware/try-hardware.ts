@@ -18,9 +18,10 @@ export interface HardwareTask {
 }
 
 /**
- * Encodes a few frames at the size and frame rate of an output, and compares them with the original ones.
+ * Encodes a few frames at the size and frame rate of an output, and compares the decoded frames with the
+ * originals.
  *
- * @returns why this hardware is unusable, for the operator, or undefined if it works.
+ * @returns why this hardware is unusable, for the operator, or undefined if the hardware works.
  */
 export async function tryHardware({
   hardware,

@@ -44,7 +44,7 @@ const BEHAVIOURS: Readonly<Record<string, (job: ProduceJob, message: StepMessage
 };
 
 process.once('message', (first) => {
-  // The parent sends two messages: a job, and a request for one of its steps.
+  // The first message is a job. Wait for the second message, which requests one step of the job.
   process.once('message', (second) => {
     const message = second as StepMessage;
     if (message.request.step === 'output')

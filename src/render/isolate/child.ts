@@ -1,8 +1,8 @@
 /**
  * The program of a child process. It receives a task as its first message, sends its progress and its
  * outcome, and ends. If the task is the job of a render, each further message asks for one step. After a
- * frame, the process stays open for more frames of the same edit. It reads and writes nothing except its
- * messages and the files of the task. It asks its parent for the bytes of remote files.
+ * frame, the process stays open for more frames of the same edit. The process reads and writes nothing except
+ * its messages and the files of the task. For the bytes of remote files, it asks its parent.
  */
 import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -26,7 +26,9 @@ import type { TaskOutcomes } from './tasks.ts';
 /** Minimum milliseconds between two reports of the number of finished frames. */
 const REPORT_INTERVAL_MS = 100;
 
-/** Milliseconds to wait for a task before warming up. A parent that has a task ready sends it sooner. */
+/**
+ * Milliseconds to wait for a task before warming up. A parent that has a task ready sends the task sooner.
+ */
 const WARM_UP_AFTER_MS = 500;
 
 let reportedAt = 0;
@@ -58,7 +60,8 @@ function isJob(task: TaskMessage): task is JobMessage {
 }
 
 /**
- * Runs the steps of the job up to the requested answer. Files that they open stay open for the next request.
+ * Runs the steps of the job up to the requested answer. Files that these steps open stay open for the next
+ * request.
  */
 async function runStep(request: StepRequest): Promise<unknown> {
   const { ChildRender } = await import('../produce/child-render.ts');
@@ -111,7 +114,7 @@ async function runTask(
   }
 }
 
-/** Loads the system fonts in advance, which is slow. */
+/** Loads the system fonts in advance, because loading them is slow. */
 async function warmUp(): Promise<void> {
   const { loadSystemFonts } = await import('../produce/open-fonts.ts');
   loadSystemFonts();
@@ -139,5 +142,5 @@ process.once('message', (message) => {
     void import('../produce/child-render.ts');
   }
 });
-// Without the parent, the work is useless.
+// Without the parent, nobody receives the result, so end the process.
 process.on('disconnect', () => process.exit());

@@ -4,8 +4,8 @@ import type { RemoteFile, SourceFile } from '../media/source-file.ts';
 import type { BytesResponse, BytesRequest, FileMessage } from './messages.ts';
 
 /**
- * The parent's half of access to remote files. Only the parent uses the network, so the child asks it for
- * bytes.
+ * The parent's half of access to remote files. Only the parent uses the network, so the child asks the parent
+ * for bytes.
  */
 export interface FileHost {
   /** The files of the task, ready to be sent to the child. */

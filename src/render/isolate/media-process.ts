@@ -10,7 +10,7 @@ import { type ProcessLimits, type Watchdog, startWatchdog } from './watchdog.ts'
 
 /** Options for one piece of work in a child process. */
 export interface WorkOptions {
-  /** Kills the process when it aborts. */
+  /** When this signal aborts, the process is killed. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly limits: ProcessLimits;
@@ -28,12 +28,12 @@ interface Work {
   outcome?: Outcome;
 }
 
-/** A child process that reads media, as its parent controls it. It does one piece of work at a time. */
+/** The parent's control of a child process that reads media. The process does one piece of work at a time. */
 export class MediaProcess {
   readonly process: ChildProcess;
   /**
-   * Resolves to the signal, exit code or error of the process when it has ended and all its messages were
-   * received.
+   * Resolves when the process has ended and all its messages were received. The value is the signal, the exit
+   * code or the error of the process.
    */
   readonly ended: Promise<string>;
   private readonly log: Logger;
@@ -41,7 +41,10 @@ export class MediaProcess {
   private readonly stderr: () => string;
   private work: Work | undefined;
 
-  /** @param files the files that the process may read. It may ask for their bytes at any time. */
+  /**
+   * @param files the files that the process may read. The process may ask for the bytes of these files at any
+   *   time.
+   */
   constructor(child: ChildProcess, files: Readonly<Record<string, SourceFile>>, log: Logger) {
     this.process = child;
     this.log = log;
@@ -63,14 +66,14 @@ export class MediaProcess {
 
   /** Sends a job. {@link MediaProcess.run} then asks for its steps one by one. */
   open(job: TaskMessage): void {
-    // Ignore a failure: sending the first step will fail, too.
+    // Ignore a failure: sending the first step will fail, too, and that failure is reported.
     this.process.send(job, () => undefined);
   }
 
   /**
    * Sends one piece of work to the process and waits for its outcome.
    *
-   * @param until `end` if the process ends afterwards, `outcome` if it stays for more.
+   * @param until `end` if the process ends afterwards, `outcome` if the process stays open for more work.
    * @throws {HardwareFailed} if the hardware encoder failed.
    * @throws {KinoraError} the error of the work, or the reason why the process ended. See `runInChild`.
    */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Returns the resident memory of a process in bytes. Reads it from outside, because a process that hangs does
- * not answer.
+ * Returns the resident memory of a process in bytes. Asks the system and not the process, because a process
+ * that hangs does not answer.
  *
  * @returns undefined on systems other than Linux, or if the process has ended.
  */

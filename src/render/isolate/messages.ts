@@ -3,7 +3,7 @@ import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { ChildTask } from './tasks.ts';
 
-/** A file in a message: its path, or a number with which the child can ask for its bytes. */
+/** A file in a message: its path, or a number with which the child can ask for the bytes of the file. */
 export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
 
 /** A task, ready to be sent, with each of its files as a {@link FileMessage}. */
@@ -21,7 +21,8 @@ export interface WarmUpMessage {
 }
 
 /**
- * A request for the answer of a step. The parent sends it after a {@link ProduceJob}, one request at a time.
+ * A request for the answer of a step. The parent sends these requests after a {@link ProduceJob}, one at a
+ * time.
  */
 export interface StepMessage {
   readonly kind: 'step';

@@ -5,17 +5,17 @@ import type { TaskMessage } from './messages.ts';
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
 /**
- * All environment variables of a child process, which inherits none. The first stops the canvas from loading
- * the fonts of the machine, because no text may use them. The second limits glibc to two memory arenas for
- * all threads. With one arena per thread, each arena would keep memory for several pictures that other
- * threads cannot reuse.
+ * All environment variables of a child process. The child inherits no variables. The first variable stops the
+ * canvas from loading the fonts of the machine, because no text may use these fonts. The second variable
+ * limits glibc to two memory arenas for all threads. With one arena per thread, each arena would keep memory
+ * for several pictures, and other threads could not reuse this memory.
  */
 export const CHILD_ENVIRONMENT = { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
  * All Node options of a child process. It inherits no options, such as an inspector port or `--env-file`. The
  * large initial heap, in megabytes, delays full garbage collections. V8 counts part of FFmpeg's memory as its
- * own, so it would otherwise run a full collection every few pictures.
+ * own, so V8 would otherwise run a full collection every few pictures.
  */
 export const CHILD_OPTIONS = ['--initial-heap-size=128'];
 
@@ -43,8 +43,8 @@ export function startChild(): ChildProcess {
 
 /**
  * The child processes of one Kinora process. One of them is prewarmed: it was started in advance, has loaded
- * the modules of a render and waits for a task. This saves half a second. It has not done any work yet, so it
- * can serve any owner.
+ * the modules of a render and waits for a task. This saves half a second. The prewarmed child has not done
+ * any work yet, so it can serve any owner.
  */
 export interface ProcessPool {
   /** Starts the prewarmed child, unless there is one or the machine is short of memory. */
@@ -52,8 +52,8 @@ export interface ProcessPool {
   /** Returns the child for a task: the prewarmed one, or a new one. */
   take(kind: TaskMessage['kind']): ChildProcess;
   /**
-   * Prewarms a child one second after the last call. Call it after each frame: the delay leaves the cores to
-   * frames that follow soon.
+   * Prewarms a child one second after the last call. Call this method after each frame: the delay leaves the
+   * cores to frames that follow soon.
    */
   prewarmLater(): void;
   /** Ends the prewarmed child. Does not end children that were taken. */
@@ -79,7 +79,7 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
       if (waiting === child) waiting = undefined;
     };
     child.once('error', forget).once('exit', forget);
-    // Ignore a failure: the process of a command may end before its child is ready.
+    // Ignore a failure: a Kinora process that runs a single command may end before its child is ready.
     child.send({ kind: 'warmUp' }, () => undefined);
   };
 
@@ -91,9 +91,9 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
 
   const planNext = (child: ChildProcess, kind: TaskMessage['kind']): void => {
     if (!refill) return;
-    // Prewarming at once would slow down short work. Longer work leaves a core idle now and then. During
-    // frames, no child is prewarmed, because a client waits for each frame: `prewarmLater` starts the next
-    // child after the last frame.
+    // Prewarming at once would slow down short work, so wait a few seconds. Longer work leaves a core idle
+    // now and then. While single frames are made, a client waits for each of them, so prewarm no child.
+    // `prewarmLater` prewarms the next child after the last frame.
     if (kind === 'frames') clearTimeout(timer);
     else prewarmIn(PREWARM_DELAY_MS);
     child.once('exit', prewarm);

@@ -45,7 +45,10 @@ export class RemoteFileClient {
     return file;
   }
 
-  /** Sends a request and waits for the response. Needs no timeout, because the parent has one. */
+  /**
+   * Sends a request and waits for the response. Needs no timeout, because the parent limits the time of each
+   * fetch.
+   */
   private request(bytes: Omit<BytesRequest, 'kind' | 'request'>): Promise<Success> {
     const request = this.requestCount++;
     const response = Promise.withResolvers<Success>();

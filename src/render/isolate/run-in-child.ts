@@ -10,8 +10,8 @@ import type { ChildTask, SingleTask, TaskOutcomes } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 /**
- * Default memory limit in bytes: more than a render should need, and at most 80 % of the machine or the
- * container.
+ * Default memory limit in bytes: more than a render should need, and at most 80 % of the memory of the
+ * machine or the container.
  */
 const MEMORY = Math.min(4 * 2 ** 30, 0.8 * (process.constrainedMemory() || totalmem()));
 const LIMITS: ProcessLimits = { memoryBytes: MEMORY, timeMs: 6 * 3_600_000, stallMs: 120_000 };
@@ -22,7 +22,7 @@ export interface ChildOptions {
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly log: Logger;
   readonly limits?: ProcessLimits | undefined;
-  /** Provides the process. If absent, a new one is started. */
+  /** Provides the process. If there is no pool, a new process is started. */
   readonly children?: ProcessPool | undefined;
   /** Start of the time limit: a value of `performance.now()` in milliseconds. Default: now. */
   readonly began?: number;
@@ -42,12 +42,12 @@ export async function runInChild<Kind extends keyof TaskOutcomes>(
 ): Promise<TaskOutcomes[Kind]> {
   const child = takeProcess(task, options);
   const message: TaskMessage = { ...task, files: child.files };
-  // The child is our own program and returns the outcome type of the task.
+  // The cast is safe: the child is our own program and returns the outcome type of the task.
   return (await child.run(message, 'end', withLimits(options))) as TaskOutcomes[Kind];
 }
 
 /**
- * Opens a process for the steps of a render. The caller must end it.
+ * Opens a process for the steps of a render. The caller must end the process.
  *
  * @throws {KinoraError} `cancelled`.
  */
@@ -60,7 +60,7 @@ export function openPooledChild(job: ProduceJob, options: ChildOptions): MediaPr
 /**
  * Asks an open process for the answer of a step.
  *
- * @param until `end` if the process ends after this step, `outcome` if it stays for more.
+ * @param until `end` if the process ends after this step, `outcome` if the process stays open for more work.
  * @throws the same errors as {@link runInChild}.
  */
 export async function runInPooledChild<Request extends StepRequest>(
@@ -70,7 +70,7 @@ export async function runInPooledChild<Request extends StepRequest>(
   options: Omit<ChildOptions, 'log' | 'children'>,
 ): Promise<StepAnswers[Request['step']]> {
   const message: StepMessage = { kind: 'step', request, isLast: until === 'end' };
-  // The child is our own program and returns the answer type of the step.
+  // The cast is safe: the child is our own program and returns the answer type of the step.
   return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
 }
 

@@ -5,7 +5,7 @@ import { readResidentBytes } from './memory.ts';
 /** Milliseconds between two checks of the child. */
 const CHECK_INTERVAL_MS = 250;
 
-/** The limits of a child process. Exceeding one ends it. */
+/** The limits of a child process. A process that exceeds one of these limits is killed. */
 export interface ProcessLimits {
   /** Maximum resident memory in bytes. */
   readonly memoryBytes: number;
@@ -17,11 +17,11 @@ export interface ProcessLimits {
 
 /** Watches a child process and kills it if it exceeds its limits. */
 export interface Watchdog {
-  /** Why the watchdog has killed the child. Undefined if it has not. */
+  /** Why the watchdog has killed the child. Undefined if the watchdog has not killed the child. */
   readonly reason: KinoraError | undefined;
   /** Must be called at each sign of progress. */
   readonly onProgress: () => void;
-  /** Kills the child. Keeps the reason of the first call. */
+  /** Kills the child. Further calls do not change the reason. */
   readonly end: (reason: KinoraError) => void;
   readonly stop: () => void;
 }
@@ -29,8 +29,8 @@ export interface Watchdog {
 /**
  * Starts to watch a child process. Kills it if it exceeds its limits.
  *
- * @param startedAt start of the time limit: a value of `performance.now()` in milliseconds. It can be earlier
- *   than the start of the process.
+ * @param startedAt start of the time limit: a value of `performance.now()` in milliseconds. This time can be
+ *   earlier than the start of the process.
  */
 export function startWatchdog(
   child: ChildProcess,

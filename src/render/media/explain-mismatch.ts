@@ -1,6 +1,6 @@
 import type { Source } from '../../edit/model.ts';
 
-/** The content of a file: its kind, and the video and audio tracks if it has any. */
+/** The content of a file: its kind, and its video and audio tracks, if any. */
 export interface MediaContent {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: unknown;

@@ -59,7 +59,7 @@ export interface StillMedia {
   /** Upright size in pixels, with the EXIF orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** The FFmpeg demuxer, if only FFmpeg reads the format. Such a file is prepared. */
+  /** The FFmpeg demuxer. Present only if FFmpeg alone reads the format. The file is then converted to PNG. */
   readonly demuxer?: string;
 }
 
@@ -68,7 +68,9 @@ export interface AnimationMedia {
   readonly kind: 'animation';
   readonly video: VideoTrack;
   readonly audio?: undefined;
-  /** Number of times that it plays in an image asset: 1 or more, `Infinity` for an endless loop. */
+  /**
+   * Number of times that the animation plays in an image asset: 1 or more, `Infinity` for an endless loop.
+   */
   readonly playCount: number;
 }
 
@@ -99,8 +101,8 @@ export interface Cue {
   readonly text: string;
   /**
    * The words of the text in reading order, with times within the cue. The times come from the file or the
-   * transcript. If there are none, the time of the cue is divided among its words in proportion to their
-   * lengths.
+   * transcript. If neither has times of words, the time of the cue is divided among its words in proportion
+   * to their lengths.
    */
   readonly words: readonly SpokenWord[];
 }

@@ -1,4 +1,4 @@
-/** The failure to read a file that a clip needs, although it was probed successfully. */
+/** The failure to read a file that a clip needs, although the file was probed successfully. */
 export class UnreadableSource extends Error {
   /** The field of the clip in the edit, such as `timeline.tracks[0].clips[1]`. */
   readonly field: string;

@@ -41,15 +41,15 @@ export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioCl
   return chains;
 }
 
-/** Returns the timeline sample after the last one of a chain. */
+/** Returns the timeline sample that follows the last sample of a chain. */
 export function endOfChain(chain: ClipChain): number {
   return (chain.at(-1) ?? chain[0]).to;
 }
 
 /**
  * True if a clip plays the part of the source that the first clip of a chain would play if it were longer.
- * Compares the exact times of the edit. Frame numbers are rounded, so that a sound that was cut between
- * frames would seem to have a gap.
+ * Compares the exact times of the edit instead of frame numbers. Frame numbers are rounded, so a sound that
+ * was cut between two frames would seem to have a gap.
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   if (!clip.speed.equals(first.speed)) return false;

@@ -11,11 +11,12 @@ const STEP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 type GainFields = Pick<AudioClip, 'volume' | 'fadeIn' | 'fadeOut'>;
 
 /**
- * The linear gain of a clip at each of its samples: either its volume times its linear fades (contract 2.13),
- * or its volume tweens. Request the samples in ascending order.
+ * The linear gain of a clip at each sample. A constant volume is multiplied by the linear fades of the clip
+ * (contract 2.13). If the volume has tweens, the gain is the value of the tweens. Request the samples in
+ * ascending order.
  */
 export class ClipGain {
-  /** The gain of all samples, if it is constant. */
+  /** The gain of all samples. Absent if the gain is not constant. */
   readonly constant: number | undefined;
   private readonly fill: (gains: Float64Array, first: number, count: number) => void;
 

@@ -5,8 +5,8 @@ const MEAN_SAMPLES = 120;
 /** Number of samples before a low point at which the curve starts to fall: 5 ms. */
 export const LOOK_AHEAD_SAMPLES: number = 2 * MEAN_SAMPLES - 2;
 /**
- * Number of samples for which the curve stays low after a low point: 10 ms. Look-ahead and hold together take
- * nearly half a period of 30 Hz, so that the gain does not follow the waveform of a bass.
+ * Number of samples for which the curve stays low after a low point: 10 ms. The look-ahead and this hold
+ * together last nearly half a period of 30 Hz, so that the gain does not follow the waveform of a bass.
  */
 const HOLD_SAMPLES = 480;
 /** Fraction of the distance to the average that the curve rises per sample: time constant 60 ms. */
@@ -18,8 +18,9 @@ const NEARLY_ONE = 1 - 1e-5;
 
 /**
  * The gain of a limiter: a smooth curve that never exceeds the given points. It falls during the
- * {@link LOOK_AHEAD_SAMPLES} samples before a low point. After a single peak it recovers quickly. If several
- * peaks follow each other, it stays near the gain that they need, so that the sound does not pump.
+ * {@link LOOK_AHEAD_SAMPLES} samples before a low point. After a single peak, the curve recovers quickly. If
+ * several peaks follow each other, the curve stays near the gain that the peaks need, so that the sound does
+ * not pump.
  */
 export class GainCurve {
   private readonly lowest = new SlidingMinimum(LOOK_AHEAD_SAMPLES + 1 + HOLD_SAMPLES);
@@ -39,8 +40,8 @@ export class GainCurve {
   }
 
   /**
-   * Replaces the maximum gain of each sample with the curve's gain {@link LOOK_AHEAD_SAMPLES} samples
-   * earlier.
+   * Replaces each maximum gain with a gain of the curve. The new gain is for the sample that is
+   * {@link LOOK_AHEAD_SAMPLES} samples earlier.
    *
    * @param points Maximum gains, at most 1. Overwritten with the result.
    */
@@ -61,12 +62,14 @@ export class GainCurve {
   }
 }
 
-/** Finds the lowest of the most recent values. It does not store values of 1, the maximum. */
+/**
+ * Finds the lowest of the most recent values. Values of 1 are not stored, because no value is higher than 1.
+ */
 class SlidingMinimum {
   private readonly window: number;
   /**
-   * Ring buffer of the values that can still become the lowest, in ascending order. `indexes` has their
-   * indexes.
+   * Ring buffer of the values that can still become the lowest value, in ascending order. `indexes` has the
+   * index of each of these values.
    */
   private readonly values: Float64Array;
   private readonly indexes: Float64Array;
@@ -102,7 +105,7 @@ class SlidingMinimum {
   }
 }
 
-/** Computes the mean of the most recent values. It is exactly 1 if all of them are 1. */
+/** Computes the mean of the most recent values. The mean is exactly 1 if all these values are 1. */
 class RunningMean {
   private readonly values: Float64Array;
   private sum: number;
@@ -121,7 +124,7 @@ class RunningMean {
     this.values[this.at] = value;
     this.at = (this.at + 1) % count;
     this.ones = value === 1 ? this.ones + 1 : 0;
-    // This discards the accumulated rounding errors.
+    // Set the exact sum, which discards the accumulated rounding errors.
     if (this.ones === count) this.sum = count;
     return this.sum / count;
   }

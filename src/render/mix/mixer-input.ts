@@ -79,7 +79,7 @@ export class MixerInput implements Disposable {
   }
 }
 
-/** Returns the gains of some samples of a clip, or a single gain if it is the same for all of them. */
+/** Returns the gains of some samples of a clip, or a single gain if all these samples have the same gain. */
 function gainsOf(
   { gain, startGain: before, isLast: last }: Envelope,
   placed: PlacedAudioClip,

@@ -9,15 +9,15 @@ import { MixerInput } from './mixer-input.ts';
 /** Number of samples per block of the mix. */
 const BLOCK_SAMPLES = 2048;
 /**
- * Number of samples that are mixed before the start of a range: two seconds. The limiter then reaches the
- * state that it would have in the whole timeline.
+ * Number of samples that are mixed before the start of a range: two seconds. At the start of the range, the
+ * limiter is then in the same state as in a mix of the whole timeline.
  */
 const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
 
 /**
- * Mixes the sounds in the range of a timeline to 48 kHz stereo. Each sound has its volume, its fades and
- * short ramps where it is cut. A limiter keeps the mix below the ceiling. A range sounds as it does in the
- * whole timeline. Close it with `using`.
+ * Mixes the sounds in the range of a timeline to 48 kHz stereo. Applies the volume and the fades of each
+ * sound, and short ramps where a sound is cut. A limiter keeps the mix below the ceiling. A range sounds the
+ * same as in a mix of the whole timeline. Close it with `using`.
  */
 export class Mixer implements Disposable {
   /** The chains that have not begun, the next one first. */
@@ -26,7 +26,9 @@ export class Mixer implements Disposable {
   private readonly limiter: Limiter;
   private readonly from: number;
   private readonly to: number;
-  /** `from` is true if the start of the range cuts a sound. `to` is true if the end of the range cuts one. */
+  /**
+   * `from` is true if the start of the range cuts a sound. `to` is true if the end of the range cuts a sound.
+   */
   private readonly cuts: { readonly from: boolean; readonly to: boolean };
   /** The timeline sample that is mixed next. */
   private mixed: number;
@@ -98,7 +100,7 @@ export class Mixer implements Disposable {
     this.mixed = end;
   }
 
-  /** Applies ramps at the edges of the range if they cut a sound. */
+  /** Fades the mix in and out over a few samples where an edge of the range cuts through a sound. */
   private applyRamps(samples: Float32Array): void {
     if (this.cuts.from) rampUp(samples, this.position - this.from);
     if (this.cuts.to) rampDown(samples, this.to - this.position);
@@ -110,10 +112,11 @@ function isInside(sample: number, chains: readonly ClipChain[]): boolean {
 }
 
 /**
- * Replaces NaN and infinity by silence. Files with float samples may contain them, and encoders reject them.
+ * Replaces NaN and infinity by silence. Files with float samples may contain such values, but encoders reject
+ * them.
  */
 function keepFinite(samples: Float32Array): void {
-  // Zero times a sample is 0 unless the sample is NaN or infinite.
+  // Zero times a sample is 0 unless the sample is NaN or infinite. If the sum is 0, all samples are finite.
   let zero = 0;
   for (let index = 0; index < samples.length; index++) zero += 0 * (samples[index] ?? 0);
   if (zero === 0) return;

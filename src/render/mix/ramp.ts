@@ -1,6 +1,9 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 
-/** Samples of a ramp at a hard cut: 3 ms, too short to sound like a fade and long enough to avoid a click. */
+/**
+ * Number of samples of a ramp at a hard cut: 3 ms. This is too short to sound like a fade, but long enough to
+ * avoid a click.
+ */
 export const RAMP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
 /** The gains of a rising ramp, more than 0 and less than 1: the square of a quarter period of a sine. */
@@ -10,7 +13,7 @@ export const RISE_CURVE: Float64Array = Float64Array.from(
 );
 
 /**
- * Applies a rising ramp to gains or samples. Samples then rise from silence.
+ * Applies a rising ramp to gains or samples. Leave out `before` for samples, so that they rise from silence.
  *
  * @param gains The gains or samples to change.
  * @param over Number of samples of the ramp that precede `gains`.

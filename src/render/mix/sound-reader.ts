@@ -5,9 +5,9 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 
 /**
- * Reads the samples of a sound in order. It reads ahead by the length of a ramp. If the file ends in the
- * middle of a wave or has a gap, it can therefore apply a ramp beforehand to avoid a click. Close it with
- * `using`.
+ * Reads the samples of a sound in order. Reads ahead by the length of a ramp. If the file ends in the middle
+ * of a wave or has a gap, the reader can therefore apply a falling ramp before that point, which avoids a
+ * click. Close it with `using`.
  */
 export class SoundReader implements Disposable {
   /** True if the sound would begin with a click. */
@@ -15,7 +15,7 @@ export class SoundReader implements Disposable {
   private readonly reader: AudioReader;
   private ahead: Stereo;
   private over = false;
-  /** The gaps in the sound. Their positions count from the sample that is returned next. */
+  /** The gaps in the sound. The positions of the gaps count from the sample that is returned next. */
   private gaps: SoundGap[];
 
   private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
@@ -97,7 +97,10 @@ function isTorn(samples: Float32Array): boolean {
   return first > 0;
 }
 
-/** Applies a falling ramp to the last samples before the final silence if the sound looks cut off there. */
+/**
+ * Applies a falling ramp to the last samples before the final silence if the sound looks cut off where this
+ * silence begins.
+ */
 function endSoftly(samples: Float32Array): void {
   const end = samples.findLastIndex((sample) => sample !== 0) + 1;
   const last = samples.subarray(Math.max(0, end - RAMP_SAMPLES), end);

@@ -24,7 +24,10 @@ export function waveSamples(wave: Wave, count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, index) => wave(index));
 }
 
-/** Writes a WAV file of 32-bit floats at 48 kHz, equal on both channels, and returns its track. */
+/**
+ * Writes a WAV file of 32-bit floats at 48 kHz, with the same samples on both channels. Returns the track of
+ * the file.
+ */
 export async function writeTone(path: string, wave: Wave, seconds: number): Promise<AudioTrack> {
   const count = Math.round(seconds * SAMPLE_RATE);
   const file = Buffer.alloc(44 + 8 * count);
@@ -116,7 +119,10 @@ export async function mixTimeline(timeline: ResolvedTimeline): Promise<Stereo> {
   return await mixer.next(samples.to - samples.from);
 }
 
-/** Returns the amplitude of a frequency in some samples, which must contain whole periods of it. */
+/**
+ * Returns the amplitude of a frequency in some samples. The samples must contain whole periods of this
+ * frequency.
+ */
 export function toneLevel(samples: Float32Array, hertz: number): number {
   let [real, imaginary] = [0, 0];
   for (const [index, value] of samples.entries()) {
@@ -142,7 +148,7 @@ export function largestStep(samples: Float32Array): number {
   return largest;
 }
 
-/** Returns the index of the first sample that is not silent, and the index after the last one. */
+/** Returns the range from the first to the last sample that is not silent. The end is exclusive. */
 export function audibleRange(samples: Float32Array): [from: number, to: number] {
   const sounds = (sample: number): boolean => sample !== 0;
   return [samples.findIndex(sounds), samples.findLastIndex(sounds) + 1];

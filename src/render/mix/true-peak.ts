@@ -1,4 +1,6 @@
-/** Number of samples on each side of a position from which its value is interpolated. */
+/**
+ * Number of samples on each side of a position. The value at the position is interpolated from these samples.
+ */
 const REACH_SAMPLES = 16;
 /** Shape of the Kaiser window. With it, values are accurate to 0.03 dB up to 22 kHz. */
 const BETA = 4;
@@ -11,8 +13,8 @@ export const PEAK_HISTORY: number = 2 * REACH_SAMPLES - 1;
 /**
  * The weights of the surrounding samples for the values at 1/4, 1/2 and 3/4 of the distance from one sample
  * to the next: oversampling by four (ITU-R BS.1770-4, annex 2). The weights at 3/4 are those at 1/4 in
- * reverse order. Both are therefore split into an even part, which weights the sum of two samples at equal
- * distances, and an odd part, which weights their difference.
+ * reverse order. Both sets of weights are therefore split into an even part, which weights the sum of two
+ * samples at equal distances, and an odd part, which weights their difference.
  */
 const HALF: Float64Array = interpolationWeights(0.5).slice(0, REACH_SAMPLES);
 const EVEN: Float64Array = HALF.map(
@@ -22,7 +24,10 @@ const ODD: Float64Array = HALF.map(
   (_, tap) => (at(interpolationWeights(0.25), tap) - at(interpolationWeights(0.75), tap)) / 2,
 );
 
-/** The largest possible ratio of the signal between samples to the largest sample, with a margin of 10 %. */
+/**
+ * Between samples, the signal is at most this number of times as large as the largest sample. The number
+ * includes a margin of 10 %.
+ */
 const LARGEST_RATIO: number =
   1.1 * interpolationWeights(0.5).reduce((sum, value) => sum + Math.abs(value), 0);
 /** Samples per block. A block whose samples are too small to reach the ceiling is skipped. */
@@ -34,8 +39,9 @@ const BLOCK_SAMPLES = 64;
  *
  * @param samples {@link PEAK_HISTORY} earlier samples, then the new ones.
  * @param ceiling Lower peaks may be reported as 0.
- * @param peaks One value per new sample. It belongs to the sample that is {@link PEAK_DELAY} samples older,
- * and is raised to the peak from that sample to the next if it is lower.
+ * @param peaks One value per new sample. The value belongs to the sample that is {@link PEAK_DELAY} samples
+ * older than the new sample. If the value is lower than the peak from that older sample to the sample after
+ * it, the value is raised to this peak.
  */
 export function raisePeaks(samples: Float32Array, ceiling: number, peaks: Float64Array): void {
   const count = samples.length - PEAK_HISTORY;
@@ -79,8 +85,8 @@ function peakAfter(samples: Float32Array, first: number): number {
 }
 
 /**
- * Returns the magnitude at the vertex of the parabola through three values if the middle one is the largest,
- * otherwise the magnitude of the middle value.
+ * If the middle value is the largest of the three, returns the magnitude at the vertex of the parabola
+ * through the three values. Otherwise, returns the magnitude of the middle value.
  */
 function parabolaPeak(before: number, value: number, after: number): number {
   const size = Math.abs(value);

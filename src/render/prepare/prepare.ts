@@ -64,7 +64,7 @@ async function convertToPng(
   return { kind: 'still', path: to, width, height };
 }
 
-/** Fetches the whole file of a track, because all of it will be read. */
+/** Fetches the whole file of a track, because the whole file will be read. */
 async function fetchTrack(track: VideoTrack): Promise<VideoTrack> {
   const { file } = track.location;
   if (typeof file === 'string') return track;

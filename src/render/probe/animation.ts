@@ -3,8 +3,8 @@ import { KinoraError } from '../../base/errors.ts';
 import { type StillPlayback, readPlayback, type StillSize } from '../stills/still.ts';
 
 /**
- * The FFmpeg demuxers of the formats that can be animated: from the one that reads the first frame to the one
- * that reads all frames.
+ * The FFmpeg demuxers of the formats that can be animated. Each key reads only the first frame. Its value
+ * reads all frames.
  */
 const ANIMATION_DEMUXERS: Readonly<Record<string, string>> = {
   gif: 'gif',
@@ -24,8 +24,8 @@ export interface AnimationFacts extends StillPlayback {
 }
 
 /**
- * Maximum number of pixels in all frames together. Preparing that many takes a minute or two. Even a tiny
- * file can have many frames.
+ * Maximum number of pixels in all frames together. Preparing that many pixels takes a minute or two. The
+ * limit is needed because even a tiny file can have many frames.
  */
 const MAX_PIXELS = 4e9;
 

@@ -8,7 +8,10 @@ import { explainMismatch } from '../media/explain-mismatch.ts';
 import { probe } from './probe.ts';
 import { probeCaptions } from './subtitles.ts';
 
-/** Maximum number of files to probe at the same time. Each probe mostly waits for reads on another thread. */
+/**
+ * Maximum number of files to probe at the same time. Each probe mostly waits for reads on another thread, so
+ * a second probe can use the time.
+ */
 const CONCURRENCY = 2;
 
 /** Probes the files of an edit, each at most once. */
@@ -17,7 +20,7 @@ export class SourceProber {
   private readonly files: Readonly<Record<string, SourceFile>>;
   private readonly limit = pLimit(CONCURRENCY);
   private readonly probes = new Map<string, Promise<Media>>();
-  /** The kind of the first source of each URL. It decides how the file is read. */
+  /** The kind of the first source of each URL. This kind decides how the file is read. */
   private readonly kinds: ReadonlyMap<string, Source['kind']>;
 
   /**
@@ -48,11 +51,11 @@ export class SourceProber {
   }
 
   /**
-   * Probes the file of every source and checks that it is what its asset needs.
+   * Probes the file of every source and checks that the asset of the source can use the file.
    *
    * @returns the media by URL.
-   * @throws {KinoraError} the error of the first unsuitable source, with its field and its URL.
-   *   `asset_not_media` if its file is not what the asset needs.
+   * @throws {KinoraError} the error of the first unsuitable source, with its field and its URL. The code is
+   *   `asset_not_media` if the asset cannot use the file.
    * @throws {RemoteReadError} if the bytes of a file are unavailable.
    */
   async probeAll(): Promise<Map<string, Media>> {

@@ -9,7 +9,8 @@ import { type FileType, sniff, fetchWholeFile } from './sniff.ts';
 import { readHeaderSize } from './read-header-size.ts';
 
 /**
- * Finds out what a file is and what it contains. Only its bytes decide that, not its name (contract C31).
+ * Finds out what a file is and what it contains. Only the bytes of the file count, not its name (contract
+ * C31).
  *
  * @throws {KinoraError} `asset_not_media` or `asset_too_large`. The caller puts the name of the file in front
  *   of the message.
@@ -18,7 +19,7 @@ import { readHeaderSize } from './read-header-size.ts';
 export async function probe(file: SourceFile): Promise<Media> {
   const type = await sniff(file);
   if (type.kind === 'vector') {
-    // Loaded on demand, because it loads the drawing modules.
+    // Loaded on demand, because `vector.ts` loads the drawing modules, which most files do not need.
     const { probeVector } = await import('./vector.ts');
     return probeVector(await fetchWholeFile(file));
   }

@@ -10,8 +10,9 @@ const HEAD_BYTES = 26;
 const OLD_HEADER = 12;
 
 /**
- * Reads the size from the header of a BMP or a GIF without decoding it. FFmpeg allocates memory for this
- * size. The size that sharp reports for a GIF can be smaller.
+ * Reads the size from the header of a BMP or a GIF without decoding the picture. FFmpeg allocates memory for
+ * this size. For a GIF, sharp can report a smaller size, so the size from sharp cannot be used to limit the
+ * memory.
  *
  * @param demuxer the FFmpeg demuxer that reads the first frame.
  * @returns the size in pixels, or undefined for other formats, whose size sharp knows.

@@ -70,7 +70,11 @@ export interface FileType {
   readonly extension?: string | undefined;
 }
 
-/** Finds out the type of a file from its first bytes. @throws {RemoteReadError} if they are unavailable. */
+/**
+ * Finds out the type of a file from its first bytes.
+ *
+ * @throws {RemoteReadError} if these bytes are unavailable.
+ */
 export async function sniff(file: SourceFile): Promise<FileType> {
   const type =
     typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await readHead(file));
@@ -105,7 +109,7 @@ function sniffSound(
   if (/^(RF64|BW64)....WAVE/s.test(start)) return { demuxer: 'wav', displayName: 'wav' };
   if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', displayName: 'w64' };
   if (!start.startsWith('\x0b\x77')) return undefined;
-  // The bit stream version of AC-3 is at most 10, that of Enhanced AC-3 is higher.
+  // AC-3 has bit stream versions up to 10. Enhanced AC-3 has higher versions.
   const isEnhanced = (bytes[5] ?? 0) >> 3 > 10;
   return isEnhanced ? { demuxer: 'eac3', displayName: 'eac3' } : { demuxer: 'ac3', displayName: 'ac3' };
 }

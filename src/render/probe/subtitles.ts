@@ -7,7 +7,7 @@ import { readSubtitles } from '../subtitles/read-subtitles.ts';
 import { probe } from './probe.ts';
 import { sizeOf, sniff, fetchWholeFile } from './sniff.ts';
 
-/** Maximum size of a subtitle file in bytes: fifty times the size for a long film. */
+/** Maximum size of a subtitle file in bytes: fifty times the subtitles of a long film. */
 const MAX_BYTES = 5_000_000;
 
 /**
@@ -36,7 +36,7 @@ export async function probeSubtitles(file: SourceFile): Promise<SubtitlesMedia> 
 /**
  * Probes a file that captions name: subtitles, or a sound or video to transcribe.
  *
- * @throws the same errors as {@link probeSubtitles}. The message for any other file says what it is instead.
+ * @throws the same errors as {@link probeSubtitles}. For any other file, the message says what the file is.
  */
 export async function probeCaptions(file: SourceFile): Promise<Media> {
   const { kind, displayName: shown } = await sniff(file);

@@ -23,7 +23,7 @@ export async function probeVector(path: string): Promise<VectorMedia> {
     return { kind: 'vector', markup, ...(await readSvgSize(markup)) };
   } catch (error) {
     if (!(error instanceof SvgError)) throw error;
-    // The caller adds the full stop.
+    // Remove the full stop, because the caller adds one.
     throw new KinoraError('asset_not_media', error.message.replace(/\.$/, ''), { cause: error });
   }
 }

@@ -33,7 +33,7 @@ import { writeFiles } from './write-output.ts';
 /**
  * The part of a render that runs in the child process. It answers the requests of the parent. Each step
  * before the output runs only once. The next frame of the same edit therefore reuses the probed sources and
- * the open files. Close it with `using`.
+ * the open files. Close this object with `using`.
  */
 export class ChildRender implements Disposable {
   private readonly job: ProduceJob;
@@ -130,8 +130,8 @@ export class ChildRender implements Disposable {
 
   /**
    * Returns a function that decides whether a video must be prepared. Single frames need no constant frame
-   * rate, because each is found by its timestamp. They also ignore `transcode`, because it does not change
-   * what they show. Sound is always read from the originals.
+   * rate, because each is found by its timestamp. Single frames also ignore `transcode`, because this setting
+   * does not change any picture. Sound is always read from the originals.
    */
   private needsPreparing(): (video: VideoTrack, url: string) => boolean {
     const { kind, edit } = this.job;
@@ -208,7 +208,7 @@ function addTranscripts(
   return result;
 }
 
-/** Adds the rasters of HTML pages, which the browser has drawn, to their clips. */
+/** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
 function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
   const visualClips = timeline.visualClips.map((clip) => {
     const raster = pages[clip.field];

@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 5000;
  * Waits for work that writes a file and cannot report its own progress.
  *
  * @param onWrite called if the file has changed since the last check. Not called while a disk hangs, because
- *   that is no progress.
+ *   the file does not change then.
  * @param intervalMs milliseconds between two checks of the file.
  * @throws the error of the work.
  */

@@ -3,8 +3,8 @@ import type { OutputRequest, ProduceJob, RenderResult } from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 
 /**
- * A job and its output request in one object. If `at` is set, it makes a single frame, otherwise the output
- * of the edit.
+ * A job and its output request in one object. If `at` is set, the job makes a single frame, otherwise the
+ * output of the edit.
  */
 export type WholeJob = Omit<ProduceJob, 'kind'> & Omit<OutputRequest, 'step'>;
 

@@ -2,8 +2,8 @@ import { KinoraError } from '../../base/errors.ts';
 
 /**
  * The steps of a render, in order. The parent process uses the network and the browser. The child process
- * reads the bytes of the files. The parent asks the child only for the steps with an answer. Before it
- * answers, the child runs the steps without an answer that come before.
+ * reads the bytes of the files. The parent asks the child only for steps with an answer. Before the child
+ * answers, it runs all its earlier steps that have no answer.
  */
 export const RENDER_STEPS = [
   /** Downloads the sources, or opens them for remote reading. */

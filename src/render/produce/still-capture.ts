@@ -19,7 +19,7 @@ interface PendingStill {
 /**
  * Supplies the frames of an output and captures its poster and its thumbnail from them, so that no frame is
  * composed twice. A still outside of the rendered range is composed before the first frame of the range, or
- * by {@link StillCapture.finish} after the last one.
+ * by {@link StillCapture.finish} after the last frame.
  */
 export class StillCapture {
   private readonly frames: Pick<OutputFrames, 'at'>;
@@ -47,7 +47,8 @@ export class StillCapture {
   }
 
   /**
-   * Composes a frame like {@link OutputFrames.at} and captures its stills. Must be called in rising order.
+   * Composes a frame like {@link OutputFrames.at} and captures its stills. Frames must be requested in rising
+   * order.
    *
    * @param index index of the frame on the timeline.
    * @throws {UnreadableSource} if the file of a clip cannot be read.

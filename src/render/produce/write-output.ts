@@ -36,7 +36,7 @@ export async function writeFiles(
   await stills?.finish();
 }
 
-/** Writes the pictures and the sound of the range of a timeline, if the format has them. */
+/** Writes the rendered range of a timeline: its pictures, its sound or both, depending on the format. */
 async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
@@ -60,7 +60,7 @@ async function writeOutput(
     if (mixer) await file.writeSound(await mixer.next(countSamples(index, timeline)));
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
-  // Finishing can take long, because it moves the index to the front of the file.
+  // Finishing can take long, because this step moves the index to the front of the file.
   await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
 }
 
@@ -71,7 +71,8 @@ function countSamples(frame: number, { rate, range: { samples } }: ResolvedTimel
 }
 
 /**
- * True if the file gets a sound track. A file with pictures gets one only if a clip is audible in its range.
+ * True if the file gets a sound track. A file with pictures gets a sound track only if a clip is audible in
+ * the rendered range.
  */
 function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
   if (!canHaveSound(output)) return false;

@@ -3,8 +3,8 @@ import type { Tween as EditTween } from '../../edit/model.ts';
 import type { AnimatedNumber, ResolvedTween } from './timeline.ts';
 
 /**
- * Maximum absolute value of an animated number. A larger scale would make no difference, because one pixel
- * already covers every output. Below this limit, sums stay exact enough.
+ * Maximum absolute value of an animated number. At this scale, a single pixel already covers every output, so
+ * a larger scale would make no difference. Below this limit, sums stay exact enough.
  */
 const MAX_VALUE = 1e6;
 

@@ -24,15 +24,15 @@ type FadeName = NonNullable<VideoAsset['volumeEffect']>;
 /** The times of a clip on the timeline, and its playback. */
 export interface TimelinePlacement {
   readonly span: Span;
-  /** The exact start in the edit. The first frame of the clip is the frame nearest to it. */
+  /** The exact start in the edit. The first frame of the clip is the frame nearest to this start. */
   readonly start: Seconds;
   readonly rate: Rate;
   readonly playback: Playback;
 }
 
 /**
- * Returns the audio clip of a clip in an array, which is empty if the clip has no sound, is silent or plays
- * too slowly. Luma mattes are never heard.
+ * Returns an array with the audio clip of a clip. The array is empty if the clip has no sound, is silent or
+ * plays too slowly. Luma mattes are never heard.
  */
 export function toAudioClips(
   location: ClipLocation,
@@ -49,8 +49,8 @@ export function toAudioClips(
 }
 
 /**
- * Returns the audio clip of a soundtrack in an array, which is empty if the soundtrack cannot be heard. It
- * plays from second 0 until its file or the timeline ends, whichever comes first (contract C29).
+ * Returns an array with the audio clip of a soundtrack. The array is empty if the soundtrack cannot be heard.
+ * A soundtrack plays from second 0 until its file or the timeline ends, whichever comes first (contract C29).
  */
 export function soundtrackClips(
   sound: Soundtrack | undefined,
@@ -63,7 +63,7 @@ export function soundtrackClips(
   if (!track || isSilent(volume)) return [];
   const start = nearestFrame(ZERO, rate);
   const own = track.duration ? nearestFrame(track.duration, rate) : frames;
-  // `Math.min` returns a plain number, without the brand of a frame index.
+  // The cast is needed because `Math.min` returns a plain number, without the brand of a frame index.
   const span = { from: start, to: Math.min(own, frames) as Span['to'] };
   const fades = fadesOf(effect, volume, lengthOf(span, rate));
   return [
@@ -76,8 +76,8 @@ function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {
 }
 
 /**
- * Returns the fades of a sound. Each lasts at most half of the sound. If the volume is animated, there are
- * none (contract 2.13).
+ * Returns the fades of a sound. Each fade lasts at most half of the sound. A sound with an animated volume
+ * has no fades (contract 2.13).
  */
 function fadesOf(
   effect: FadeName,

@@ -78,8 +78,8 @@ export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCap
 
 /**
  * Returns all cues of a clip in seconds of the clip. The times of a subtitle file count from the start of the
- * clip. The speech of another clip is captioned when it is heard. The trim and the speed of a plain caption
- * apply in both cases.
+ * clip. The cues for the speech of another clip appear when this speech is heard. In both cases, the trim and
+ * the speed of a plain caption apply.
  */
 function cuesOf(
   { location, span }: SpannedClip,
@@ -105,7 +105,7 @@ function canSpeak({ asset }: Clip): boolean {
   return asset.type === 'video' || asset.type === 'audio';
 }
 
-/** Warns if captions are never visible, or if the end of the clip cuts one off. */
+/** Warns if captions are never visible, or if the end of the clip cuts off a cue. */
 function captionWarnings(
   { location, span }: SpannedClip,
   asset: CaptionAsset | RichCaptionAsset,

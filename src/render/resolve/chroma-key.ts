@@ -12,8 +12,8 @@ export interface ResolvedChromaKey {
   /** Distance from 0 to 250 up to which a pixel is fully transparent. */
   readonly threshold: number;
   /**
-   * Width, from 0 to 250, of the range of distances above the threshold over which pixels change from
-   * transparent to opaque. 0 gives a hard edge.
+   * Width of the soft edge, from 0 to 250. Pixels change from transparent to opaque between the distances
+   * `threshold` and `threshold` + `halo`. 0 gives a hard edge.
    */
   readonly halo: number;
 }

@@ -12,7 +12,7 @@ export interface SpeechClip {
 
 /**
  * Converts the cues of a file to seconds of a clip. At clip second t, the clip shows file second `trim` +
- * `speed` * t. At speed 0, it shows the cues at `trim` for its whole length.
+ * `speed` * t. At speed 0, the clip shows the cues at `trim` for its whole length.
  *
  * @param clipLength Length of the clip in seconds.
  */
@@ -25,7 +25,7 @@ export function playCues(cues: readonly Cue[], playback: Playback, clipLength: S
 }
 
 /**
- * Returns the cues for the words that are heard in another clip, timed to when they are heard (contract C41).
+ * Returns the cues for the words of another clip, at the times at which these words are heard (contract C41).
  *
  * @param speech The other clip.
  * @param span Frames of the clip with captions.
@@ -59,7 +59,10 @@ function shiftCue(cue: Cue, { trim, speed }: Playback): Cue {
   };
 }
 
-/** Cuts a cue to the words that begin in an interval. Returns an empty array if there are none. */
+/**
+ * Cuts a cue to the words that begin in an interval. Returns an empty array if no word begins in the
+ * interval.
+ */
 function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   const first = cue.words.findIndex(({ from }) => from.gte(begins));
   const last = cue.words.findLastIndex(({ from }) => from.lt(ends));

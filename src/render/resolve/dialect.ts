@@ -39,8 +39,8 @@ function stackClips(edit: Edit, dialect: Dialect): ClipLocation[] {
 }
 
 /**
- * Works out how a file plays. `trim` is in seconds of the source. In the dialect of the public service, it is
- * in seconds of playback, unless the speed is 0 (contract C5, contract C22).
+ * Works out how a file plays. The given `trim` is in seconds of the source. In the dialect of the public
+ * service, the given `trim` is in seconds of playback, unless the speed is 0 (contract C5, contract C22).
  */
 export function toPlayback(
   { trim = 0, speed = 1 }: { readonly trim?: number | undefined; readonly speed?: number | undefined },

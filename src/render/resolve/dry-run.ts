@@ -110,8 +110,8 @@ function toDecimal(time: MaybeSeconds): number | null {
 }
 
 /**
- * Returns the length of a clip with `length: auto`. It is unknown if the length of the media is unknown, if
- * the speed is 0 or if the trim leaves nothing.
+ * Returns the length of a clip with `length: auto`. The result is unknown if the length of the media is
+ * unknown, if the speed is 0 or if the trim leaves nothing.
  */
 export function autoLength(
   { clip: { asset } }: ClipLocation,
@@ -140,7 +140,7 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
 
 /**
  * Warns that captions from speech are unknown, because a dry run does not transcribe. If there is no sound to
- * transcribe, warns of that instead.
+ * transcribe, warns of the missing sound instead.
  */
 function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
   const file = measured[url];

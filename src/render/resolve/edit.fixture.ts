@@ -2,7 +2,7 @@ import { toSeconds } from '../../base/time.ts';
 import type { Asset, Clip, Edit, Output } from '../../edit/index.ts';
 import type { AudioTrack, Media, VideoTrack } from '../media/media.ts';
 
-/** Creates an image clip from 0 to 1 s. The given fields override its own. */
+/** Creates an image clip from 0 to 1 s. The given fields override the defaults. */
 export function clip(given: Partial<Clip> = {}): Clip {
   return { asset: image(), start: 0, length: 1, ...given };
 }

@@ -39,7 +39,7 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
     const { name, text } = describeNothingLeft(asset, shown, fileLength);
     return at(['asset', name], `${text}.`);
   }
-  // A matte keeps its last picture, and captions may end early.
+  // No warning for other assets: a matte keeps its last picture, and captions may end early.
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
   if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
   const text = `${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;

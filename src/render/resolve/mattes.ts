@@ -4,7 +4,7 @@ import type { Media } from '../media/media.ts';
 import type { Matte, VisualClip, Span } from './timeline.ts';
 
 /**
- * Collects the luma mattes of each track, keyed by its index (contract 2.12).
+ * Collects the luma mattes of each track, keyed by the index of the track (contract 2.12).
  *
  * @param isInverted True if black in a matte shows the clip and white hides it (contract C2).
  */

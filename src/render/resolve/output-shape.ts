@@ -22,7 +22,7 @@ type Resolution = keyof typeof RESOLUTIONS;
 /** The size in pixels of the composed frames of an output, its frame rate and its final size. */
 export interface OutputShape extends OutputSize {
   readonly rate: Rate;
-  /** The final size. If it differs, the composed frames are scaled to it. */
+  /** The final size. Composed frames of another size are scaled to this size. */
   readonly outputSize: OutputSize;
 }
 
@@ -66,8 +66,9 @@ function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: Output): O
 
 /**
  * Returns the size that the composed frames are scaled to (contract 2.2): the size of the preset at the
- * aspect ratio of the output. A custom size keeps its own aspect ratio. It is scaled to fit into the preset
- * at 16:9, or at 9:16 if it is upright, with even sides.
+ * aspect ratio of the output. A custom size keeps its own aspect ratio: it is scaled to fit into the preset,
+ * and its sides are rounded to even numbers. The preset is at 9:16 if the custom size is upright, otherwise
+ * at 16:9.
  */
 function scaledSize(scaleTo: Resolution, output: Output): OutputSize {
   const custom = customSize(output);

@@ -123,8 +123,8 @@ export function requireFrameCount(duration: Seconds, edit: Edit): number {
 
 /**
  * Describes a timeline that is shorter than one frame, and names a clip to make longer. All clips are too
- * short. Prefers a clip with the length "auto", because its author could not see in the edit that it is too
- * short.
+ * short. Prefers a clip with the length "auto", because the author of the edit could not see there that the
+ * clip is too short.
  */
 function describeTooShort(duration: Seconds, edit: Edit): string {
   const locations = listClips(edit);
@@ -181,7 +181,7 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
 
 /**
  * Returns the track of the file that determines the length of an asset. Captions of another clip's speech
- * have none, because they follow the times of that clip.
+ * have no such track, because the cues follow the times of that clip.
  */
 function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Seconds } | undefined {
   const { type, src } = asset;

@@ -136,8 +136,8 @@ export interface VisualClip extends Span {
   readonly visual: Visual;
   readonly fit: NonNullable<Clip['fit']>;
   /**
-   * Size in pixels of the box that the picture is fitted to and cut off at. A missing side is that of the
-   * output.
+   * Size of the box in pixels. The picture is fitted to the box and cut off at its edges. A missing side is
+   * as long as that side of the output.
    */
   readonly box?: { readonly width?: number; readonly height?: number };
   /** Fractions of the fitted picture that are hidden on each side, 0 to 1. */
@@ -168,7 +168,7 @@ export interface VisualClip extends Span {
 export interface AudioClip extends Span {
   /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
-  /** The exact start in the edit. `from` is the frame nearest to it. */
+  /** The exact start in the edit. `from` is the frame nearest to this start. */
   readonly start: Seconds;
   readonly track: AudioTrack;
   /** Source second at which the clip begins. */
@@ -178,11 +178,11 @@ export interface AudioClip extends Span {
   /** Linear gain from 0 to 1. Values outside this range are clamped. */
   readonly volume: AnimatedNumber;
   /**
-   * Seconds of the linear fade at the start, at most half of the clip. 0 if there is none or the volume is
-   * animated.
+   * Seconds of the linear fade at the start, at most half of the clip. 0 if there is no fade or if the volume
+   * is animated.
    */
   readonly fadeIn: number;
-  /** Seconds of the linear fade at the end, as {@link fadeIn}. */
+  /** Seconds of the linear fade at the end, with the same limits as {@link fadeIn}. */
   readonly fadeOut: number;
 }
 
@@ -193,7 +193,7 @@ export interface ResolvedTimeline {
   readonly width: number;
   /** Height of the composed frames in pixels. */
   readonly height: number;
-  /** Size of the output in pixels. The composed frames are scaled to it. */
+  /** Size of the output in pixels. The composed frames are scaled to this size. */
   readonly outputSize: { readonly width: number; readonly height: number };
   /** Length in output frames, at least 1. */
   readonly frameCount: number;

@@ -10,7 +10,7 @@ const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**
  * Resolves the transitions of a clip. A single transition is at most as long as the clip. If there are two,
- * each is at most half as long.
+ * each is at most half as long as the clip.
  *
  * @param length Length of the clip in seconds.
  */
@@ -30,7 +30,7 @@ export function resolveTransitions(
 function stepOf(name: Name = 'none'): Omit<TransitionStep, 'seconds'> | undefined {
   const found = TRANSITION_NAME.exec(name);
   if (!found) return undefined;
-  // The expression matches no other words.
+  // The cast is safe, because the expression matches no other words.
   const [, kind, words] = found as unknown as [string, Kind, string];
   const directions = [...words.matchAll(DIRECTION_WORD)].map(([word]) => word as TransitionDirection);
   return { kind, directions };

@@ -25,7 +25,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
 ]);
 
 /**
- * Returns the visual clip of a clip in an array, which is empty if the clip is not drawn.
+ * Returns an array with the visual clip of a clip. The array is empty if the clip is not drawn.
  *
  * @param length Length of the clip in seconds, computed from its frames.
  * @param cues The captions of the clip, if it has any.

@@ -15,7 +15,7 @@ import {
  */
 export function isStationary(clip: VisualClip): boolean {
   const { visual, scale, offset, angle, skew, flip, effect, transition } = clip;
-  // A graphic has no source pixels, so its box can cut it between two pixels.
+  // A graphic has no source pixels, so its box can cut the graphic between two pixels of the output.
   const whole = !isGraphic(visual) || !hidesOverflow(clip);
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
@@ -32,8 +32,8 @@ export function largestSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
 }
 
 /**
- * Returns the largest size in pixels that the visible part of a clip reaches on the output, ignoring its
- * crop.
+ * Returns the largest size in pixels that the visible part of a clip reaches on the output, as if the clip
+ * had no crop.
  */
 export function largestUncroppedSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
   const size = hidesOverflow(clip) ? viewportOf(clip, output) : fittedSizeOf(clip, output);
@@ -42,7 +42,7 @@ export function largestUncroppedSizeOf(clip: VisualClip, output: PixelSize): Pix
 
 function largestScaleOf(clip: VisualClip, output: PixelSize): number {
   const [fitted, frame] = [fittedSizeOf(clip, output), viewportOf(clip, output)];
-  // Effects change the size linearly, so it is largest at the start or at the end.
+  // Effects change the size linearly, so the size is largest at the start or at the end.
   const effects = [0, 1].map((progress) => effectAt(clip.effect, progress, fitted, frame).scale);
   return largestValueOf(clip.scale) * Math.max(...effects);
 }

@@ -39,8 +39,8 @@ const CONTROL_POINTS: Readonly<Record<Easing, readonly [x1: number, y1: number, 
 const curves = new Map<Easing, (progress: number) => number>();
 
 /**
- * Returns the eased progress of a movement. With the `Back` curves, it temporarily leaves the range from 0 to
- * 1.
+ * Returns the eased progress of a movement. With the `Back` curves, the eased progress temporarily leaves the
+ * range from 0 to 1.
  *
  * @param progress Elapsed fraction of the time, 0 to 1.
  */

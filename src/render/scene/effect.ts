@@ -15,7 +15,7 @@ export interface EffectMotion {
 type Effect = NonNullable<VisualClip['effect']>;
 
 /**
- * The larger scale of a zoom, and how far a slide moves to each side of the centre, as a fraction of the
+ * For a zoom, its larger scale. For a slide, the distance to each side of the centre, as a fraction of the
  * viewport (contract 2.8).
  */
 const SPEEDS = {
@@ -31,7 +31,7 @@ const NONE: EffectMotion = { scale: 1, x: 0, y: 0, isInner: false };
  * end.
  *
  * @param progress Elapsed fraction of the clip, 0 to 1.
- * @param fitted Size of the whole fitted picture, before the scale of the clip.
+ * @param fitted Size of the whole fitted picture, before the scale of the clip is applied.
  * @param frame Size of the viewport: the output or the clip's own box.
  */
 export function effectAt(
@@ -53,8 +53,8 @@ export function effectAt(
 }
 
 /**
- * Moves a picture along an axis. A picture that is too short to cover the viewport during the slide is
- * enlarged until it does. A longer picture slides from one of its ends to the other.
+ * Moves a picture along an axis. A picture that is too short to cover the viewport during the slide is first
+ * enlarged until it covers the viewport. A longer picture slides from one of its ends to the other.
  */
 function slideAlong(
   axis: 'x' | 'y',

@@ -8,8 +8,8 @@ const MAX_ENLARGEMENT = 1.5;
 const MIN_PIXELS = 16;
 
 /**
- * Warns of stills and videos that are shown much larger than they are, once per clip. Vector drawings and
- * graphics are sharp at any size. Transitions do not count.
+ * Warns of stills and videos that are shown much larger than their own size in pixels, once per clip. Vector
+ * drawings and graphics are sharp at any size. Transitions do not count.
  */
 export function enlargementWarnings(timeline: ResolvedTimeline): ResolvedTimeline['warnings'] {
   return timeline.visualClips.flatMap((clip) => {

@@ -38,16 +38,16 @@ export interface PlacementValues {
   /** Fractions of the output's width and height. Positive y points up. */
   readonly offset: { readonly x: number; readonly y: number };
   /**
-   * The motion of the picture behind its cut edges, which stay in place. `scale` is a factor on its size. `x`
-   * and `y` are fractions of the viewport.
+   * The motion of the picture behind its cut edges, which stay in place. `scale` is a factor on the size of
+   * the picture. `x` and `y` are fractions of the viewport.
    */
   readonly innerMotion?: { readonly scale: number; readonly x: number; readonly y: number };
 }
 
 /**
- * Places the picture of a clip (contract 2.3, contract 2.5, contract C23, contract C24): fits it to the
- * output or to its box, scales it, anchors the visible part at the position as if nothing were cropped, and
- * moves it by the offset.
+ * Places the picture of a clip (contract 2.3, contract 2.5, contract C23, contract C24): fits the picture to
+ * the output or to the box of the clip, scales it, anchors it at the position and moves it by the offset. The
+ * anchored part is the part that would be visible without a crop.
  *
  * @param output Size of the output in pixels.
  */
@@ -88,8 +88,8 @@ export function isGraphic(visual: Visual): visual is GraphicVisual {
 
 /**
  * True if the part of a clip outside of its viewport is hidden. Shapes and assets with a declared size can be
- * larger than their box, so they are cut off. Other text is laid out inside its box, and its shadows and
- * borders may extend beyond it.
+ * larger than their box, so they are cut off. Other text is laid out inside its box. Its shadows and borders
+ * may extend beyond the box, so they are not cut off.
  */
 export function hidesOverflow({ box, visual, fit }: VisualClip): boolean {
   if (!isGraphic(visual)) return box !== undefined || fit === 'crop';
@@ -112,7 +112,10 @@ function naturalSizeOf(visual: Visual, frame: PixelSize): PixelSize {
   }
 }
 
-/** Returns the size in pixels that a drawn asset declares. A missing side is that of its viewport. */
+/**
+ * Returns the size in pixels that a drawn asset declares. A missing side is as long as that side of the
+ * viewport.
+ */
 export function drawnBoxOf(asset: DrawnAsset, frame: PixelSize): PixelSize {
   const { width = frame.width, height = frame.height } = declaredSizeOf(asset) ?? {};
   return { width, height };

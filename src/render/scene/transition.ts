@@ -6,7 +6,7 @@ import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
 const SLIDE = 0.025;
 /**
  * Distances at which a carousel begins and ends, as fractions of the output. At these distances, a clip that
- * fills the output is completely outside of it.
+ * fills the output is completely outside of the output.
  */
 const CAROUSEL = { enters: { x: 1, y: 1.05 }, leaves: { x: 1, y: 1.1 } };
 /** Scale at which a zoom begins or ends. */
@@ -114,8 +114,8 @@ function moveToCorner(
   const [one, other] = [POINTS[first], POINTS[second]];
   const x = SHUFFLE.first * one.x + SHUFFLE.second * other.x;
   const y = SHUFFLE.first * one.y + SHUFFLE.second * other.y;
-  // With this direction of rotation, even the corner of the clip that is nearest to the output stays outside
-  // of it. A clip that fills the output is therefore completely outside of it.
+  // With this direction of rotation, even the nearest corner of the clip stays outside of the output. So a
+  // clip that fills the output starts and ends completely outside of the output.
   const lean = Math.sign(x * y) * (one.y === 0 ? -SHUFFLE_DEGREES : SHUFFLE_DEGREES);
   return { ...NO_MOTION, x: x * away, y: y * away, angle: lean * away };
 }

@@ -3,9 +3,9 @@ import type { AnimatedNumber, ResolvedTween } from '../resolve/timeline.ts';
 import { ease } from './easing.ts';
 
 /**
- * Returns the value of an animated number at one moment (contract C25). Before the first tween, it is that
- * tween's `from`. After the last tween, it is that tween's `to`. In a gap between tweens, it is interpolated
- * linearly.
+ * Returns the value of an animated number at one moment (contract C25). Before the first tween, the value is
+ * that tween's `from`. After the last tween, the value is that tween's `to`. In a gap between tweens, the
+ * value is interpolated linearly.
  *
  * @param time Seconds since the start of the clip.
  */
@@ -13,7 +13,7 @@ export function valueAt(value: AnimatedNumber, time: Seconds): number {
   if (typeof value === 'number') return value;
   const index = value.findLastIndex(({ start }) => start.lte(time));
   const [tween, next] = [value[index], value[index + 1]];
-  // A list is never empty, so one of the two exists.
+  // A list is never empty, so `tween` or `next` exists.
   if (!tween) return next?.from ?? 0;
   if (tween.end.gt(time)) return valueWithin(tween, time);
   if (!next) return tween.to;

@@ -3,7 +3,10 @@ import type { RgbaImage } from './still.ts';
 
 /** The smallest sigma that sharp accepts. Less blur is not visible. */
 const MIN_SIGMA = 0.3;
-/** Height at which the Gaussian is cut off, relative to its peak: about three sigma from the centre. */
+/**
+ * The Gaussian is cut off where its height falls to this fraction of its peak, about three sigma from the
+ * centre.
+ */
 const MIN_AMPLITUDE = 0.01;
 
 /**

@@ -4,7 +4,9 @@ import { KinoraError } from '../../base/errors.ts';
 /** Maximum number of pixels of a picture, checked before decoding: 268 megapixels, the default of sharp. */
 const MAX_PIXELS = 268_402_689;
 
-/** Options for libvips. The type of the file was detected before, so only raster formats are read. */
+/**
+ * Options for libvips. The type of the file has been detected before, so libvips reads only raster formats.
+ */
 const INPUT_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
 /** Size of a still picture in pixels, after its EXIF orientation. */
@@ -20,7 +22,7 @@ export interface RgbaImage extends StillSize {
 
 sharp.cache(false);
 
-/** A still picture whose pixels cannot be read, for example because its end is missing. */
+/** A still picture whose pixels cannot be read, for example because the end of the file is missing. */
 export class StillError extends Error {
   override readonly name = 'StillError';
 }
@@ -29,7 +31,7 @@ export class StillError extends Error {
  * Reads the size of a still picture after its EXIF orientation.
  *
  * @throws {KinoraError} `asset_too_large`, with a message that does not name the file.
- * @throws the error of sharp if the file is not a picture that it can read.
+ * @throws the error of sharp if sharp cannot read the file as a picture.
  */
 export async function probeStill(path: string): Promise<StillSize> {
   // Allow any number of pixels here, so that the error can state the size. Only the header is read.
@@ -57,11 +59,11 @@ export function checkStillSize({ width, height }: StillSize): void {
 export interface StillPlayback {
   /** Number of frames, at least 2. */
   readonly frameCount: number;
-  /** Number of times it plays, at least 1. `Infinity` for an endless loop. */
+  /** Number of times the animation plays, at least 1. `Infinity` for an endless loop. */
   readonly playCount: number;
 }
 
-/** Reads the playback settings of a GIF or WebP file, or undefined if it is not animated. */
+/** Reads the playback settings of a GIF or WebP file. Returns undefined if the file is not animated. */
 export async function readPlayback(path: string): Promise<StillPlayback | undefined> {
   const { pages = 1, loop = 1 } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   return pages < 2 ? undefined : { frameCount: pages, playCount: loop === 0 ? Infinity : loop };
@@ -76,7 +78,7 @@ export async function readOrientation(path: string): Promise<number> {
  * Reads a window of a still picture, turned upright, converted to sRGB and scaled.
  *
  * @param window the part to read, in whole pixels of the upright picture.
- * @param size the size to scale it to, in whole pixels.
+ * @param size the size of the result, in whole pixels.
  * @throws {StillError} if the file is damaged.
  */
 export async function readStill(
@@ -109,7 +111,7 @@ export async function scaleStill(pixels: RgbaImage, to: StillSize): Promise<Rgba
 }
 
 /**
- * PNG settings. A higher compression level takes a quarter more time and makes the file only one percent
+ * PNG settings. A higher compression level would take a quarter more time, but make the file only one percent
  * smaller.
  */
 const PNG_OPTIONS = { compressionLevel: 3 } as const;

@@ -29,8 +29,8 @@ export function hasArrow(line: string | undefined): boolean {
 }
 
 /**
- * True if a line has valid times with the standard arrow. Such a line starts a new cue, even after text of
- * another one.
+ * True if a line has valid times with the standard arrow. Such a line starts a new cue, even if it directly
+ * follows the text of another cue.
  */
 export function isTimesLine(line: string | undefined): boolean {
   return hasArrow(line) && parseCueTimes(line) !== undefined;
@@ -41,7 +41,10 @@ export function looksLikeTimesLine(line: string | undefined): boolean {
   return hasArrow(line) || TIME_AND_ARROW.test(line ?? '');
 }
 
-/** Parses the times of a line, ignoring anything after them. Returns `undefined` if the line has none. */
+/**
+ * Parses the times of a line, ignoring anything after the times. Returns `undefined` if the line has no
+ * times.
+ */
 export function parseCueTimes(line: string | undefined): CueTimes | undefined {
   const found = line === undefined ? undefined : splitAtArrow(line);
   const [from, to] = [parseTimestamp(found?.from ?? ''), parseTimestamp(found?.to ?? '')];
@@ -49,7 +52,7 @@ export function parseCueTimes(line: string | undefined): CueTimes | undefined {
 }
 
 /**
- * Parses the times of a line that must have some.
+ * Parses the times of a line that must contain times.
  *
  * @param number Number of the line, from 1.
  * @throws {SubtitleError} If the line has no valid times or the end is before the start.

@@ -1,6 +1,6 @@
 /** The encoding declaration of an XML file, in ASCII. */
 const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
-/** The Windows encoding for Western Europe, which is the most common one apart from Unicode. */
+/** The Windows encoding for Western Europe. Apart from Unicode, this encoding is the most common. */
 const FALLBACK_ENCODING = 'windows-1252';
 
 /**
@@ -8,7 +8,7 @@ const FALLBACK_ENCODING = 'windows-1252';
  * XML file declares. Any other file is decoded as Windows-1252.
  *
  * @param bytes Bytes from the start of the file.
- * @param isWhole True if these are all bytes of the file. Otherwise, a character may be cut at their end.
+ * @param isWhole True if `bytes` are all bytes of the file. Otherwise, the last character may be incomplete.
  */
 export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
   const unicode = ENCODING_MARKS.find(({ begins }) =>
@@ -20,12 +20,12 @@ export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch {
-    // The bytes are not valid UTF-8.
+    // The bytes are not valid UTF-8, so use the fallback.
     return new TextDecoder(FALLBACK_ENCODING).decode(bytes);
   }
 }
 
-/** Stands for any ASCII character. Every subtitle file begins with two of them. */
+/** Stands for any ASCII character. Every subtitle file begins with two ASCII characters. */
 const ASCII = 'letter';
 const ENCODING_MARKS: readonly {
   readonly encoding: string;
@@ -57,11 +57,11 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   return text;
 }
 
-/** Returns the encoding that an XML file declares, if the platform knows it. */
+/** Returns the encoding that an XML file declares, if the platform knows that encoding. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [, label = ''] =
     XML_ENCODING.exec(new TextDecoder(FALLBACK_ENCODING).decode(bytes.subarray(0, 200))) ?? [];
-  // The declaration was readable as ASCII, so a Unicode label must be wrong or mean UTF-8.
+  // The declaration is readable as ASCII, so a label of UTF-16 or UTF-32 must be wrong. UTF-8 is the default.
   if (label === '' || /^utf-?(8|16|32)/i.test(label)) return undefined;
   try {
     return new TextDecoder(label).encoding;

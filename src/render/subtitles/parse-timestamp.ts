@@ -1,9 +1,12 @@
 import { fromRatio, type Seconds } from '../../base/time.ts';
 
-/** Optional hours, minutes, seconds, and an optional fraction after a comma or a dot. */
+/** Hours (optional), minutes, seconds, and a fraction after a comma or a dot (optional). */
 const TIME = /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:\s?[.,]\s?(\d{1,9}))?$/;
 
-/** Parses a time of SRT or VTT, such as `00:01:02,500` or `1:02.5`. Returns `undefined` if it is invalid. */
+/**
+ * Parses a time of SRT or VTT, such as `00:01:02,500` or `1:02.5`. Returns `undefined` if the time is
+ * invalid.
+ */
 export function parseTimestamp(text: string): Seconds | undefined {
   const found = TIME.exec(text.trim());
   if (!found) return undefined;

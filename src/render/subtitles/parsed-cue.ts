@@ -11,8 +11,10 @@ export interface ParsedCue {
 /** A piece of the text of a cue. */
 export interface CueFragment {
   readonly text: string;
-  /** Start of the piece, if the file specifies it. Otherwise, the piece continues the one before it. */
+  /**
+   * Start of the piece. Absent if the file does not specify it; the piece then continues the piece before it.
+   */
   readonly from?: Seconds;
-  /** End of the piece, if the file specifies it. */
+  /** End of the piece. Absent if the file does not specify it. */
   readonly to?: Seconds;
 }

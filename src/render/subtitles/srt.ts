@@ -6,7 +6,8 @@ import type { ParsedCue } from './parsed-cue.ts';
 const NUMBER = /^\s*\d+\s*$/;
 
 /**
- * Reads the cues of an SRT file. Numbers may be missing or wrong. A blank line within a text does not end it.
+ * Reads the cues of an SRT file. The numbers of cues may be missing or wrong. A blank line within the text of
+ * a cue does not end the text.
  *
  * @throws {SubtitleError} For a line that is neither a number nor times nor the text of a cue, and for
  * invalid times.
@@ -28,8 +29,8 @@ export function readSrt(text: string): ParsedCue[] {
 }
 
 /**
- * True if a line starts a cue: if it has valid times, or if it looks like times and is first in the file or
- * follows a number or a blank line.
+ * True if a line starts a cue. Valid times always start a cue. A line that only looks like times starts a cue
+ * if it is the first line of the file, or follows a number or a blank line.
  */
 function startsCue(lines: readonly string[], index: number): boolean {
   const [before, line] = [lines[index - 1], lines[index]];

@@ -10,7 +10,10 @@ const TTML = /^<(\w+:)?tt[\s>]/i;
 /** Number of characters at the start of a file that determine its format. */
 const HEAD_CHARACTERS = 65_536;
 
-/** Detects the format of a text by its first characters. Returns `undefined` if it is not a subtitle file. */
+/**
+ * Detects the format of a text by its first characters. Returns `undefined` if the text is not that of a
+ * subtitle file.
+ */
 export function detectSubtitleFormat(text: string): SubtitleFormat | undefined {
   const begin = text.slice(0, HEAD_CHARACTERS).replace(/^\uFEFF/, '');
   if (VTT.test(begin)) return 'vtt';
@@ -19,8 +22,8 @@ export function detectSubtitleFormat(text: string): SubtitleFormat | undefined {
 }
 
 /**
- * True if a line looks like the times of a caption and the text is not markup. Errors in times are reported
- * later.
+ * True if a line looks like the times of a caption and the text is not markup. The times may be invalid,
+ * because the reader of the format reports such errors.
  */
 function isSrt(text: string): boolean {
   if (text.trimStart().startsWith('<')) return false;

@@ -3,14 +3,15 @@ import { countGraphemes, splitWords } from '../text-layout/text-ranges.ts';
 import type { SpokenWord } from '../media/media.ts';
 import type { CueFragment } from './parsed-cue.ts';
 
-/** A word with its start, if the file specifies it. */
+/** A word and its start. The start is absent if the file does not specify it. */
 interface TimedWord {
   readonly text: string;
   readonly from?: Seconds | undefined;
 }
 
 /**
- * A time at a position in a text. The position does not count spaces, because trimming lines removes some.
+ * A time at a position in a text. The position does not count spaces, because trimming the lines has removed
+ * some spaces.
  */
 interface TimeMark {
   /** Number of characters before the position, without spaces. */
@@ -19,8 +20,9 @@ interface TimeMark {
 }
 
 /**
- * Returns the words of a cue with their times. If the file specifies no times for some words, they and the
- * word before them divide the time until the next specified one, in proportion to their characters.
+ * Returns the words of a cue with their times. If the file specifies no times for some words, these words and
+ * the word before them divide the time until the next specified time. The shares are proportional to the
+ * numbers of characters.
  *
  * @param text Text of the cue.
  * @param fragments The same text as it is written in the file.
@@ -62,8 +64,8 @@ function marksOf(fragments: readonly CueFragment[], begins: Seconds, ends: Secon
 }
 
 /**
- * Returns the words of a text. A word has the time of the last mark since the previous word, if there is one.
- * A mark within a word counts for the next word.
+ * Returns the words of a text. A word has the time of the last mark since the previous word. Without such a
+ * mark, the word has no time. A mark within a word counts for the next word.
  */
 function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
   let next = 0;
@@ -79,7 +81,7 @@ function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
   });
 }
 
-/** Divides a time among words in proportion to their lengths. */
+/** Divides the time from `from` to `to` among words, in proportion to the lengths of the words. */
 function shareTime(words: readonly TimedWord[], from: Seconds, to: Seconds): SpokenWord[] {
   const lengths = words.map(({ text }) => countGraphemes(text));
   const total = lengths.reduce((sum, length) => sum + length, 0);

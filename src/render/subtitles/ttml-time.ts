@@ -28,15 +28,15 @@ export function readTtmlClock(attribute: FindAttribute): TtmlClock {
 }
 
 /**
- * A clock time as in the standard, or in common variants: without hours, with fewer digits, with a comma.
- * Frames are only valid together with hours.
+ * A clock time as in the standard, or in common variants: without hours, with fewer digits, or with a comma.
+ * Frames are only valid in a time with hours.
  */
 const CLOCK =
   /^(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9})|(?<=^\d+:\d+:\d+):(\d{1,4})(?:\.(\d{1,4}))?)?$/;
 const OFFSET = /^(\d{1,12})(?:\.(\d{1,9}))?(h|ms|m|s|f|t)$/;
 
 /**
- * Parses a time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`. Returns `undefined` if it is
+ * Parses a time of TTML, such as `00:01:02.5`, `00:01:02:12` or `62.5s`. Returns `undefined` if the time is
  * invalid.
  */
 export function parseTtmlTime(text: string, clock: TtmlClock): Seconds | undefined {

@@ -17,9 +17,9 @@ interface Interval {
 const RUBY = /^(text|textContainer|delimiter)$/;
 
 /**
- * Reads the cues of a TTML document (DFXP): its paragraphs, with the times of the paragraphs and their
- * containers. Spans with their own times determine when their words are spoken. Regions and styles are
- * ignored.
+ * Reads the cues of a TTML document (DFXP). Each paragraph is a cue. The times of a paragraph are relative to
+ * the times of the elements that contain the paragraph. If a span has its own times, the words of the span
+ * are spoken at these times. Regions and styles are ignored.
  *
  * @throws {SubtitleError} If the document is not well-formed, if a time is invalid, or if a paragraph has no
  * end.
@@ -53,7 +53,7 @@ class TtmlReader {
     return elementsIn(element).flatMap((child) => {
       if (!['div', 'p'].includes(nameOf(child))) return [];
       const own = this.intervalOf(child, interval, begins);
-      // In a sequence, each child starts when the previous one ends.
+      // In a sequence, each child starts when the previous child ends.
       if (attributesOf(element)('timeContainer') === 'seq') begins = own.to ?? own.from;
       return this.cuesIn(child, own);
     });
@@ -124,7 +124,7 @@ class TtmlReader {
   }
 }
 
-/** Parses a document and returns its root. @throws {SubtitleError} If it is not well-formed. */
+/** Parses a document and returns its root. @throws {SubtitleError} If the document is not well-formed. */
 function parseRoot(file: string, begin: number): XmlElement | null {
   try {
     return parseXml(file.slice(begin), { includeOffsets: true, resolveUndefinedEntity: resolveEntity }).root;
@@ -139,7 +139,9 @@ function parseRoot(file: string, begin: number): XmlElement | null {
   }
 }
 
-/** Resolves an HTML entity. Returns `undefined` for an unknown one, which is an error. */
+/**
+ * Resolves an HTML entity. Returns `undefined` for an unknown entity, which the parser reports as an error.
+ */
 function resolveEntity(entity: string): string | undefined {
   const letter = decodeEntities(entity);
   return letter === entity ? undefined : letter;
@@ -149,7 +151,7 @@ function lineAt(text: string, offset: number): number {
   return splitLines(text.slice(0, offset)).length;
 }
 
-/** Applies the times of a span to the fragments in it that have none. */
+/** Applies the times of a span to those fragments in the span that have no times. */
 function applyTimes(fragments: readonly CueFragment[], { from, to }: Interval): CueFragment[] {
   const first = fragments.findIndex(({ text }) => text.trim() !== '');
   return fragments.map((fragment, index) => ({

@@ -12,14 +12,14 @@ import { SubtitleError } from './subtitle-error.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import type { ParsedCue, CueFragment } from './parsed-cue.ts';
 
-/** The start of a block that is not a cue. It extends to the next blank line. */
+/** The start of a block that is not a cue. Such a block extends to the next blank line. */
 const OTHER_BLOCK = /^(NOTE|STYLE|REGION)(\s|$)/;
 /** A tag: anything in angle brackets, even if the closing bracket is missing. */
 const TAG = /<([^>]*)(?:>|$)/;
 const BREAK = /^br\s*\/?$/i;
 /** The tags that start or end a ruby annotation. */
 const RUBY = /^(?:rt(?![^\s.])|\/(?:rt|ruby)\b)/i;
-/** A tag that contains a time. The text after it is spoken from that time on. */
+/** The content of a tag that is a time. The text after the tag is spoken from that time on. */
 const TIME = /^[\d:.,]+$/;
 
 /**
@@ -53,8 +53,8 @@ export function readVtt(text: string): ParsedCue[] {
 }
 
 /**
- * Returns the line after a block, which ends at an empty line or before the times of a cue. A line of spaces
- * does not end a block, because some files use it as an empty first line of a cue.
+ * Returns the line after a block. A block ends at an empty line or before the times of a cue. A line of
+ * spaces does not end a block, because some files use such a line as the empty first line of a cue.
  */
 function afterBlock(lines: readonly string[], from: number): number {
   let end = from + 1;

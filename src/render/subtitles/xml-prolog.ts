@@ -6,7 +6,7 @@ const PROLOG_PART = /[\s\uFEFF]+|<!--.*?-->|<\?.*?\?>|<!doctype\s+(?<type>\w+)\b
 
 /** The beginning of an XML or HTML document. */
 export interface XmlProlog {
-  /** The name in the document type, in lower case. Absent if there is none. */
+  /** The name in the document type, in lower case. Absent if the document has no document type. */
   readonly type?: string;
   /** The text from the root element on. */
   readonly rest: string;

@@ -9,11 +9,14 @@ export interface BidiRun {
 }
 
 const BIDI = bidiFactory();
-/** Characters of two UTF-16 units. The library would treat each unit as a character of its own. */
+/**
+ * Characters of two UTF-16 units. They are replaced with stand-ins, because the library would treat each unit
+ * as a character of its own.
+ */
 const ASTRAL = /[\u{10000}-\u{10ffff}]/gu;
 /**
- * Stand-ins for characters of two units: for each bidi class, a character of one unit. Characters of other
- * classes count as neutral (class "ON").
+ * Stand-ins for characters of two units. For each bidi class, the stand-in is a character of that class with
+ * one unit. Characters of classes without a stand-in count as neutral (class "ON").
  */
 const STAND_IN_OF_CLASS: Readonly<Record<string, string>> = {
   L: 'a',

@@ -4,7 +4,7 @@ import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
 /** Measures a run of text in pixels. */
 export type MeasureText = (text: string) => number;
 
-/** A line and its reading direction, which is that of the first letter of its paragraph. */
+/** A line and its reading direction. All lines of a paragraph have the direction of its first letter. */
 export interface TextLine {
   readonly text: string;
   readonly rightToLeft: boolean;
@@ -15,13 +15,16 @@ const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scr
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Marks where a word may be broken. It is visible as a hyphen at a line break, and invisible elsewhere. */
+/**
+ * Marks where a word may be broken. At a line break, this character is visible as a hyphen. Elsewhere, it is
+ * invisible.
+ */
 const SOFT_HYPHEN = '\u00ad';
 
 /**
- * Breaks a text into lines that fit a width: at its own line breaks and at the line break opportunities of
- * Unicode (UAX 14). It breaks a word only if the word alone is too wide. A line that ends at a soft hyphen
- * gets a hyphen; other soft hyphens are removed.
+ * Breaks a text into lines that fit a width. Breaks the text at the line breaks that it contains and at the
+ * line break opportunities of Unicode (UAX 14). Breaks a word only if the word alone is too wide. A line that
+ * ends at a soft hyphen gets a hyphen; other soft hyphens are removed.
  *
  * @param width in pixels.
  */
@@ -82,8 +85,8 @@ function wrapParagraph(paragraph: string, width: number, measure: MeasureText): 
 }
 
 /**
- * Returns a line as it is drawn: without trailing spaces and soft hyphens, but with a hyphen if it ended with
- * a soft hyphen.
+ * Returns a line as it is drawn: without trailing spaces and without soft hyphens. A soft hyphen at the end
+ * becomes a hyphen.
  */
 export function toVisibleLine(line: string): string {
   const visible = removeSoftHyphens(line).trimEnd();
@@ -134,7 +137,7 @@ function breakWord(word: string, width: number, measure: MeasureText): string[] 
 }
 
 /**
- * Returns how many graphemes fit, at least one.
+ * Returns how many graphemes fit in a line, at least one.
  *
  * @param guess the number to try first, at least 1.
  */

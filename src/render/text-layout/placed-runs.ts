@@ -19,15 +19,15 @@ export interface PlacedRun {
 }
 
 /**
- * Length in UTF-16 units after which a text is measured in a new chunk. Measuring a long line from its start
- * for each offset would be slow.
+ * Length in UTF-16 units after which a new chunk of a text begins. Each offset is measured from the start of
+ * its chunk, because measuring from the start of a long line would be slow.
  */
 const MAX_MEASURED_UNITS = 64;
 const SPACE = /\s/u;
 
 /**
- * Returns the total extra space before each offset of a text, including its end. No space is added after the
- * last character.
+ * Returns the total extra space before each offset of a text. The last offset is the end of the text. No
+ * space is added after the last character.
  */
 export function spacingBefore(text: string, { letter, word }: Spacing): number[] {
   const ends = new Set(splitCharacters(text).map(([, to]) => to));
@@ -43,7 +43,7 @@ export function spacingBefore(text: string, { letter, word }: Spacing): number[]
 
 /**
  * Creates a function that locates ranges of a line. A range has several runs if the direction changes inside
- * it.
+ * the range.
  *
  * @param offsets the offsets at which the requested ranges begin and end.
  * @param measure measures without extra space.
@@ -104,8 +104,8 @@ function measureAdvances(
   let [from, before] = [0, 0];
   for (const [index, offset] of offsets.entries()) {
     const chunk = text.slice(from, offset);
-    // Measure the chunk together with the next one, then subtract the next one. This includes the kerning
-    // between them.
+    // Measure the chunk together with the text up to the next offset, then subtract the width of that text.
+    // The result includes the kerning between both.
     const next = ends.has(offset) ? '' : text.slice(offset, offsets[index + 1]);
     const sum = before + measure(chunk + next) - measure(next);
     known.set(offset, sum);

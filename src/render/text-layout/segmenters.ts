@@ -1,7 +1,7 @@
 // A fixed language, so that an edit has the same graphemes and words on every machine.
 const LANGUAGE = 'en';
 
-/** Finds the words of a text. It uses a dictionary for scripts without spaces. */
+/** Finds the words of a text. For scripts without spaces, a dictionary is used. */
 export const WORD_SEGMENTER = new Intl.Segmenter(LANGUAGE, { granularity: 'word' });
 
 const GRAPHEME_SEGMENTER = new Intl.Segmenter(LANGUAGE, { granularity: 'grapheme' });

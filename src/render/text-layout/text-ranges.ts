@@ -22,7 +22,10 @@ export function countGraphemes(text: string): number {
   return ONE_UNIT_GRAPHEMES.test(text) ? text.length : splitGraphemes(text).length;
 }
 
-/** Splits a text into words with the spaces after them. Spaces before the first word belong to it. */
+/**
+ * Splits a text into words. Each word includes the spaces after it. The first word also includes the spaces
+ * before it.
+ */
 export function splitWords(text: string): TextRange[] {
   if (text === '') return [];
   return Array.from(text.matchAll(/^\s*\S*\s*|\S+\s*/gu)).flatMap(({ 0: word, index }) => {
@@ -60,10 +63,13 @@ export function splitCharacters(text: string, isLigature?: IsLigature): TextRang
   return characters;
 }
 
-/** A test that is true if a grapheme forms a ligature with the next one. */
+/** A test that is true if the grapheme at an index forms a ligature with the next grapheme. */
 export type IsLigature = (graphemes: readonly string[], index: number) => boolean;
 
-/** Creates a test that compares widths to find out which Latin letters a font draws as a ligature. */
+/**
+ * Creates a test for ligatures of Latin letters. The test measures the letters as they are, and with the
+ * ligature prevented. Different widths mean that the font has the ligature.
+ */
 export function createLigatureTest(measure: MeasureText): IsLigature {
   const known = new Map<string, boolean>();
   return (graphemes, index) => {

@@ -7,9 +7,9 @@ export type { Spacing } from './placed-runs.ts';
 /** A part of a text that is drawn separately. */
 export interface TextRun {
   readonly text: string;
-  /** Its left end, in pixels from the left end of the line. */
+  /** Left end of the run, in pixels from the left end of the line. */
   readonly x: number;
-  /** In pixels, without extra space after its letters. */
+  /** Width of the run in pixels, without extra space after the letters. */
   readonly width: number;
   readonly rightToLeft: boolean;
 }
@@ -18,25 +18,28 @@ export interface TextRun {
 export interface TextUnit {
   readonly runs: readonly TextRun[];
   /**
-   * The segments of the line that the unit covers, with the extra space after its letters. A unit has several
-   * segments only if its direction changes.
+   * The segments of the line that the unit covers. They include the extra space after the letters of the
+   * unit. A unit has several segments only if the reading direction changes inside the unit.
    */
   readonly segments: readonly LineSegment[];
 }
 
-/** A part of a line, in pixels from its left end. */
+/** A part of a line, in pixels from the left end of the line. */
 export interface LineSegment {
   readonly x: number;
   readonly width: number;
   readonly rightToLeft: boolean;
 }
 
-/** The kind of a unit. A character is a grapheme, or a whole word if its letters are joined, as in Arabic. */
+/**
+ * The kind of a unit. A character is a grapheme. If the letters of a word are joined, as in Arabic, the whole
+ * word is one character.
+ */
 export type UnitKind = 'character' | 'word' | 'line';
 
 /**
- * Returns a function that measures text with extra space between letters and words, but not
- * after the last one.
+ * Returns a function that measures text with extra space between letters and words. No space is added after
+ * the last letter.
  */
 export function withSpacing(measure: MeasureText, spacing: Spacing): MeasureText {
   if (spacing.letter === 0 && spacing.word === 0) return measure;
@@ -65,7 +68,7 @@ export function layOutUnits(
 }
 
 /**
- * Lays out any ranges of a line like {@link layOutUnits}. They may overlap.
+ * Lays out any ranges of a line like {@link layOutUnits}. The ranges may overlap.
  *
  * @param measure measures without extra space.
  */
@@ -100,8 +103,7 @@ function splitInto(text: string, kind: UnitKind, measure: MeasureText, { letter 
 }
 
 /**
- * Splits a range into the ranges that must be drawn separately, so that extra space can be added between
- * them.
+ * Splits a range into parts that are drawn separately, so that extra space can be added between the parts.
  */
 function splitForDrawing(
   text: string,

@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 84;
 const MAX_SECONDS = 6;
 /** Seconds without a word after which a new cue begins. */
 const PAUSE_SECONDS = 0.7;
-/** Minimum duration of a cue in seconds, unless the next one begins sooner. */
+/** Minimum duration of a cue in seconds, unless the next cue begins sooner. */
 const MIN_SECONDS = 1;
 /** A cue with fewer characters is merged with the next sentence. */
 const MIN_CHARACTERS = 20;
@@ -36,7 +36,10 @@ function splitSentences(words: readonly TranscribedWord[]): TranscribedWord[][] 
   return found;
 }
 
-/** Merges short sentences such as "Yes." with the next one, because alone they would only flash up. */
+/**
+ * Merges a short sentence such as "Yes." with the next sentence, because a cue for the short one would only
+ * flash up.
+ */
 function mergeShort(sentences: readonly TranscribedWord[][]): TranscribedWord[][] {
   const merged: TranscribedWord[][] = [];
   for (const sentence of sentences) {

@@ -62,7 +62,10 @@ export interface ExtractSpeechJob {
 
 /** Maximum seconds of speech of one track: the maximum length of a timeline. */
 const MAX_LENGTH = toSeconds(12 * 3600);
-/** Minimum seconds of a sound. Nothing can be said in less, and some recognisers reject it. */
+/**
+ * Minimum seconds of a sound. Nothing can be said in a shorter time, and some recognisers reject shorter
+ * sounds.
+ */
 const MIN_LENGTH = toSeconds(0.1);
 
 /**
@@ -70,8 +73,8 @@ const MIN_LENGTH = toSeconds(0.1);
  * that the clip plays. If captions name a media file, extracts all of its sound.
  *
  * @param onRead called regularly while a sound is read.
- * @throws {KinoraError} with the field: `asset_not_media` if there is no sound or it cannot be decoded,
- *   `validation_failed` if it is too long.
+ * @throws {KinoraError} with the field: `asset_not_media` if there is no sound or if the sound cannot be
+ *   decoded, `validation_failed` if the sound is too long.
  * @throws {RemoteReadError} if the bytes of a file are unavailable.
  */
 export async function extractSpeech(job: ExtractSpeechJob, onRead: () => void): Promise<SpeechTrack[]> {
@@ -109,7 +112,7 @@ async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSour
   throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions from.`);
 }
 
-/** A part of a source in seconds. `to` is undefined if its end is unknown. */
+/** A part of a source in seconds. `to` is undefined if the end of the part is unknown. */
 interface PlayedPart {
   readonly from: Seconds;
   readonly to: Seconds | undefined;

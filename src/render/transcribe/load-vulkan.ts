@@ -6,7 +6,7 @@ const RTLD_NODELETE = 0x1000;
 /**
  * Loads the Vulkan loader into this process: the system's if there is one, otherwise the given one. The
  * whisper filter of FFmpeg crashes if the loader is missing, even on a machine without a graphics card.
- * FFmpeg looks for the loader when FFmpeg itself is loaded, so call this function before that.
+ * FFmpeg looks for the loader when FFmpeg itself is loaded, so call this function before FFmpeg is loaded.
  *
  * @param path a local copy of `libvulkan.so.1`. If undefined, only the system's loader is tried.
  */
@@ -15,12 +15,12 @@ export function loadVulkan(path: string | undefined): void {
   loadLibrary(path);
 }
 
-/** Loads a library. @returns true if it is loaded now. */
+/** Loads a library. @returns true if the library is loaded now. */
 function loadLibrary(name: string): boolean {
   try {
     process.dlopen({ exports: {} }, name, constants.dlopen.RTLD_NOW | RTLD_NODELETE);
   } catch (error) {
-    // The library is loaded. It is just not a Node.js module.
+    // This error means that the library is loaded, although it is not a Node.js module.
     return error instanceof Error && error.message.startsWith('Module did not self-register');
   }
   return true;

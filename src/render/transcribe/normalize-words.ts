@@ -19,7 +19,7 @@ export function normalizeWords(recognized: readonly RecognizedWord[], lasts: num
     const earliest = before ? roundToMilliseconds(before.from + MIN_WORD_SECONDS) : 0;
     const from = roundToMilliseconds(Math.max(word.from, earliest));
     if (from >= lasts) break;
-    // The start of a word is more reliable than the end of the word before it.
+    // If two words overlap, shorten the first, because starts of words are more reliable than ends.
     if (before && before.to > from) words[words.length - 1] = { ...before, to: from };
     const to = Math.min(word.to, lasts);
     words.push({ ...word, from, to: roundToMilliseconds(Math.max(to, from + MIN_WORD_SECONDS)) });
@@ -32,7 +32,7 @@ function roundToMilliseconds(seconds: number): number {
 }
 
 /**
- * Splits a text into words and divides its time among them, in proportion to their lengths.
+ * Splits a text into words and divides the time of the text among the words, in proportion to their lengths.
  *
  * @param from start of the text in seconds.
  * @param to end of the text in seconds, after `from`.
@@ -60,7 +60,10 @@ function splitWords(text: string): Pick<TranscribedWord, 'text' | 'joined'>[] {
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Returns the segmenter. Creates it on first use, because this is slow and few renders need it. */
+/**
+ * Returns the segmenter. Creates the segmenter on first use, because creating one is slow and few renders
+ * need one.
+ */
 function wordSegmenter(): Intl.Segmenter {
   return (words ??= new Intl.Segmenter(undefined, { granularity: 'word' }));
 }

@@ -41,8 +41,8 @@ function findWord(text: string, word: string, from: number, next: string): numbe
 }
 
 /**
- * True if the match is inside a longer word of the text. Some recognisers split words, so a match does not
- * count as inside a longer word if `next` follows without a space.
+ * True if the match is inside a longer word of the text. Letters after the match do not count if they begin
+ * `next`, because some recognisers split a word into several.
  */
 function isInsideWord(text: string, word: string, found: number, from: number, next: string): boolean {
   const end = found + word.length;
@@ -51,7 +51,10 @@ function isInsideWord(text: string, word: string, found: number, from: number, n
   return hasMoreBefore || (hasMoreAfter && (next === '' || !text.startsWith(next, end)));
 }
 
-/** Lower-cases a text unless that changes its length, as it does for a few characters. */
+/**
+ * Lower-cases a text. A few characters would change the length of the text and thereby the indexes. Such a
+ * text is returned unchanged.
+ */
 function toLowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -46,7 +46,7 @@ export interface TranscriptCache {
  * Opens a cache of transcripts. If the cache grows too large, it removes the least recently used transcripts.
  *
  * @param folder folder of the cache. Created if missing. Several processes can share it.
- * @param transcriber makes the missing transcripts. The cache closes it.
+ * @param transcriber makes the missing transcripts. The cache closes the transcriber.
  */
 export function openTranscriptCache(folder: string, transcriber: Transcriber): TranscriptCache {
   const coalescer = createRequestCoalescer<Transcript>();
@@ -100,7 +100,9 @@ function fileNameOf({ hash }: SpeechSound, identity: string): string {
     .digest('hex');
 }
 
-/** Reads a cached transcript and marks it as used. Returns undefined if it is missing or damaged. */
+/**
+ * Reads a cached transcript and marks it as used. Returns undefined if the transcript is missing or damaged.
+ */
 async function readCached(path: string): Promise<Transcript | undefined> {
   const text = await ignoreMissing(readFile(path, 'utf8'));
   if (text === undefined) return undefined;

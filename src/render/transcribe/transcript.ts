@@ -6,7 +6,7 @@ export interface TranscribedWord {
   readonly from: number;
   /** Seconds from the start of the sound, later than `from`. */
   readonly to: number;
-  /** True if the word follows the one before it without a space, as in Chinese. */
+  /** True if the word follows the previous word without a space, as in Chinese. */
   readonly joined?: true;
 }
 
@@ -36,8 +36,8 @@ export interface TranscribeOptions {
 /** Transcribes sounds. Its implementations are in `src/providers`. */
 export interface Transcriber {
   /**
-   * Returns an identifier of all that its transcripts depend on, such as the model. If it changes, sounds are
-   * transcribed again.
+   * Returns an identifier of all that its transcripts depend on, such as the model. If the identifier
+   * changes, sounds are transcribed again.
    */
   identity(): Promise<string>;
   /**

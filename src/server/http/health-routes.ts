@@ -38,7 +38,7 @@ const GET_READINESS = describeRoute({
       content: { 'application/json': { schema: z.object({ status: z.literal('ready') }) } },
     },
     503: {
-      description: 'At least one of them does not respond.',
+      description: 'The database, the queue or the storage does not respond.',
       content: {
         'application/json': {
           schema: z.object({

@@ -11,7 +11,10 @@ export interface ServerParts {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly inspection: Inspection;
-  /** Returns the public address without a trailing slash. If `PORT` is 0, it is known only after `listen`. */
+  /**
+   * Returns the public address without a trailing slash. If `PORT` is 0, the address is known only after
+   * `listen`.
+   */
   readonly publicUrl: () => string;
   /** The addresses of stored files. */
   readonly addresses: FileAddresses;

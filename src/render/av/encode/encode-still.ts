@@ -39,7 +39,8 @@ export async function encodeStill(source: Frame, kind: keyof typeof STILL_FORMAT
   const { encoder, format, pixels, options } = STILL_FORMATS[kind];
   const codec = requireValue(Codec.findEncoderByName(encoder), `find the ${kind} encoder`);
   using frame = await convertFrame(source, pixels);
-  // The pixels are sRGB, but the frame still has the tags of BT.709. Without tags, readers assume sRGB.
+  // The pixels are sRGB, but the frame still has the tags of BT.709. Clear the tags, because readers take an
+  // untagged image as sRGB.
   frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
   frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
   using context = new CodecContext();

@@ -59,7 +59,7 @@ export class Encoder implements Disposable {
    * @throws {MediaError} if encoding fails.
    */
   async encode(frame: Frame, sink: PacketSink, kind: FrameKind = 'any'): Promise<void> {
-    // Replaces the frame type that the decoder set, because the encoder would obey it.
+    // Replaces the frame type that the decoder set. Otherwise the encoder would obey the decoder's type.
     frame.pictType = PICTURE_TYPES[kind];
     check(await this.context.sendFrame(frame), 'encode the frame');
     // `sendFrame` has encoded the frame. Receiving only fetches the packets, so it can be synchronous.
@@ -89,7 +89,7 @@ export class Encoder implements Disposable {
 }
 
 /**
- * Opens a configured encoder, or frees its context if that fails.
+ * Opens a configured encoder. If the encoder cannot be opened, frees its context.
  *
  * @param options FFmpeg's private options of this encoder.
  * @param action the attempted action, worded to follow "Could not", such as "open the AAC encoder".

@@ -55,7 +55,7 @@ export class DeviceFramePool implements Disposable {
    * @param width, height size of the frames in pixels.
    * @param type FFmpeg's number of the device type. The first device of this type is used.
    * @param format the pixel format of the device.
-   * @throws {MediaError} if there is no such device.
+   * @throws {MediaError} if the machine has no device of this type.
    */
   constructor(
     width: number,
@@ -78,7 +78,11 @@ export class DeviceFramePool implements Disposable {
     check(this.frames.init(), 'allocate device memory');
   }
 
-  /** Copies an NV12 frame to the device. The caller frees the copy. @throws {MediaError} if that fails. */
+  /**
+   * Copies an NV12 frame to the device. The caller frees the copy.
+   *
+   * @throws {MediaError} if the upload fails.
+   */
   async upload(frame: Frame): Promise<Frame> {
     const copy = new Frame();
     copy.alloc();

@@ -79,7 +79,8 @@ export function createH264Context(codec: Codec, shape: H264Shape): CodecContext 
   context.colorTrc = AVCOL_TRC_BT709;
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // If frame times are uneven, the duration of the last frame does not follow from the frame before it.
+  // With uneven frame times, the encoder cannot derive the duration of the last frame from earlier frames, so
+  // the encoder has to read the duration that the last frame declares.
   if (shape.clock) context.setFlags(AV_CODEC_FLAG_FRAME_DURATION);
   return context;
 }

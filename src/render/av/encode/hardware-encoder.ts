@@ -77,12 +77,12 @@ export const HARDWARE_ENCODERS: Readonly<Record<HardwareName, HardwareKind>> = {
 };
 
 /**
- * Opens a hardware encoder for the same kind of stream as `openH264Encoder`, but without B-frames, because
- * each kind of hardware orders them in its own way.
+ * Opens a hardware encoder for the same kind of stream as `openH264Encoder`, except that the stream has no
+ * B-frames. Each kind of hardware would order B-frames differently.
  *
  * @param crf the x264 rate factor of the wanted quality.
- * @throws {HardwareFailed} if this machine has no working encoder of this kind. The methods of the encoder
- *   throw it, too.
+ * @throws {HardwareFailed} if this machine has no working encoder of this kind. The methods of the returned
+ *   encoder throw the same error.
  */
 export async function openHardwareEncoder(
   { codec: name, pixels, options }: HardwareKind,
@@ -138,7 +138,7 @@ class HardwareEncoder extends Encoder {
     });
   }
 
-  /** Also throws if a packet is missing, because that would shift all later frames. */
+  /** Also throws if a packet is missing, because a missing packet would shift all later frames. */
   override async finish(sink: PacketSink): Promise<void> {
     await wrapHardwareErrors(() => super.finish(this.countPackets(sink)));
     const { packetCount, frameCount } = this;

@@ -19,8 +19,8 @@ export interface EncodedFrame {
   /** Index of the frame in presentation order. */
   readonly presentationIndex: number;
   /**
-   * The tick at which the frame is decoded. One tick is one frame, as for the presentation index. Rises from
-   * frame to frame, and never exceeds the presentation index.
+   * The tick at which the frame is decoded, at one tick per frame. The ticks rise in decoding order. The tick
+   * of a frame never exceeds the presentation index of that frame.
    */
   readonly decodeIndex: number;
   readonly isKey: boolean;
@@ -44,7 +44,8 @@ export class Muxer implements Disposable {
    * @param container FFmpeg's name of the container, such as `mp4`.
    */
   constructor(path: string, container: string) {
-    // `resolve` throws if the path is missing. TypeScript cannot check callers in another process.
+    // `resolve` throws if the path is missing. TypeScript cannot check callers in another process, so this
+    // check at run time is needed.
     const url = `file:${resolve(path)}`;
     checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the output file');
   }
@@ -60,8 +61,8 @@ export class Muxer implements Disposable {
   }
 
   /**
-   * Adds a stream whose encoded frames the caller passes itself, instead of packets straight from the
-   * encoder. Call it before {@link Muxer.begin}.
+   * Adds a video stream for frames that are already encoded. The caller passes the frames to the returned
+   * sink. Add all streams before calling {@link Muxer.begin}.
    *
    * @param parameterSets the H.264 parameter sets, with start codes.
    * @returns the sink for the frames.
@@ -70,7 +71,7 @@ export class Muxer implements Disposable {
     const sink = this.add(encoder);
     const stream = requireValue(this.format.streams.at(-1), 'add the stream');
     stream.codecpar.extradata = parameterSets;
-    // Frames may come late. 0 means no limit, so the sound waits for them however late they are.
+    // 0 means no limit: the muxer holds the sound back until the video frames arrive, however late they are.
     this.format.maxInterleaveDelta = 0n;
     return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) => {
       using packet = new Packet();

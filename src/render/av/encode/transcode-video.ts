@@ -16,8 +16,8 @@ const CLOCK_RATE = 90_000;
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', extension: 'mp4', demuxer: 'mov' };
 /**
- * The file type for video with alpha, which H.264 cannot store. Unlike Matroska, MOV stores the duration of
- * the last frame.
+ * The file type for video with alpha. H.264 cannot store the alpha. MOV is better than Matroska here, because
+ * MOV stores the duration of the last frame.
  */
 const LOSSLESS = { container: 'mov', extension: 'mov', demuxer: 'mov' };
 /** x264's rate factor. Visually lossless. */
@@ -39,7 +39,7 @@ const TONE_MAP = [
 ].join(',');
 /**
  * The filters {@link TONE_MAP} for video with alpha. They process the alpha separately, because zscale would
- * multiply the colours by it.
+ * otherwise multiply the colours by the alpha.
  */
 const TONE_MAP_WITH_ALPHA =
   'split[colours][whole];[whole]format=yuva420p,alphaextract[alpha];' +
@@ -47,8 +47,8 @@ const TONE_MAP_WITH_ALPHA =
 
 /**
  * Re-encodes a video track nearly losslessly. The new file is progressive, has 8 bits per sample and a seek
- * index, and begins at source second 0. Each frame keeps its own time. Keeps the alpha, but does not apply
- * the turn.
+ * index, and begins at source second 0. Each frame keeps its own time. The new file keeps the alpha. Its
+ * frames are not turned, so the returned track has the turn of the source.
  *
  * @param stem path of the new file without its extension.
  * @param onFrame called after each frame.
@@ -147,9 +147,10 @@ function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): Filter
 }
 
 /**
- * The clock of the new file, which stamps each frame with its time since source second 0. A frame without a
- * timestamp follows the previous one at the frame rate. The old clock may have rounded the time. The stamp is
- * the earliest time that this rounding allows, because readers of the finer new clock assume no rounding.
+ * The clock of the new file. Stamps each frame with the seconds since source second 0. A frame without a
+ * timestamp follows the previous frame at the frame rate. The source may have rounded the time of a frame.
+ * Readers of the new file assume less rounding, because its clock is finer. The stamp is therefore the
+ * earliest time that the frame may have had before the rounding.
  */
 class OutputClock {
   private readonly stream: Stream;

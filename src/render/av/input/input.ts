@@ -15,7 +15,7 @@ import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';
 import { RemoteIo } from './remote-io.ts';
 
-/** Restricts FFmpeg to plain local files, so that a file cannot make it open anything else. */
+/** Restricts FFmpeg to plain local files, so that a media file cannot make FFmpeg open anything else. */
 const FILE_PROTOCOL_ONLY = { protocol_whitelist: 'file' };
 
 /** An open media file. Close it with `using`. */
@@ -33,7 +33,7 @@ export class Input implements Disposable {
    * @param file a local file, or a remote one that is fetched piece by piece.
    * @param demuxer the FFmpeg demuxer to use. No other is tried.
    * @throws {MediaError} if the demuxer cannot read the file.
-   * @throws {RemoteReadError} if its bytes cannot be fetched.
+   * @throws {RemoteReadError} if bytes of the file cannot be fetched.
    */
   static async open(file: SourceFile, demuxer: string): Promise<Input> {
     const format = requireValue(InputFormat.findInputFormat(demuxer), `find the demuxer ${demuxer}`);
@@ -67,11 +67,12 @@ export class Input implements Disposable {
     if (this.io?.failure) throw this.io.failure;
   }
 
-  /** The best video stream; undefined if there is none, or if it is cover art. */
+  /** The best video stream; undefined if the file has no video, or if the best stream is cover art. */
   get video(): Stream | undefined {
     const index = this.format.findBestStream(AVMEDIA_TYPE_VIDEO);
     const stream = index < 0 ? undefined : this.format.streams[index];
-    // `attachedPic` would identify cover art, too, but reading it makes node-av free its packet twice.
+    // Do not use `attachedPic` to identify cover art: reading this property makes node-av free a packet
+    // twice.
     return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 
@@ -88,7 +89,8 @@ export class Input implements Disposable {
 
   /**
    * The timestamp of source second 0: the start of the video or the audio, whichever is earlier, after edit
-   * lists are applied. A negative start is encoder priming, which the decoder discards, so it counts as 0.
+   * lists are applied. A negative start counts as 0, because the decoder discards the samples before 0
+   * (encoder priming).
    */
   get start(): Seconds {
     const starts = [this.video, this.audio]

@@ -19,11 +19,14 @@ import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
 
-/** Seconds to decode at the end of a sound, to find its exact end. Used if the file declares a duration. */
+/**
+ * Seconds to decode at the end of a sound, to find its exact end. Without a declared duration, the whole
+ * sound is decoded.
+ */
 const END_MARGIN = toSeconds(1);
 /** Maximum number of packets to read to check the timestamps of a video. */
 const TIMING_SAMPLE_PACKETS = 600;
-/** The same limit for a remote file. It is lower, because each packet has to be fetched. */
+/** The maximum for a remote file. Lower, because each packet has to be fetched. */
 const REMOTE_TIMING_SAMPLE_PACKETS = 60;
 /** Maximum number of frames that a codec may store ahead of a frame with an earlier timestamp. */
 const MAX_REORDERED_FRAMES = 16;
@@ -202,8 +205,8 @@ function hasAlphaFormat(frame: Frame): boolean {
  * Checks the timestamps of the next packets. Reports missing timestamps as broken, and uneven intervals as a
  * variable frame rate.
  *
- * @param from the latest timestamp read so far. Packets up to it are ignored, because the packets next to
- *   them in time were read before.
+ * @param from the latest timestamp read so far. Packets up to this timestamp are ignored: their neighbours in
+ *   time may have been read earlier, and intervals with missing neighbours look uneven.
  * @param sample the maximum number of timestamps to check.
  */
 async function findTimingDefects(
@@ -222,7 +225,8 @@ async function findTimingDefects(
     if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
     if (from === undefined || pts > from) times.push(Number(pts));
   }
-  // If more packets follow, some frames between the last timestamps may not have been read yet.
+  // If more packets follow, frames that belong between the last timestamps may not have been read yet. Leave
+  // out these timestamps, because their intervals would look uneven.
   const complete =
     times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
   return isUneven(complete) ? ['variable frame rate'] : [];

@@ -4,13 +4,13 @@ import type { RemoteFile } from '../../media/source-file.ts';
 
 /** Bytes that FFmpeg requests at a time. */
 const BUFFER_BYTES = 64 * 1024;
-/** The return value of a seek that needs the file size, if that is unknown (`AVERROR(ENOSYS)`). */
+/** The return value of a seek that needs the file size when the size is unknown (`AVERROR(ENOSYS)`). */
 const UNKNOWN_SIZE = -38;
 
 /**
- * Lets FFmpeg read a remote file. Each read waits until its bytes have been fetched. The bytes arrive on this
- * thread, which a synchronous call of node-av would block, so use only asynchronous calls. Close it after the
- * format context that reads from it.
+ * Lets FFmpeg read a remote file. Each read waits until its bytes have been fetched. The bytes arrive on
+ * this thread. A synchronous call of node-av would block the thread, so use only asynchronous calls. Close
+ * the format context before the `RemoteIo` from which it reads.
  */
 export class RemoteIo implements Disposable {
   readonly context = new IOContext();
@@ -46,8 +46,8 @@ export class RemoteIo implements Disposable {
       const available = await this.file.fetchRange(this.position, size);
       if (available === 0) return AVERROR_EOF;
       const bytes = Buffer.allocUnsafe(available);
-      // Synchronous, because FFmpeg calls that wait for reads like this one may occupy all threads of
-      // Node.js's pool.
+      // Synchronous, because an asynchronous read needs a thread of Node.js's pool. FFmpeg calls that wait
+      // for reads may occupy all of these threads.
       const count = readSync(this.descriptor, bytes, 0, available, this.position);
       this.position += count;
       return bytes.subarray(0, count);

@@ -68,7 +68,8 @@ const CHROMA_LOCATIONS: Names = {
 const FIELD_ORDERS: Names = { 1: 'progressive', 2: 'tt', 3: 'bb', 4: 'tb', 5: 'bt' };
 
 /**
- * Returns the colour tags and the field order of a video as ffprobe prints them. Unspecified ones are absent.
+ * Returns the colour tags and the field order of a video as ffprobe prints them. Unspecified tags are
+ * absent.
  */
 export function colourFields(parameters: CodecParameters): object {
   const { colorRange, colorSpace, colorTrc, colorPrimaries, chromaLocation } = parameters;

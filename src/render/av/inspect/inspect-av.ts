@@ -26,7 +26,7 @@ const MAX_PROBE_SCORE = 100;
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param details the size in bytes, if it is known, and the name to report, which must not be a local path.
  * @throws {MediaError} if FFmpeg cannot read the file.
- * @throws {RemoteReadError} if its bytes cannot be fetched.
+ * @throws {RemoteReadError} if bytes of the file cannot be fetched.
  */
 export async function inspectAv(
   file: SourceFile,
@@ -55,7 +55,8 @@ export async function inspectAv(
 }
 
 /**
- * Returns the bit rate of a file. FFmpeg computes it for local files. For remote files, this function does.
+ * Returns the bit rate of a file. FFmpeg computes the bit rate of a local file. This function computes the
+ * bit rate of a remote file.
  */
 function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };

@@ -52,7 +52,7 @@ export function inspectStream(stream: Stream, format: FormatContext): object {
   };
 }
 
-/** Opens the decoder of a stream to query it; undefined if that fails. */
+/** Opens the decoder of a stream to query its properties; undefined if the decoder cannot be opened. */
 function openDecoder(codec: Codec, { codecpar, timeBase }: Stream): CodecContext | undefined {
   const context = new CodecContext();
   context.allocContext3(codec);

@@ -22,7 +22,7 @@ import { colourFields } from './colour-fields.ts';
 
 /** Side length in pixels of the smallest block of a codec. */
 const BLOCK_SIZES: Readonly<Record<string, number>> = { hevc: 8, vvc: 8, theora: 16 };
-/** Largest numerator or denominator of an aspect ratio. A ratio with a larger one is reported as 0/0. */
+/** Largest numerator or denominator of an aspect ratio. A ratio with a larger term is reported as 0/0. */
 const MAX_RATIO_TERM = 1024 * 1024;
 
 /** Returns the fields that ffprobe prints only for video, audio or subtitles. */
@@ -36,7 +36,7 @@ export function mediaTypeFields(
         ...sizeFields(codecpar),
         ...codedSizeFields(codecpar),
         // Decoders set `closed_captions` and `film_grain` only when they decode frames. No frame is decoded
-        // here.
+        // here, so both are 0.
         closed_captions: 0,
         film_grain: 0,
         has_b_frames: codecpar.videoDelay,
@@ -63,8 +63,8 @@ export function mediaTypeFields(
 }
 
 /**
- * Returns the coded size. For codecs that report it before they decode a frame, it is rounded up to whole
- * blocks.
+ * Returns the coded size. Some decoders report this size before they decode a frame. For their codecs, the
+ * size is rounded up to whole blocks.
  */
 function codedSizeFields({ codecId, width, height }: CodecParameters): object {
   const block = BLOCK_SIZES[avGetCodecName(codecId) ?? ''] ?? 1;

@@ -55,8 +55,8 @@ function toTicks(time: string, clock: number): number {
 }
 
 /**
- * Returns the description of a file that FFmpeg writes to its log, in pieces. node-av delivers the pieces
- * asynchronously, but in order.
+ * Makes FFmpeg describe a file in its log, and returns the pieces of the description. node-av delivers the
+ * pieces asynchronously, in their original order.
  */
 async function dumpFormat(format: FormatContext): Promise<string[]> {
   const pieces: string[] = [];

@@ -41,13 +41,16 @@ export class AudioReader implements Disposable {
     return new AudioReader(await SoundFrames.open(location, from), from, speed);
   }
 
-  /** True if only silence is left. May still be false until some of that silence has been read. */
+  /**
+   * True if only silence is left. May become true late, when a part of the final silence has already been
+   * read.
+   */
   get isOver(): boolean {
     return this.hasEnded && this.chunks.every(({ start, left }) => start + left.length <= this.position);
   }
 
   /**
-   * Returns the next `count` samples. After the end of the sound, they are silent.
+   * Returns the next `count` samples. Samples after the end of the sound are silent.
    *
    * @throws {MediaError} if the sound cannot be resampled.
    */
@@ -67,7 +70,7 @@ export class AudioReader implements Disposable {
   }
 
   /**
-   * Returns the gaps found since the last call. Some may lie beyond the read position.
+   * Returns the gaps found since the last call. Some gaps may lie beyond the read position.
    *
    * @returns positions in samples, relative to the next sample to read.
    */

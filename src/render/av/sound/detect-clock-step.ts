@@ -4,8 +4,8 @@
  */
 export const MAX_JITTER = 0.005;
 /**
- * Largest drift between clock and sample count, in seconds, that is not corrected. It is too small to disturb
- * lip sync.
+ * Largest drift between clock and sample count, in seconds, that is not corrected. Such a drift is too small
+ * to disturb lip sync.
  */
 export const MAX_DRIFT = 0.04;
 
@@ -17,8 +17,8 @@ export const MAX_DRIFT = 0.04;
  * @param previousOffset seconds by which the clock was ahead of the count at the previous frame.
  * @param offset seconds by which the clock is ahead at this frame: more than {@link MAX_JITTER} from 0, and
  *   negative if the clock is behind.
- * @param upcomingOffsets that value for each following frame during which the offset has to last. Read
- *   lazily.
+ * @param upcomingOffsets seconds by which the clock is ahead at each of the following frames. The offset has
+ *   to last during all of these frames. The values are read lazily.
  * @returns seconds by which to move the frame; 0 to place it by the sample count.
  */
 export function detectClockStep(
@@ -35,7 +35,8 @@ export function detectClockStep(
     maxOffset = Math.max(maxOffset, next * sign);
     if (minOffset <= MAX_JITTER) return 0;
   }
-  // No later frame confirms the offset of the last frame of a file, which may merely be late.
+  // The offset of the last frame of a file is never sudden. No later frame can confirm the offset, and the
+  // last frame may merely be late.
   const isSudden = hasUpcoming && minOffset - previousOffset * sign > MAX_JITTER;
   if (!isSudden && minOffset <= MAX_DRIFT) return 0;
   return maxOffset - minOffset <= MAX_JITTER ? offset : minOffset * sign;

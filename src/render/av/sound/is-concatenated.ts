@@ -3,11 +3,14 @@ import type { StreamLocation } from '../../media/media.ts';
 import { MAX_JITTER } from './detect-clock-step.ts';
 import { discardOtherStreams, Input, streamTime } from '../input/input.ts';
 
-/** Demuxers of formats without an index, whose files can be joined by appending one to another. */
+/**
+ * Demuxers of formats without an index. Files of such a format can be joined by appending one file to
+ * another.
+ */
 const CONCATENABLE_FORMATS = new Set(['ogg', 'mpegts', 'mpeg']);
 /**
- * Minimum backward step of the clock, in seconds, that marks the beginning of another file. A step back to 0
- * marks one, too.
+ * Minimum backward step of the clock, in seconds, that marks the beginning of another file. A smaller step
+ * also marks a beginning if it leads back to 0.
  */
 export const MIN_CLOCK_RESET = 1;
 

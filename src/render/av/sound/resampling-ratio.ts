@@ -1,7 +1,8 @@
 import { SAMPLE_RATE, type Speed } from '../../../base/time.ts';
 
 /**
- * Largest rate to pass to FFmpeg. FFmpeg stores a rate in 31 bits and needs one of them for its calculations.
+ * Largest rate to pass to FFmpeg. FFmpeg stores a rate in 31 bits. FFmpeg's calculations need one of these
+ * bits.
  */
 const MAX_RATE = 2n ** 30n;
 
@@ -13,9 +14,9 @@ export interface ResamplingRatio {
 
 /**
  * Returns the smallest input and output rates for FFmpeg whose ratio resamples a source to 48 kHz at a speed.
- * The ratio is exact, except for speeds with many digits at unusual sample rates. For those, it is the
- * closest ratio that fits (the last convergent of the continued fraction), which is off by less than a fifth
- * of a sample in an hour.
+ * The ratio is exact, except for speeds with many digits at unusual sample rates. For such speeds, the result
+ * is the closest ratio that fits (the last convergent of the continued fraction). The error of this ratio is
+ * less than a fifth of a sample in an hour.
  *
  * @param sampleRate samples per second of the source.
  * @param speed playback speed, above 0.

@@ -12,9 +12,9 @@ import { check, MediaError } from '../check.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 
 /**
- * Decodes the frames of one sound in order. Decodes synchronously, because audio frames are small and another
- * thread would cost more than it saves. Therefore it reads local files only. Close it with `using`. The
- * {@link Input} stays open.
+ * Decodes the frames of one sound in order. Decodes synchronously, because audio frames are small and
+ * another thread would cost more than it saves. Reads only local files, because remote files need
+ * asynchronous calls. Close it with `using`. The {@link Input} stays open.
  */
 export class SoundDecoder implements Disposable {
   private readonly input: Input;

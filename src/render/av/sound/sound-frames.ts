@@ -32,13 +32,16 @@ const LOOKAHEAD_SECONDS = 1;
  * tick once per frame.
  */
 const MAX_ROUNDING_TICK = 0.002;
-/** Seconds to decode before the requested second. An MP3 frame may use bytes of the half second before it. */
+/**
+ * Seconds to decode before the requested second. An MP3 frame may use bytes from the half second before the
+ * frame.
+ */
 const PREROLL = toSeconds(1);
 /** Seconds of sound to return before the requested second, to fill the filter of the resampler. */
 const LEAD = toSeconds(0.05);
 /**
  * Demuxers of formats without timestamps. FFmpeg derives timestamps from the sample rate of the first frame,
- * so they become wrong if the rate changes.
+ * so the timestamps become wrong if the rate changes.
  */
 const FORMATS_WITHOUT_TIMESTAMPS = new Set(['mp3', 'aac', 'ac3', 'eac3']);
 /**
@@ -48,8 +51,8 @@ const VORBIS_GRID = 64;
 
 /**
  * Reads the frames of a sound from a given second on, each with its exact position. The position is the same
- * after a seek as after reading from the beginning. Between gaps, it comes from counting samples, so that the
- * rounding errors of timestamps neither add up nor become audible. Close it with `using`.
+ * after a seek as after reading from the beginning. Between gaps, positions come from counting samples, so
+ * that the rounding errors of timestamps neither add up nor become audible. Close it with `using`.
  */
 export class SoundFrames implements Disposable {
   private readonly input: Input;
@@ -184,8 +187,8 @@ export class SoundFrames implements Disposable {
     const { sampleRate: rate, nbSamples } = frame;
     const declared = this.clockPositionOf(frame) ?? 0;
     this.lastEnd = { end: declared, rate };
-    // If timestamps record when a frame arrived, they are never early. The least delayed frame within a
-    // second has the right time.
+    // Timestamps that record when a frame arrived may be late, but are never early. Therefore the least
+    // delayed frame within a second has the right time.
     const delay = Math.max(0, ...[...this.upcomingOffsets(frame, 0)].map((offset) => -offset));
     const position = delay > MAX_JITTER ? declared - delay * rate : declared;
     const grid = this.stream.codecpar.codecId === AV_CODEC_ID_VORBIS ? VORBIS_GRID : nbSamples;
@@ -209,7 +212,7 @@ export class SoundFrames implements Disposable {
   }
 
   /**
-   * Returns the start of a frame that follows others: the end of the previous one, unless the clock has
+   * Returns the start of a frame that follows others: the end of the previous frame, unless the clock has
    * really moved.
    */
   private placeAfterOthers(frame: Frame, clockPosition: number | undefined, expected: number): number {
@@ -240,7 +243,8 @@ export class SoundFrames implements Disposable {
   /**
    * Yields, for each frame of the next second, the seconds by which the clock is ahead of the sample count.
    *
-   * @param offset that value for the current frame. It is repeated for frames without a timestamp.
+   * @param offset seconds by which the clock is ahead at the current frame. This value is yielded for each
+   *   frame without a timestamp.
    */
   private *upcomingOffsets({ sampleRate, nbSamples }: Frame, offset: number): Generator<number> {
     const { lastEnd } = this;
@@ -276,15 +280,15 @@ export class SoundFrames implements Disposable {
 
   /**
    * Rounds a position to the nearest sample. Returns 0 if the position is within a tick of 0, because the
-   * clock may have rounded it.
+   * clock may have rounded a true position of 0.
    */
   private roundPosition(position: number, rate: number): number {
     return Math.abs(position) <= this.samplesPerTick(rate) ? 0 : Math.round(position);
   }
 
   /**
-   * Returns the samples per tick of the clock; 0 if it does not round, because it counts every sample or
-   * ticks once per frame.
+   * Returns the samples per tick of the clock; 0 for a clock that does not round. Such a clock counts every
+   * sample, or ticks once per frame.
    */
   private samplesPerTick(rate: number): number {
     const { num, den } = this.stream.timeBase;

@@ -40,7 +40,8 @@ export class SpeechReader implements Disposable {
   }
 
   /**
-   * Returns the samples of the next `length` seconds. The last few may come with the next call instead.
+   * Returns the samples of the next `length` seconds. The last few of these samples may come with the next
+   * call instead.
    *
    * @param length exact seconds.
    */

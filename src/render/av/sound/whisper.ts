@@ -97,7 +97,10 @@ function createMonoFrame(samples: Int16Array, at: number): Frame {
   return frame;
 }
 
-/** Escapes a path as an option value in FFmpeg's filter syntax, which is parsed twice. */
+/**
+ * Escapes a path as an option value of an FFmpeg filter. Escapes it twice, because FFmpeg parses such values
+ * twice.
+ */
 function escapeOption(path: string): string {
   return path.replaceAll(/[\\':]/g, String.raw`\$&`).replaceAll(/[\\'[\],;]/g, String.raw`\$&`);
 }

@@ -20,7 +20,10 @@ import {
   type Stream,
 } from 'node-av';
 
-/** An untagged frame with at most this many lines is BT.601, a larger one BT.709 (contract C28). */
+/**
+ * An untagged frame with at most this many lines is BT.601. An untagged frame with more lines is BT.709
+ * (contract C28).
+ */
 const MAX_SD_LINES = 576;
 
 /** The deprecated full-range formats, and the ordinary formats with the same planes. */
@@ -56,7 +59,7 @@ export function completeColourTags(frame: Frame): void {
   }
 }
 
-/** Clears the colour tags that the container gives a stream, so that only those of the frames count. */
+/** Clears the colour tags that the container gives a stream, so that only the tags of the frames count. */
 export function clearColourTags({ codecpar }: Stream): void {
   codecpar.colorRange = AVCOL_RANGE_UNSPECIFIED;
   codecpar.colorSpace = AVCOL_SPC_UNSPECIFIED;

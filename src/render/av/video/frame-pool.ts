@@ -7,8 +7,8 @@ export interface PooledFrame {
 }
 
 /**
- * A pool of frames of one size. It reuses a frame as soon as nothing else shares its pixels. Closing the pool
- * frees its frames. Other references to their pixels stay valid.
+ * A pool of frames of one size. It reuses a frame as soon as nothing else shares its pixels. Closing the
+ * pool frees its frames. Pixels that something else still shares stay valid.
  */
 export class FramePool implements Disposable {
   private readonly width: number;

@@ -66,7 +66,7 @@ export interface FrameShape {
 }
 
 /**
- * The options {@link TO_COMPOSED}, but for full range. zimg blends alpha with black if the result has no
+ * The options {@link TO_COMPOSED}, changed to full range. zimg blends alpha with black if the result has no
  * alpha.
  */
 const TO_LUMA = TO_COMPOSED.replace('range=limited', 'range=full');
@@ -80,7 +80,7 @@ const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
  */
 const MAX_BLUR_SIGMA = 3;
 
-/** The options {@link TO_COMPOSED}, but for RGB. */
+/** The options {@link TO_COMPOSED}, changed to RGB. */
 const TO_RGB =
   'filter=bicubic:matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
 
@@ -221,7 +221,9 @@ export class FrameScaler implements Disposable {
   }
 }
 
-/** Limits zimg to one thread for alpha, because each of its threads would restart the alpha plane. */
+/**
+ * Limits zimg to one thread for alpha, because each of several zimg threads would restart the alpha plane.
+ */
 function threadOption(alpha: boolean): string {
   return alpha ? ':threads=1' : '';
 }

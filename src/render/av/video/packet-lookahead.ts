@@ -4,7 +4,7 @@ import type { Input } from '../input/input.ts';
 /** A packet that was read ahead. */
 export interface QueuedPacket {
   readonly packet: Packet;
-  /** True if its frame is shown at or after the first needed timestamp. */
+  /** True if the frame of the packet is shown at or after the first needed timestamp. */
   readonly isNeeded: boolean;
 }
 
@@ -50,8 +50,8 @@ export class PacketLookahead {
   }
 
   /**
-   * Reads one more packet. Returns false if there is none, or if the last packet has a decoding time after
-   * `time`, because no later packet can be shown before then.
+   * Reads one more packet. Returns false if there is no further packet, or if the last packet has a decoding
+   * time after `time`. In the second case, all further packets are shown after `time`, too.
    */
   private async readPacketUpTo(time: bigint): Promise<boolean> {
     const last = this.packets.at(-1);

@@ -4,9 +4,9 @@ import { type FrameViews, viewsOf } from './video-frame.ts';
 
 /**
  * A reusable buffer for reading the pixels of one frame after another. It creates views of its memory only
- * once. V8 counts a view of FFmpeg's memory as if it owned that memory. Views of every frame would cause a
- * full garbage collection every few frames, which takes ten times as long as copying the pixels. Close it
- * with `using`.
+ * once. V8 counts a view of FFmpeg's memory as if it owned that memory. New views for every frame would
+ * cause a full garbage collection every few frames, which takes ten times as long as copying the pixels.
+ * Close it with `using`.
  */
 export class StagingFrame implements Disposable {
   private buffer: { readonly frame: Frame; readonly views: FrameViews } | undefined;

@@ -76,8 +76,9 @@ export class VideoDecoder implements Disposable {
 
   /**
    * Returns the first frame. Call it before any other read, and do not decode anything else afterwards.
-   * Decodes only the first packet, unless that yields no frame. {@link VideoDecoder.next} may decode more
-   * packets, to find out which frame is shown first.
+   * Decodes only the first packet, unless this packet yields no frame. Unlike
+   * {@link VideoDecoder.next}, this method does not decode further packets to find out which frame is shown
+   * first.
    *
    * @returns undefined if the stream has no frame.
    * @throws {MediaError} if the file is truncated or too damaged to read on.
@@ -107,8 +108,8 @@ export class VideoDecoder implements Disposable {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
-      // `sendPacket` does the decoding, so receiving a frame is fast. Only while draining, receiving decodes,
-      // too.
+      // `sendPacket` does the decoding, so receiving a frame is fast and can be synchronous. While the
+      // decoder is drained, receiving a frame also decodes it and must be asynchronous.
       const code = this.isDrained
         ? await this.context.receiveFrame(frame)
         : this.context.receiveFrameSync(frame);

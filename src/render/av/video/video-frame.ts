@@ -59,8 +59,8 @@ export interface FrameViews {
 
 /**
  * Returns live views of a frame's planes, valid as long as the frame. Write to them only if nothing shares
- * the frame. V8 counts the memory of each view as its own and collects garbage sooner, so read a series of
- * frames through a `StagingFrame`.
+ * the frame. V8 counts the memory of each view as V8's own memory, so many views cause early garbage
+ * collections. Therefore read a series of frames through a `StagingFrame`.
  *
  * @throws {MediaError} if the frame has no data.
  */
@@ -75,7 +75,8 @@ export function viewsOf(frame: VideoFrame): FrameViews {
 }
 
 /**
- * Returns live views of the planes of a YUV frame by name. See {@link viewsOf} for how long they are valid.
+ * Returns live views of the planes of a YUV frame by name. See {@link viewsOf} for how long the views are
+ * valid.
  *
  * @throws {MediaError} if a plane is missing.
  */

@@ -13,8 +13,8 @@ const SEEK_STEP_BACK = toSeconds(2);
 const MAX_MISSING_END = toSeconds(1);
 
 /**
- * Reads the frame of a video that is shown at a source second. Optimised for rising times: each frame is then
- * decoded only once. To go back or far ahead, it seeks. Close it with `using`.
+ * Reads the frame of a video that is shown at a source second. Optimised for rising times: each frame is
+ * then decoded only once. To go back or far ahead, the reader seeks. Close it with `using`.
  */
 export class VideoReader implements Disposable {
   private readonly input: Input;
@@ -41,8 +41,9 @@ export class VideoReader implements Disposable {
   }
 
   /**
-   * Returns the last frame at or before `time` (contract C21), or the first frame if `time` is before it.
-   * Containers round timestamps to their clock, so a frame may be returned earlier by that rounding error.
+   * Returns the last frame at or before `time` (contract C21), or the first frame if `time` is before the
+   * first frame. Containers round timestamps to their clock, so a frame may be returned early, by no more
+   * than the rounding error.
    *
    * @param time source seconds, 0 or more.
    * @param tail seconds for which the last frame stays after its end.
@@ -67,7 +68,8 @@ export class VideoReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.freeFrames();
-    // FFmpeg may still be decoding a frame in the background. Nothing may be freed until it is done.
+    // FFmpeg may still be decoding a frame in the background. Nothing may be freed until that decoding is
+    // done.
     void this.decoder.discardDecodedAhead().then(() => {
       this.decoder[Symbol.dispose]();
       this.input[Symbol.dispose]();
@@ -98,7 +100,7 @@ export class VideoReader implements Disposable {
     this.next = next;
   }
 
-  /** Throws if an MP4 is truncated: if its last frame ends long before its declared end. */
+  /** Throws if an MP4 is truncated: if the last frame ends long before the declared end of the stream. */
   private assertComplete(): void {
     const last = this.next ?? this.current;
     const { duration, startTime } = this.stream;
@@ -110,7 +112,7 @@ export class VideoReader implements Disposable {
 
   /**
    * Seeks if the time is before the current frame or far ahead of it. If the seek lands after the requested
-   * frame, repeats it from further back.
+   * frame, seeks again from further back.
    */
   private async seekNear(timestamp: bigint, time: Seconds): Promise<void> {
     if (this.showsCurrent(timestamp) || !this.mustSeek(timestamp, time)) return;

@@ -6,10 +6,16 @@ import type { RgbaPixels } from '../planes/raster.ts';
 import { type BandPixels, BandResampler } from '../planes/band-resampler.ts';
 import type { SampleLine } from '../planes/taps.ts';
 
-/** Rows to draw and convert per pass. Even, and few enough to stay in a fast cache. */
+/**
+ * Rows to draw and convert per pass. The number is even, because two rows share one row of chroma. It is
+ * small, so that the rows stay in a fast cache.
+ */
 const BAND_ROWS = 16;
 
-/** An area to draw, with the bitmap samples and the opacities of its pixels. */
+/**
+ * An area of the output to draw, with the mapping from pixels of the area to samples of the bitmap, and with
+ * the opacities of those pixels.
+ */
 export interface AxisAlignedArea extends PixelSize {
   /** Mipmap level: the number of times that the bitmap is halved first. */
   readonly level: number;
@@ -23,8 +29,8 @@ export interface AxisAlignedArea extends PixelSize {
 }
 
 /**
- * Draws an opaque bitmap that is only scaled and moved. It keeps the bitmap as planes of red, green and blue.
- * The result matches that of Skia in a fraction of the time.
+ * Draws an opaque bitmap that is only scaled and moved. This class keeps the bitmap as planes of red, green
+ * and blue. The result matches that of Skia, but takes a fraction of the time.
  */
 export class AxisAlignedBitmap {
   private readonly kernels: Kernels;
@@ -100,7 +106,8 @@ export class AxisAlignedBitmap {
   }
 
   /**
-   * Copies a row of pixels to {@link rowOffset} and repeats its end pixels over the border.
+   * Copies a row of pixels to {@link rowOffset} and repeats the first and the last pixel of the row over the
+   * border.
    *
    * @param border width of the border at both ends, in pixels.
    */

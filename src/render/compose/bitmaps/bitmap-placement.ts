@@ -74,7 +74,10 @@ export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
   };
 }
 
-/** Returns the number of output pixels per bitmap pixel, horizontally or vertically, whichever is less. */
+/**
+ * Returns the scale of a bitmap, in output pixels per bitmap pixel: the horizontal or the vertical scale,
+ * whichever is smaller.
+ */
 export function bitmapScaleOf(
   bitmap: Bitmap,
   { matrix: { a, b, c, d }, placement: { whole } }: Layer,

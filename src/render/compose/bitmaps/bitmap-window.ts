@@ -32,7 +32,7 @@ const WINDOW_STEP = 512;
  *
  * @param layer the layer to draw.
  * @param extent the extent of the drawing.
- * @param largest the largest size in pixels at which its box is shown.
+ * @param largest the largest size in pixels at which the drawing's box is shown.
  * @param output size in pixels.
  * @returns undefined if nothing of the drawing is visible.
  */
@@ -99,8 +99,8 @@ function alignToSteps(visible: Rect, area: Rect, scaleX: number, scaleY: number)
 }
 
 /**
- * Returns the last multiple of {@link WINDOW_STEP} that is at least 8 pixels before a position. The margin is
- * for soft edges.
+ * Returns the last multiple of {@link WINDOW_STEP} that is at least 8 pixels before a position. These pixels
+ * leave room for soft edges.
  */
 function stepBefore(position: number): number {
   return Math.floor((position - 8) / WINDOW_STEP) * WINDOW_STEP;

@@ -8,8 +8,9 @@ import { readStill } from '../../stills/still.ts';
 import { isOpaque, type RgbaPixels } from '../planes/raster.ts';
 
 /**
- * A picture that can be drawn turned and at any size. It has a border of {@link BORDER} pixels, because a
- * canvas does not draw the last column of an image whose edge lies within a pixel.
+ * A picture that can be drawn turned and at any size. If the edge of an image lies within an output pixel, a
+ * canvas does not draw the last column of the image. The picture therefore has a border of {@link BORDER}
+ * pixels.
  */
 export interface Bitmap {
   /** The pixels with the border, for Skia. */
@@ -19,11 +20,11 @@ export interface Bitmap {
   /** The pixels without the border, if available. Reading them does not create the canvas. */
   readonly pixels?: RgbaPixels;
   /**
-   * The rectangle of the canvas, in fractions of the whole picture. That picture starts at 0, 0 and has the
-   * size 1, 1.
+   * The rectangle that the canvas covers, in fractions of the whole picture. The whole picture starts at 0, 0
+   * and has the size 1, 1.
    */
   readonly bounds: Rect;
-  /** The bounds of the ink, in the same fractions; unknown if absent. */
+  /** The bounds of the ink, in fractions of the whole picture; unknown if absent. */
   readonly ink?: Rect;
   /** True if all pixels are opaque; unknown if absent. */
   readonly isOpaque?: boolean;
@@ -35,8 +36,8 @@ export const BORDER = 2;
 /** Produces the bitmaps of one clip. */
 export interface BitmapSource extends Disposable {
   /**
-   * Returns the bitmap of a moment. If it is the same object as before, nothing has changed. It is valid
-   * until the next call.
+   * Returns the bitmap of a moment. The bitmap is valid until the next call. If two calls in a row return the
+   * same object, the picture has not changed.
    *
    * @param time seconds since the start of the clip.
    * @param layer the layer to draw. If the picture is too large for one bitmap, the bitmap has only the part
@@ -80,7 +81,7 @@ export function createStillBitmapSource(media: StillMedia, largest: PixelSize): 
  * Returns the size of a bitmap: large enough for the largest size, but not larger than its source.
  *
  * @param largest the largest size in pixels at which it is shown.
- * @param source size of the source in pixels; absent if it can be drawn at any size.
+ * @param source size of the source in pixels; absent if the source can be drawn at any size.
  */
 export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): PixelSize {
   const width = Math.max(1, Math.min(largest.width, source.width));
@@ -89,11 +90,15 @@ export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): 
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
 }
 
-/** A reusable canvas for bitmaps of one size. Allocating a new one takes longer than filling it. */
+/** A reusable canvas for bitmaps of one size. Allocating a canvas takes longer than filling one. */
 export class BitmapCanvas {
   private surface: { readonly canvas: Canvas; readonly image: ImageData } | undefined;
 
-  /** Draws pixels with their border. @param size size with the border, the same in each call. */
+  /**
+   * Draws pixels with their border.
+   *
+   * @param size size of the canvas in pixels, including the border; the same in each call.
+   */
   draw(pixels: RgbaPixels, { width, height }: PixelSize): Canvas {
     this.surface ??= { canvas: createCanvas(width, height), image: new ImageData(width, height) };
     const { canvas, image } = this.surface;
@@ -107,7 +112,8 @@ export class BitmapCanvas {
  * Creates a bitmap from pixels, with a border that repeats the edge pixels.
  *
  * @param pixels the pixels without the border.
- * @param bitmapCanvas a canvas for pixels of this size. The new bitmap overwrites the previous one.
+ * @param bitmapCanvas a canvas for pixels of this size. The new bitmap overwrites the previous bitmap on that
+ *   canvas.
  * @param opaque true if all pixels are opaque.
  */
 export function createBitmap(

@@ -6,8 +6,8 @@ import { blurImage } from '../../stills/blur-image.ts';
 import type { Bitmap, BitmapSource } from './bitmap.ts';
 
 /**
- * Maximum sigma of the blur, in bitmap pixels. Bitmaps are scaled down to stay below it, because a larger
- * bitmap would look the same and take longer to blur.
+ * Maximum sigma of the blur, in bitmap pixels. For a stronger blur, bitmaps are scaled down first. The result
+ * looks the same and takes less time.
  */
 const MAX_SIGMA = 3;
 /** Distance in pixels within which an edge counts as being on a pixel boundary. */
@@ -16,8 +16,8 @@ const PIXEL_TOLERANCE = 1e-6;
 /**
  * Returns the size of bitmaps to blur.
  *
- * @param largest the largest size in pixels at which they are shown.
- * @param sigma sigma of the blur at that size, in pixels.
+ * @param largest the largest size in pixels at which the bitmaps are shown.
+ * @param sigma sigma of the blur at the largest size, in pixels.
  */
 export function blurredSizeFor(largest: PixelSize, sigma: number): PixelSize {
   const scale = Math.min(1, MAX_SIGMA / sigma);
@@ -37,7 +37,7 @@ export class BlurredBitmaps implements BitmapSource {
    * @param source the source, which this object closes.
    * @param sigma sigma of the blur at the largest size, in pixels.
    * @param largest the largest size in pixels at which the bitmaps are shown.
-   * @param crop the cropped edges, whose colours must not bleed into the rest.
+   * @param crop the cropped edges. Their colours must not bleed into the visible part.
    */
   constructor(source: BitmapSource, sigma: number, largest: PixelSize, crop: VisualClip['crop']) {
     this.source = source;
@@ -59,7 +59,7 @@ export class BlurredBitmaps implements BitmapSource {
 
   private async blur({ canvas, bounds }: Bitmap): Promise<Bitmap> {
     const { width, height } = canvas;
-    // A source that is smaller than `largest` may have different proportions.
+    // A source that is smaller than `largest` may have different proportions, so the two scales may differ.
     const across = width / bounds.width / this.largest.width;
     const down = height / bounds.height / this.largest.height;
     const pixels = canvas.getContext('2d').getImageData(0, 0, width, height);

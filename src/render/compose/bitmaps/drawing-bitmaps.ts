@@ -11,9 +11,9 @@ import { type BitmapWindow, findBitmapWindow } from './bitmap-window.ts';
 
 /** The sizes at which a drawing is shown. */
 interface DrawingView {
-  /** The largest size in pixels at which its box is shown. */
+  /** The largest size in pixels at which the drawing's box is shown. */
   readonly largest: PixelSize;
-  /** Empty margin around the drawing, in pixels at that size; none if absent. */
+  /** Empty margin around the drawing, in pixels at the largest size; none if absent. */
   readonly margin?: number;
   /** Size of the output in pixels. */
   readonly output: PixelSize;
@@ -74,7 +74,9 @@ export class DrawingBitmaps implements BitmapSource {
     return bitmapScaleFor(this.pixelsOf(area));
   }
 
-  /** Returns the size of an area in pixels when the drawing is shown at its largest. */
+  /**
+   * Returns the size in pixels that an area of the drawing has when the drawing is shown at the largest size.
+   */
   private pixelsOf({ width, height }: PixelSize): PixelSize {
     const { drawing, view } = this;
     return {
@@ -118,7 +120,8 @@ function isSameWindow(one: BitmapWindow, other: BitmapWindow): boolean {
 }
 
 /**
- * Finds the bounds of the ink on a canvas, plus the surrounding pixels that interpolation blends with it.
+ * Finds the bounds of the ink on a canvas, plus the surrounding pixels that interpolation blends with the
+ * ink.
  *
  * @param bounds the rectangle of the canvas, in fractions of the drawing.
  */

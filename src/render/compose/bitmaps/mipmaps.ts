@@ -2,11 +2,14 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { BORDER, type Bitmap } from './bitmap.ts';
 
-/** Smallest scale at which one mipmap is enough, because a filter four pixels wide skips no pixel. */
+/**
+ * Smallest scale at which one mipmap is enough. From this scale on, the filter skips no pixel, because it is
+ * four pixels wide.
+ */
 const MIN_SINGLE_SCALE = 0.75;
 /**
- * Number of steps in the weight of a mipmap. Alpha has as many, so that two weighted opaque mipmaps add up to
- * opaque.
+ * Number of steps in the weight of a mipmap. Alpha has the same number of steps, so that two weighted opaque
+ * mipmaps add up to an opaque picture.
  */
 const WEIGHT_PARTS = 255;
 
@@ -24,7 +27,7 @@ export interface MipmapShare {
  */
 export class Mipmaps {
   private levels: Bitmap[] = [];
-  /** The canvases of the mipmaps, reused for the next bitmap. It usually has the same size. */
+  /** The canvases of the mipmaps. They are reused for the next bitmap, which usually has the same size. */
   private readonly canvases: Canvas[] = [];
 
   /**

@@ -13,8 +13,8 @@ import { type Bitmap, createBitmap, BitmapCanvas, bitmapSizeFor, type BitmapSour
 const FULL_WINDOW = { left: 0, top: 0, right: 1, bottom: 1 };
 
 /**
- * The bitmaps of a video clip: one for each frame of the source, upright, and no larger than it is ever
- * shown.
+ * The bitmaps of a video clip: one for each frame of the source. Each bitmap is upright, and no larger than
+ * the largest size at which the clip is shown.
  */
 export class VideoBitmaps implements BitmapSource {
   private readonly reader: VideoReader;

@@ -5,7 +5,7 @@ import { BLUE, GREEN, lumaOf, RED } from '../planes/bt709.ts';
 const GREY_DISTANCE = 300;
 /** Minimum distance of a key from the greys in the hue plane. A key that is closer counts as grey. */
 const MIN_HUE = 32;
-/** Maximum share of spill in a pixel. With more, the remaining colour would be noise. */
+/** Maximum share of spill in a pixel. Above this share, the remaining colour would be noise. */
 const MAX_SPILL = 0.9;
 /** Height of an equilateral triangle with sides of 1. */
 const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
@@ -14,12 +14,13 @@ const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
  * Calculates the coverage of a colour, and the share of the key colour that is mixed into it.
  *
  * A colour is given by its luma (BT.709, of gamma-coded red, green and blue from 0 to 255), its red minus the
- * luma, and its blue minus the luma. None of them is rounded.
+ * luma, and its blue minus the luma. None of these numbers is rounded.
  *
  * For a key with a hue, the distance of contract 2.11 is measured between hues, in the plane perpendicular to
- * the greys, in which red, green and blue are a third of a turn apart. It is scaled so that the key has the
- * distance {@link GREY_DISTANCE} from the greys. Therefore, grey, black and white stay, and shadows on the
- * key colour are removed. For a grey key, the distance is Euclidean in the cube of red, green and blue.
+ * the greys. In that plane, red, green and blue are a third of a turn apart. Distances are scaled so that the
+ * key has the distance {@link GREY_DISTANCE} from the greys. As a result, grey, black and white stay, and
+ * shadows on the key colour are removed. For a grey key, the distance is Euclidean in the cube of red, green
+ * and blue.
  */
 export class ChromaKeyer {
   /** The luma of the key. */
@@ -32,7 +33,10 @@ export class ChromaKeyer {
   private readonly hueScale: number;
   /** Position of the key in the hue plane. */
   private readonly hue: { readonly x: number; readonly y: number };
-  /** Squared length of {@link hue}: its distance from the greys; 0 if the key counts as grey. */
+  /**
+   * Squared length of {@link hue}, which is the squared distance of the key from the greys; 0 if the key
+   * counts as grey.
+   */
   private readonly hueLengthSquared: number;
   private readonly redLimit: ShareLimit;
   private readonly greenLimit: ShareLimit;
@@ -80,7 +84,8 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the coverage, 0 to 255. It is 0 up to the threshold, then rises linearly over the halo.
+   * Returns the coverage, 0 to 255. The coverage is 0 for distances up to the threshold. Over the halo, it
+   * rises linearly.
    *
    * @param square the squared distance: the sum of the contributions of hue and luma.
    */
@@ -91,8 +96,8 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the projection of a hue onto the hue of the key: 1 for the key itself, 0 for greys, and always 0
-   * for a grey key.
+   * Returns the projection of a hue onto the hue of the key: 1 for the key itself, 0 for greys. If the key is
+   * grey, the result is always 0.
    *
    * @param red, blue differences from the luma.
    */
@@ -103,8 +108,8 @@ export class ChromaKeyer {
   }
 
   /**
-   * Returns the share of the key that is mixed into a colour, from 0 to below 1. It is limited so that a
-   * valid colour remains after the key is removed.
+   * Returns the share of the key that is mixed into a colour, from 0 to below 1. The share is limited so that
+   * a valid colour remains after the key is removed.
    *
    * @param along the result of {@link ChromaKeyer.alongKey} for the colour.
    * @param luma luma of the colour, 0 to 255.

@@ -4,27 +4,29 @@ import { TRANSPARENT, VISIBLE, type KeyTables, NEAR_EDGE, TRANSLUCENT, TINTED } 
 
 const VISIBLE_EDGE = VISIBLE | NEAR_EDGE;
 /**
- * Radius around transparent pixels, in source pixels, within which pixels may be mixtures. Also the search
- * radius.
+ * Distance from transparent pixels, in source pixels, within which a pixel may be a mixture. The search for
+ * the foreground colour of a mixture has this radius, too.
  */
 const EDGE_REACH = 4;
-/** Maximum factor by which the search radius grows with the enlargement of a source. */
+/** The search radius grows with the enlargement of a source, but at most by this factor. */
 const MAX_SCALE = 8;
 /**
- * Minimum share of the foreground in an edge pixel that counts as opaque. Compression does not preserve the
- * last tenth exactly.
+ * An edge pixel with at least this share of the foreground counts as opaque, because compression does not
+ * preserve the last tenth exactly.
  */
 const OPAQUE_SHARE = 0.9;
 /** Maximum distance of a mixture from the straight line between the key and the foreground colour. */
 const MAX_HUE_DEVIATION = 30;
-/** Maximum steps of Y by which a mixture is brighter than both the key and the foreground colour. */
+/** Maximum steps of Y by which a mixture may be brighter than both the key and the foreground colour. */
 const MAX_LUMA_EXCESS = 24;
 /**
- * Maximum squared distance between the key and the pixel opposite the foreground pixel, divided by the
- * squared distance between the key and the mixture.
+ * Limit for the pixel opposite the foreground pixel: its squared distance from the key, divided by the
+ * squared distance of the mixture from the key.
  */
 const MAX_OPPOSITE_RATIO = 0.8;
-/** Search offsets as pairs of x and y steps. Each stands for two opposite pixels. */
+/**
+ * Search offsets as pairs of x and y steps. Each pair stands for two pixels on opposite sides of a mixture.
+ */
 const DIRECTIONS = [1, 0, 2, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, -1, 2, -2];
 
 /** A keyed picture: samples of every pixel in rows without padding. */
@@ -40,12 +42,12 @@ export interface KeyedSamples extends PixelSize {
 
 /**
  * Corrects the edge pixels of a keyed picture. Most files have chroma of half size, so the chroma of a
- * foreground's outermost pixels is a mixture of foreground and key. It often lies beyond the halo. Near
- * transparent pixels, the solver therefore treats a pixel as a mixture of the key and a foreground colour.
- * The foreground colour comes from the surrounding pixel with the largest distance from the key, provided
- * that the pixel on the opposite side is closer to the key. The share of the foreground becomes the coverage
- * of the pixel, unless the pixel's own distance gives a lower coverage. If no surrounding pixel qualifies, as
- * on a hair or inside a face, the pixel stays as it is.
+ * foreground's outermost pixels is a mixture of foreground and key. Such a mixture often lies beyond the halo
+ * and would stay opaque. Near transparent pixels, the solver therefore treats a pixel as a mixture of the key
+ * and a foreground colour. The foreground colour comes from the surrounding pixel with the largest distance
+ * from the key, provided that the pixel on the opposite side is closer to the key. The share of the
+ * foreground becomes the coverage of the pixel, unless the pixel's own distance gives a lower coverage. If no
+ * surrounding pixel qualifies, as on a hair or inside a face, the pixel stays as it is.
  */
 export class KeyEdgeSolver {
   private readonly tables: KeyTables;
@@ -54,8 +56,8 @@ export class KeyEdgeSolver {
   private readonly cellColumns: number;
   private readonly cellRows: number;
   /**
-   * Distance in cells from transparent pixels within which pixels may be mixtures. Also the step of the
-   * search, in pixels.
+   * Distance in cells from transparent pixels within which pixels may be mixtures. The offsets of the search
+   * are multiples of the same number, in pixels.
    */
   private readonly reach: number;
 
@@ -76,7 +78,7 @@ export class KeyEdgeSolver {
    * Corrects the edge pixels.
    *
    * @param from the original picture, with chroma of full size.
-   * @param to the same picture with its coverage. This method changes its edge pixels.
+   * @param to the keyed picture with its coverage. This method changes the edge pixels of the keyed picture.
    */
   solve(from: Planes, to: KeyedSamples): void {
     for (let row = 0; row < this.cellRows; row++) this.markEdgesInRow(to.cells, row);
@@ -145,8 +147,8 @@ export class KeyEdgeSolver {
     const share = this.shareOf((u << 8) | v, (farU << 8) | farV);
     if (share >= OPAQUE_SHARE) return;
     to.alpha[at] = Math.min(to.alpha[at] as number, this.coverageOf(share));
-    // Luma has full size, so it may already equal the foreground's. It moves towards the foreground, never
-    // beyond.
+    // Luma has full size, so the luma of the mixture may already equal that of the foreground. It moves
+    // towards the luma of the foreground, but never beyond.
     const own = Math.max(0, 2 * share - 1);
     const far = lumas.data[row * lumas.stride + column] as number;
     to.y[at] = own * (to.y[at] as number) + (1 - own) * far;
@@ -156,7 +158,7 @@ export class KeyEdgeSolver {
   }
 
   /**
-   * Returns the coverage of a mixture. Without a halo, it is 0 or 255.
+   * Returns the coverage of a mixture. Without a halo, the coverage is 0 or 255.
    *
    * @param share share of the foreground, 0 to 1.
    */
@@ -168,7 +170,7 @@ export class KeyEdgeSolver {
   /**
    * Returns the share of the foreground in a mixture.
    *
-   * @param own, far indexes of the U and V pairs: that of the mixture and that of the foreground.
+   * @param own, far indexes of two pairs of U and V: the pair of the mixture, and the pair of the foreground.
    */
   private shareOf(own: number, far: number): number {
     const { hueX, hueY, squares } = this.tables;
@@ -180,7 +182,7 @@ export class KeyEdgeSolver {
   /**
    * Finds the pixel with the foreground colour of a mixture.
    *
-   * @returns its index in the picture; -1 if there is none.
+   * @returns the index of that pixel in the picture; -1 if there is no such pixel.
    */
   private findForeground(from: Planes, x: number, y: number): number {
     const { size, reach } = this;

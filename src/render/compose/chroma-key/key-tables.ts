@@ -3,8 +3,8 @@ import { BLUE_FROM_U, RED_FROM_V, RGB_PER_LUMA, rgbToYuv } from '../planes/bt709
 import { ChromaKeyer } from './chroma-keyer.ts';
 
 /**
- * Maximum projection onto the key of a colour that counts as untinted. Its spill changes U and V by at most
- * one step.
+ * A colour counts as untinted if its projection onto the key is at most this. The spill of such a colour
+ * changes U and V by at most one step.
  */
 const MIN_TINT = 1 / 64;
 
@@ -31,12 +31,14 @@ export class KeyTables {
   private readonly keyer: ChromaKeyer;
   /** Y, U and V of the key, not rounded. */
   readonly key: readonly [y: number, u: number, v: number];
-  /** Coverage of each pair, 0 to 255, plus 256 times its flags. Valid for a key with a hue. */
+  /**
+   * Coverage of each pair, 0 to 255, plus 256 times the flags of the pair. Valid only for a key with a hue.
+   */
   readonly coverages = new Uint16Array(PAIR_COUNT);
   /** Vector from the key to each pair in the hue plane, in units of distance. */
   readonly hueX = new Float32Array(PAIR_COUNT);
   readonly hueY = new Float32Array(PAIR_COUNT);
-  /** Squared length of that vector. */
+  /** Squared length of the vector from the key to each pair. */
   readonly squares = new Float32Array(PAIR_COUNT);
   /** Contribution of each sample of Y to a squared distance. */
   private readonly lumaDistances = new Float64Array(256);
@@ -88,7 +90,12 @@ export class KeyTables {
     return this.alongs[(u << 8) | v] as number;
   }
 
-  /** Returns the flags of a pixel. @param cover its coverage, 0 to 255. @param pair index of U and V. */
+  /**
+   * Returns the flags of a pixel.
+   *
+   * @param cover the coverage of the pixel, 0 to 255.
+   * @param pair index of U and V.
+   */
   flagsOf(cover: number, pair: number): number {
     if (cover === 0) return TRANSPARENT;
     const tinted = (this.alongs[pair] as number) > MIN_TINT;

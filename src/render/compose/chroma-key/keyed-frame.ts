@@ -7,10 +7,10 @@ import { KeyTables, NEAR_EDGE, TINTED } from './key-tables.ts';
 import { type KeyedSamples, KeyEdgeSolver } from './key-edge-solver.ts';
 
 /**
- * Minimum projection onto the key at which a pixel near an edge loses the key's hue, even if that hue cannot
- * be spill. From twice this value on, the pixel loses it completely. This is for hair: its luma is sharp, but
- * its chroma comes from the key around it. Such a pixel may not be a mixture from which the key can be
- * subtracted.
+ * A pixel near an edge loses some of the key's hue if its projection onto the key is at least this, even if
+ * that hue cannot be spill. From twice this value on, the pixel loses the hue completely. This is for hair:
+ * the luma of a hair is sharp, but its chroma comes from the surrounding key. The key cannot always be
+ * subtracted from such a pixel, because the pixel may not be a mixture.
  */
 const MIN_REST = 0.2;
 
@@ -50,8 +50,8 @@ export class KeyedFrame implements KeyedSamples {
   /**
    * Keys a picture.
    *
-   * @param from planes of the size passed to the constructor, with chroma for every pixel. They are not
-   *   changed. Their alpha, if any, multiplies the coverage.
+   * @param from planes of the size passed to the constructor, with chroma for every pixel. This method does
+   *   not change the planes. If they have alpha, the coverage is multiplied by that alpha.
    */
   read(from: Planes): void {
     this.copy(from.y, this.y);

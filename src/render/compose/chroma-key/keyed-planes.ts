@@ -9,9 +9,10 @@ import type { AlphaPlanes } from '../planes/paint.ts';
 const PARTLY_TRANSPARENT = TRANSPARENT | TRANSLUCENT;
 
 /**
- * Removes a colour from every frame of a video clip that does not move. It keys each pixel first and halves
- * the chroma afterwards. That keeps edges as smooth as in the source and leaves no trace of the removed
- * colour. The result is valid until the next call of {@link KeyedPlanes.read}, which reuses the memory.
+ * Removes a colour from every frame of a video clip that does not move. Each pixel is keyed first, and the
+ * chroma is halved afterwards. This order keeps edges as smooth as in the source and leaves no trace of the
+ * removed colour. The result is valid until the next call of {@link KeyedPlanes.read}, which reuses the
+ * memory.
  */
 export class KeyedPlanes {
   private readonly frame: KeyedFrame;
@@ -35,8 +36,8 @@ export class KeyedPlanes {
   /**
    * Keys planes.
    *
-   * @param from planes of the size passed to the constructor, with chroma for every pixel. Their alpha, if
-   *   any, multiplies the coverage.
+   * @param from planes of the size passed to the constructor, with chroma for every pixel. If the planes have
+   *   alpha, the coverage is multiplied by that alpha.
    */
   read(from: Planes): AlphaPlanes {
     const { width, height, y, alpha } = this.frame;
@@ -60,7 +61,7 @@ export class KeyedPlanes {
     const { width, cells, u: fullU, v: fullV } = this.frame;
     const half = width / 2;
     // A chroma sample averages its cell and the right column of the cell to the left. The first cell of a row
-    // has none to its left, so it repeats its own left column.
+    // has no cell to its left, so its own left column counts twice.
     for (let column = 0, at = row * half; column < half; column++, at++) {
       const before = column > 0 ? 1 : 0;
       const kinds = (cells[at] as number) | (cells[at - before] as number);
@@ -90,8 +91,8 @@ export class KeyedPlanes {
     let blue = 0;
     let red = 0;
     for (let at = middle; at <= middle + width; at += width) {
-      // The first column has no left neighbour, so it is repeated. The casts are safe because all indexes are
-      // inside the planes.
+      // The first column has no left neighbour, so the column itself is repeated. The casts are safe because
+      // all indexes are inside the planes.
       const left = column > 0 ? at - 1 : at;
       const before = alpha[left] as number;
       const on = 2 * (alpha[at] as number);

@@ -15,7 +15,8 @@ interface DrawnMoment {
 }
 
 /**
- * The sides of a canvas are multiples of this many pixels, so that caption pages of similar sizes share one.
+ * The sides of a canvas are multiples of this many pixels, so that caption pages of similar sizes share a
+ * canvas.
  */
 const CANVAS_STEP = 128;
 

@@ -16,10 +16,10 @@ import type { SampleLine } from '../planes/taps.ts';
 import { lengthAtLevel, AxisAlignedBitmap } from '../bitmaps/axis-aligned-bitmap.ts';
 
 /**
- * Returns true if {@link AxisAlignedRenderer} can draw a bitmap: if it is opaque, only scaled, moved and
- * mirrored, and not mixed from two mipmaps. Bitmaps that are moved by fractions of a pixel without scaling
- * are left to Skia. Many of their sums lie exactly between two colours, and this renderer would round them
- * differently.
+ * Returns true if {@link AxisAlignedRenderer} can draw a bitmap. The bitmap must be opaque, and must not be
+ * mixed from two mipmaps. It may be scaled, moved and mirrored, but not turned. Bitmaps that are moved by
+ * fractions of a pixel without scaling are left to Skia. Many of their interpolated samples lie exactly
+ * between two colours, and this renderer would round such samples differently from Skia.
  */
 export function canRenderAxisAligned(bitmap: Bitmap, layer: Layer): boolean {
   const { a, b, c, d } = layer.matrix;
@@ -35,7 +35,7 @@ export class AxisAlignedRenderer {
   private loaded:
     { readonly bitmap: Bitmap; readonly size: PixelSize; readonly drawer: AxisAlignedBitmap } | undefined;
 
-  /** @param output size in pixels. @param evenOutput the same size, rounded up to even numbers. */
+  /** @param output size in pixels. @param evenOutput the size of the output, rounded up to even numbers. */
   constructor(output: PixelSize, evenOutput: PixelSize) {
     this.output = output;
     this.evenOutput = evenOutput;
@@ -88,8 +88,8 @@ export class AxisAlignedRenderer {
 /**
  * Returns the mappings from the columns and rows of an area to those of a mipmap level.
  *
- * @param onOutput size of the part of the area inside the output. The last pixels of that part repeat beyond
- *   it.
+ * @param onOutput size of the part of the area that lies inside the output. In the rest of the area, the last
+ *   pixels of that part repeat.
  */
 function sampleLinesOf(
   bitmap: Bitmap,
@@ -161,8 +161,8 @@ function coverageOf(
 }
 
 /**
- * Repeats the value before index `count` from there on. These values are for the padding beyond an odd
- * output, which only affects the chroma.
+ * Fills the list from index `count` on with the value before that index. The filled entries are for the
+ * padding beyond an odd output. That padding affects only the chroma.
  */
 function repeatLast(shares: Uint8Array, count: number): Uint8Array {
   return shares.fill(shares[count - 1] ?? 0, count);

@@ -13,7 +13,10 @@ import {
 /** The colour planes that a filter writes. */
 export type ColourPlanes = Pick<Planes, 'y' | 'u' | 'v'>;
 
-/** A change to gamma-coded red, green and blue from 0 to 1. The results are clamped to that range. */
+/**
+ * A change to gamma-coded red, green and blue. Their values range from 0 to 1, and the results are clamped to
+ * that range.
+ */
 export interface ColourAdjustment {
   /** Luma becomes `gain * luma + lift`. */
   readonly gain: number;
@@ -25,7 +28,8 @@ export interface ColourAdjustment {
 /**
  * Returns the adjustment that changes first the contrast and then the saturation.
  *
- * @param contrast factor on the difference from mid grey. It also scales the colours.
+ * @param contrast factor on the differences of red, green and blue from mid grey. This factor therefore also
+ *   scales the saturation.
  * @param saturation factor on the colours.
  */
 function adjustContrast(contrast: number, saturation: number): ColourAdjustment {
@@ -51,8 +55,8 @@ const PARTS = 256;
 
 /**
  * Changes the colours of planes with tables for luma and chroma. If a result is outside the range of red,
- * green and blue, it is calculated and clamped in RGB. Otherwise, darkening a dark blue would yield a blue
- * without luma instead of black.
+ * green and blue, it is calculated and clamped in RGB. Without the clamping, darkening a dark blue would
+ * yield a blue without luma instead of black.
  */
 export class ColourFilter {
   /** New luma for each sample of Y, in parts above black. */

@@ -6,7 +6,8 @@ export interface SourceCrop {
   /** The part of the source to use, in whole source pixels on the grid. */
   readonly window: PixelRect;
   /**
-   * The output pixels to which that part is scaled, on the grid. It may exceed {@link SourceCrop.visible}.
+   * The rectangle of output pixels to which the window is scaled, on the grid. This rectangle may exceed
+   * {@link SourceCrop.visible}.
    */
   readonly target: PixelRect;
   /** The pixels inside the output that may be painted. */
@@ -69,8 +70,8 @@ function cropAxis(source: number, whole: PixelRange, visible: PixelRange, output
   const scale = (end - start) / source;
   const from = Math.max(0, Math.floor((visibleFrom - start) / scale / grid) * grid);
   const to = Math.min(source, Math.ceil((visibleTo - start) / scale / grid) * grid);
-  // The target reaches at most one output length beyond the visible part, so that no scale makes it huge.
-  // This only matters if a source pixel is larger than the output.
+  // The target reaches at most one output length beyond the visible part, so that the target is never huge,
+  // whatever the scale. The limit only matters if a source pixel is larger than the output.
   const targetFrom = Math.max(start + snapToGrid(from * scale, grid), visibleFrom - output);
   const targetTo = Math.min(to === source ? end : start + snapToGrid(to * scale, grid), visibleTo + output);
   return {

@@ -4,7 +4,9 @@ import { intersect, type Placement, type Rect, type PixelSize } from '../../scen
 import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
 
-/** The pixels of a drawing, cropped to its ink, with their rectangle on the output. */
+/**
+ * The pixels of a drawing, cropped to the ink, with the rectangle that the cropped pixels fill on the output.
+ */
 export interface DrawnPixels extends PixelRect {
   readonly pixels: RgbaPixels;
 }
@@ -36,8 +38,8 @@ export function drawPixels(
 }
 
 /**
- * Returns the rectangle of output pixels that may have ink at a moment of a drawing; undefined if it is
- * empty.
+ * Returns the rectangle of output pixels that may have ink at a moment of a drawing; undefined if the
+ * rectangle is empty.
  */
 export function findInkArea(
   drawing: Drawing,
@@ -78,7 +80,7 @@ function clipTo(context: SKRSContext2D, { x, y, width, height }: Rect): void {
   context.clip();
 }
 
-/** Expands a rectangle by its margins and rounds it out to whole pixels. */
+/** Expands a rectangle by margins and rounds the result out to whole pixels. */
 function roundOut({ x, y, width, height }: Rect, marginX: number, marginY: number): PixelRect {
   const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
   return {
@@ -113,7 +115,7 @@ export function boxPartToPixels(part: Rect, box: PixelSize, whole: Rect): PixelR
 }
 
 /**
- * Crops a canvas to its ink; undefined if it has none.
+ * Crops a canvas to its ink. The result is undefined if the canvas has no ink.
  *
  * @param area the rectangle of the canvas on the output.
  */

@@ -13,7 +13,7 @@ export interface LayerImage extends PlacedPlanes {
   readonly coversFrame: boolean;
 }
 
-/** Produces the images of one clip. It is closed after the clip's last frame. */
+/** Produces the images of one clip. The source is closed after the clip's last frame. */
 export interface LayerSource extends Disposable {
   /**
    * Returns the image of one moment.
@@ -25,8 +25,8 @@ export interface LayerSource extends Disposable {
    */
   at(layer: Layer): Promise<LayerImage | undefined>;
   /**
-   * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. This is
-   * faster than painting it, because reading its planes would make another copy.
+   * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. Copying
+   * is faster than painting, because reading the planes of the image would make another copy.
    *
    * @param output a frame of the size of the output.
    * @returns false if the image must be painted instead.

@@ -19,14 +19,19 @@ import {
 } from '../bitmaps/bitmap-placement.ts';
 import { canRenderAxisAligned, AxisAlignedRenderer } from './axis-aligned-renderer.ts';
 
-/** The sides of a canvas are multiples of this many pixels, so that growing layers seldom need a new one. */
+/**
+ * The sides of a canvas are multiples of this many pixels, so that growing layers seldom need a new canvas.
+ */
 const CANVAS_STEP = 64;
-/** Maximum number of canvas pixels per drawn pixel. All canvas pixels are read, so more would be slow. */
+/**
+ * Maximum number of canvas pixels per drawn pixel. All canvas pixels are read, so a larger canvas would be
+ * slow.
+ */
 const MAX_CANVAS_RATIO = 3;
 
 /**
- * The images of a clip that moves, turns or is wiped in. They are drawn with subpixel precision for the whole
- * clip.
+ * The images of a clip that moves, turns or is wiped in. All images of the clip are drawn with subpixel
+ * precision, even while the clip does not move.
  */
 export class MovingSource implements LayerSource {
   private readonly bitmaps: BitmapSource;
@@ -57,8 +62,8 @@ export class MovingSource implements LayerSource {
       const isAxisAligned = canRenderAxisAligned(bitmap, layer);
       const image = isAxisAligned ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
       this.last = { bitmap, layer, image };
-      // `drawImage` copies the pixels of the canvas. That copy is only freed in the next turn of the event
-      // loop.
+      // `drawImage` copies the pixels of the canvas. The copy is only freed in the next turn of the event
+      // loop, so wait for that turn.
       if (!isAxisAligned) await setImmediate();
     }
     return this.last.image;
@@ -93,8 +98,8 @@ export class MovingSource implements LayerSource {
   }
 
   /**
-   * Returns a canvas for an area. Reuses the current one, unless it is too small, or so large that reading it
-   * is slow.
+   * Returns a canvas for an area. Reuses the current canvas, unless that canvas is too small, or so large
+   * that reading it is slow.
    */
   private canvasFor({ width, height }: PixelSize): LayerCanvas {
     const { canvas } = this.layerCanvas ?? {};
@@ -110,7 +115,7 @@ export class MovingSource implements LayerSource {
   }
 }
 
-/** The canvas that a layer is drawn on, with its area in the top left corner. */
+/** The canvas that a layer is drawn on. The drawn area is in the top left corner of the canvas. */
 interface LayerCanvas {
   readonly canvas: Canvas;
   readonly planes: CanvasPlanes;
@@ -179,7 +184,7 @@ function drawLayer(
 }
 
 /**
- * Makes the parts of a layer that a wipe hides transparent. The context has no transform meanwhile, because a
+ * Erases the parts of a layer that a wipe hides. The transform of the context is reset first, because a
  * transformed canvas treats everything outside its original size as empty.
  */
 function applyWipe(

@@ -27,7 +27,7 @@ import { VideoSource } from './video-source.ts';
 
 /** Sigma of the filter `blur`, as a fraction of the output's width (contract 2.10). */
 const BLUR_SIGMA = 0.01;
-/** Distance from a letter, in sigmas, beyond which its blur is invisible. */
+/** Distance from a letter, in sigmas, beyond which the blur of the letter is invisible. */
 const BLUR_REACH_SIGMAS = 3;
 
 /** The source of a clip that lies outside the output. */
@@ -94,7 +94,7 @@ async function openUnmasked(
 
 /**
  * Returns true if a picture can be blurred within its rectangle. The blur of a drawing, or of a video with
- * transparent parts, spreads beyond the visible part.
+ * transparent parts, spreads beyond the visible part, so such a picture cannot be blurred this way.
  */
 function canBlurInPlace(visual: Visual): boolean {
   if (visual.kind === 'video') return !visual.track.alpha && !visual.chromaKey;
@@ -153,7 +153,10 @@ async function openSharpBitmaps(
   }
 }
 
-/** Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box of its own size. */
+/**
+ * Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box that has the size of the
+ * file's picture.
+ */
 function openDrawing(
   clip: VisualClip,
   visual: GraphicVisual | VectorVisual,

@@ -64,8 +64,8 @@ export class VideoSource implements LayerSource {
    * @param video the video of the clip.
    * @param placement the placement of the video on the output.
    * @param output the timeline of the clip.
-   * @param blur sigma of a Gaussian blur in pixels of the output. Must be absent for a video with alpha or a
-   *   chroma key.
+   * @param blur sigma of a Gaussian blur in pixels of the output. The blur must be absent for a video with
+   *   alpha or a chroma key.
    * @returns undefined if the clip lies outside the output.
    * @throws {MediaError} if the file cannot be read.
    */

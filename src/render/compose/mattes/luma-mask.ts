@@ -24,8 +24,8 @@ export interface LumaMask extends PixelSize {
 /** Produces the masks of one matte. */
 export interface LumaMaskSource extends Disposable {
   /**
-   * Returns the mask of a moment. If it is the same object as before, nothing has changed. It is valid until
-   * the next call.
+   * Returns the mask of a moment. The mask is valid until the next call. If two calls in a row return the
+   * same object, the mask has not changed.
    *
    * @param time seconds since the start of the matte.
    * @throws {MediaError} if a video file cannot be read.
@@ -38,7 +38,7 @@ export interface LumaMaskSource extends Disposable {
  * Opens the file of a matte.
  *
  * @param matte the matte.
- * @param size size of the masks in pixels, even. The whole picture is scaled to it.
+ * @param size size of the masks in pixels, even. The whole picture is scaled to this size.
  * @throws {MediaError} if a video file cannot be read.
  */
 export async function openLumaMask(matte: Matte, size: PixelSize): Promise<LumaMaskSource> {
@@ -126,7 +126,7 @@ class VideoLumaMask implements LumaMaskSource {
   }
 }
 
-/** Creates a mask from coverages. Inverts them in place if the matte is inverted. */
+/** Creates a mask from coverages. Inverts the coverages in place if the matte is inverted. */
 function createLumaMask(data: Uint8Array, { width, height }: PixelSize, isInverted: boolean): LumaMask {
   const inversion = isInverted ? 255 : 0;
   let [min, max] = [255, 0];

@@ -63,8 +63,8 @@ export class MaskedSource implements LayerSource {
   }
 
   /**
-   * Returns the largest size at which a matte is shown. It is limited to the size of the matte's file or of
-   * the output, whichever is larger.
+   * Returns the largest size at which a matte is shown. The result is limited to the size of the matte's file
+   * or of the output, whichever is larger.
    */
   private sizeOf({ visual }: Matte): PixelSize {
     const ownSize = visual.kind === 'video' ? visual.track : visual.media;
@@ -96,7 +96,7 @@ export class MaskedSource implements LayerSource {
   }
 }
 
-/** The last masked image with its inputs. */
+/** The last masked image, with the inputs that it was made from. */
 interface MaskedImage {
   readonly image: LayerImage;
   readonly masks: readonly LumaMask[];

@@ -6,14 +6,14 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LumaMask } from './luma-mask.ts';
 
 /**
- * Maximum number of mask pixels per output pixel. Above it, a mask is halved first, because interpolation
- * would skip pixels.
+ * Maximum number of mask pixels per output pixel. Above this number, a mask is halved first, because
+ * interpolation would skip pixels.
  */
 const MAX_STEP = 1.5;
 
 /**
  * Projects a mask onto the output. The mask is stretched over the uncropped layer, and moves and turns with
- * it. Beyond the mask, its edge pixels repeat.
+ * the layer. Beyond the mask, its edge pixels repeat.
  *
  * @param mask the mask of the matte.
  * @param layer the layer that the matte hides.
@@ -82,7 +82,10 @@ function createMaskTransform(
   };
 }
 
-/** Returns the number of mask pixels per output pixel, horizontally or vertically, whichever is more. */
+/**
+ * Returns the distance between neighbouring output pixels, in mask pixels: the horizontal or the vertical
+ * distance, whichever is larger.
+ */
 function stepLength({ a, b, c, d }: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d));
 }

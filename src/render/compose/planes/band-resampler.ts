@@ -3,7 +3,10 @@ import { type Kernels, KERNEL_STEP, roundUpToStep } from './kernels.ts';
 import type { RgbaBand } from './plane-writer.ts';
 import { COLUMN_BYTES, type SampleLine, writeColumnTaps, writeRowTaps, ROW_BYTES } from './taps.ts';
 
-/** Opaque pixels in kernel memory. Kernels may read up to {@link KERNEL_STEP} bytes beyond them. */
+/**
+ * Opaque pixels in kernel memory. Kernels may read up to {@link KERNEL_STEP} bytes beyond the pixels, so the
+ * memory must not end earlier.
+ */
 export interface BandPixels extends RgbaBand, PixelSize {}
 
 /** Scales opaque pixels with subpixel precision, from the top row to the bottom. */
@@ -54,7 +57,7 @@ export class BandResampler {
    *
    * @param from the source.
    * @param to the band to draw into.
-   * @param row index of the first row, which follows those drawn before.
+   * @param row index of the first row. This row must follow the last row drawn before.
    * @param rows number of rows.
    */
   draw(from: BandPixels, to: RgbaBand, row: number, rows: number): void {

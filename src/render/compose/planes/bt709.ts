@@ -11,7 +11,7 @@ export const RGB_PER_LUMA = 255 / WHITE;
 const CHROMA = WHITE / 224;
 
 // The next values are what one step of U or V away from 128 adds to red, green and blue, in steps of Y. They
-// are items 3.2 and 3.3, solved for red, green and blue.
+// result from solving items 3.2 and 3.3 for red, green and blue.
 
 /** The contribution of one step of U to blue, in steps of Y. */
 export const BLUE_FROM_U = 1.8556 * CHROMA;
@@ -22,7 +22,7 @@ export const GREEN_FROM_U = (-BLUE / GREEN) * BLUE_FROM_U;
 /** The contribution of one step of V to green, in steps of Y. */
 export const GREEN_FROM_V = (-RED / GREEN) * RED_FROM_V;
 
-/** Returns the luma of gamma-coded red, green and blue, in the same unit. */
+/** Returns the luma of gamma-coded red, green and blue, in the unit of the parameters. */
 export function lumaOf(red: number, green: number, blue: number): number {
   return RED * red + GREEN * green + BLUE * blue;
 }

@@ -4,7 +4,10 @@ import { type Kernels, createKernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
 import { type RgbaBand, createBand, bandByteLength, PlaneWriter } from './plane-writer.ts';
 
-/** Rows to convert per pass. Even, and few enough to stay in a fast cache. */
+/**
+ * Rows to convert per pass. The number is even, because two rows share one row of chroma. It is small, so
+ * that the rows stay in a fast cache.
+ */
 const BAND_ROWS = 8;
 
 /**
@@ -62,7 +65,7 @@ export class CanvasPlanes {
     const from = 4 * ((area.y + row) * this.width + area.x);
     const columns = roundUpToStep(area.width);
     kernels.bytes.set(pixels.subarray(from, from + 4 * area.width), rowsOffset);
-    // Pixels beyond the area count as opaque.
+    // Pixels beyond the area are filled as opaque, so that only the area decides whether the row is opaque.
     kernels.bytes.fill(255, rowsOffset + 4 * area.width, rowsOffset + 4 * columns);
     return kernels.split(rowsOffset, band.red + line * band.stride, band.plane, columns) === 1;
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The exports of `../kernels/kernels.wasm`. The source files next to it document them. All numbers are
- * integers.
+ * The exports of `../kernels/kernels.wasm`. The source files next to that file document the exports. All
+ * numbers are integers.
  */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;

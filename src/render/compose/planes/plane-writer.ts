@@ -28,8 +28,8 @@ export function createBand(offset: number, { width, height }: PixelSize): RgbaBa
 }
 
 /**
- * Converts bands to planes in kernel memory, from top to bottom. The planes are valid until the next ones are
- * written.
+ * Converts bands to planes in kernel memory, from top to bottom. The planes are valid until the next planes
+ * are written.
  */
 export class PlaneWriter {
   private readonly kernels: Kernels;
@@ -56,7 +56,8 @@ export class PlaneWriter {
    * @param size size of the whole picture in pixels, even.
    * @param row index of the first row, even.
    * @param rows number of rows, even.
-   * @param hasAlpha true to use the alpha of the band. It must be the same for all bands of a picture.
+   * @param hasAlpha true to use the alpha of the band. This value must be the same for all bands of a
+   *   picture.
    */
   write(band: RgbaBand, size: PixelSize, row: number, rows: number, hasAlpha: boolean): void {
     const { red, plane, stride } = band;
@@ -74,7 +75,7 @@ export class PlaneWriter {
     }
   }
 
-  /** Returns the written planes. @param hasAlpha true if they were written with alpha. */
+  /** Returns the written planes. @param hasAlpha true if the planes were written with alpha. */
   getPlanes(size: PixelSize, hasAlpha: boolean): AlphaPlanes {
     const { lumaStride, chromaStride, y, alpha, u, v, chromaAlpha } = this.layout(size);
     const plane = (start: number, stride: number, rows: number): Plane => ({

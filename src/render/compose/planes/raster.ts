@@ -14,14 +14,16 @@ export interface RgbaPixels {
 
 /**
  * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the
- * output. If the picture does not, they have transparent padding. Chroma sits between the rows and on the
- * left column of each block of 2x2 pixels, as H.264 decoders expect. Transparent pixels add no colour.
+ * output. If the picture begins on an odd pixel, the planes have transparent padding there. Chroma sits
+ * between the rows and on the left column of each block of 2x2 pixels, as H.264 decoders expect. Transparent
+ * pixels add no colour.
  *
  * @param pixels the pixels.
  * @param x, y the output pixel of the top left corner, in whole numbers.
- * @param output size in pixels. If the picture ends at an odd edge of the output, the padding repeats its
- *   edge pixels. That padding is invisible, but affects the chroma.
- * @param memory memory for the planes. They are valid until the memory is reused.
+ * @param output size in pixels. If the picture ends at an odd edge of the output, the planes have padding
+ *   beyond that edge, too, which repeats the edge pixels of the picture. That padding is invisible, but
+ *   affects the chroma.
+ * @param memory memory for the planes. The planes are valid until the memory is reused.
  */
 export function rasterize(
   pixels: RgbaPixels,
@@ -52,12 +54,15 @@ interface RowPair {
   readonly width: number;
 }
 
-/** The kernels of the last conversion. Most pictures of a render are as wide as the one before. */
+/**
+ * The kernels of the last conversion. Most pictures of a render are as wide as the picture before, so they
+ * can use the same kernels.
+ */
 let rowPair: RowPair | undefined;
 
 /**
- * Converts opaque pixels of even width and height. The result is the same as that of a {@link Raster}, in a
- * fraction of the time and a quarter of the memory.
+ * Converts opaque pixels of even width and height. The result is the same as that of a {@link Raster}, but
+ * the conversion takes a fraction of the time and a quarter of the memory.
  */
 function toOpaquePlanes({ data, width, height }: RgbaPixels): AlphaPlanes {
   const half = width / 2;
@@ -95,7 +100,7 @@ function isEven(length: number): boolean {
   return length % 2 === 0;
 }
 
-/** Pixels and their planes, which can be updated in parts. They begin on even pixels of the output. */
+/** Pixels and their planes. The planes can be updated in parts. They begin on even pixels of the output. */
 export class Raster {
   private readonly width: number;
   private readonly height: number;
@@ -109,7 +114,8 @@ export class Raster {
 
   /**
    * @param width, height size in pixels, even.
-   * @param memory memory for at least this many pixels. Its current pixels become part of the raster.
+   * @param memory memory for at least this many pixels. The pixels that are already in the memory become part
+   *   of the raster.
    */
   constructor(width: number, height: number, memory = allocateRaster(width * height)) {
     this.width = width;
@@ -124,8 +130,8 @@ export class Raster {
    * Copies pixels into the raster. The planes do not change until {@link updatePlanes} is called.
    *
    * @param pixels the pixels.
-   * @param left, top the position of their top left corner.
-   * @param size the size to fill. The edge pixels repeat beyond the right and bottom edges.
+   * @param left, top the position in the raster of the top left corner of the pixels.
+   * @param size the size to fill. If it is larger than the pixels, their right and bottom edges repeat.
    */
   putPixels(pixels: RgbaPixels, left: number, top: number, size: PixelSize = pixels): void {
     const { data, width, height } = pixels;
@@ -178,7 +184,7 @@ export class Raster {
     return this.memory.alpha.subarray(0, this.width * this.height).every((value) => value === 255);
   }
 
-  /** Converts a row of pixels to Y and alpha, and adds it to the sums of its columns. */
+  /** Converts a row of pixels to Y and alpha, and adds the pixels to the sums of their columns. */
   private convertRow(row: number, from: number, to: number): void {
     const { shares, blue, red } = this;
     const { pixels, y, alpha } = this.memory;
@@ -254,8 +260,8 @@ function allocateRaster(count: number): RasterMemory {
 }
 
 /**
- * Memory that one raster after another uses. Allocating memory for each would keep V8's garbage collector
- * busy.
+ * Memory that one raster after another uses. Allocating memory for each raster would keep V8's garbage
+ * collector busy.
  */
 export class ReusableRasterMemory {
   private memory = allocateRaster(0);

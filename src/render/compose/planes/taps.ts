@@ -5,7 +5,10 @@
 export interface SampleLine {
   /** Source position of the centre of the first result. 0 is the centre of the first source sample. */
   readonly start: number;
-  /** Source samples from one result to the next; negative if they run backwards. At most 2. */
+  /**
+   * Distance from one result to the next, in source samples. It is at most 2, and negative if the mapping
+   * runs backwards.
+   */
   readonly step: number;
   /** Number of source samples. The outermost ones repeat beyond the ends. */
   readonly length: number;
@@ -13,14 +16,15 @@ export interface SampleLine {
   readonly count: number;
   /**
    * True to interpolate linearly instead of with the Mitchell filter. This is for results that fall exactly
-   * on source samples and must equal them. The Mitchell filter would blend in neighbouring samples.
+   * on source samples and must equal those samples. The Mitchell filter would blend in the neighbouring
+   * samples.
    */
   readonly isStraight: boolean;
 }
 
 /**
- * Bytes of a group of four columns in the table, and bytes of the position of its first source. All positions
- * follow after the last group.
+ * Bytes of a group of four columns in the table, and bytes of the position of the group's first source. The
+ * table contains all groups, followed by all positions.
  */
 const [GROUP_BYTES, START_BYTES] = [64, 4];
 /** Bytes of each group of four columns in the table that `kernels/resample.ts` reads. */
@@ -30,7 +34,10 @@ export const ROW_BYTES = 32;
 
 /** The sum of the weights of a result, in the units of the kernels. */
 const WEIGHT_ONE = 2 ** 15;
-/** The high byte beside the offset of a source. It is above 127, so a swizzle yields 0 for it. */
+/**
+ * The high byte beside the offset of a source. A swizzle yields 0 for this byte, because the byte is above
+ * 127.
+ */
 const EMPTY_BYTE = 0x80 << 8;
 /** Number of source samples that make one result. */
 const TAPS = 4;
@@ -49,7 +56,7 @@ export function writeColumnTaps(line: SampleLine, groups: number, memory: Uint8A
   for (let group = 0; group < groups; group++) {
     for (let index = 0; index < 4; index++)
       computeTaps(line, 4 * group + index, sources, weights, index * TAPS);
-    // Sources only rise or only fall along a line, so the lowest is at one of the ends.
+    // Sources only rise or only fall along a line, so the lowest source is at one of the ends.
     const first = Math.min(sources[0] as number, sources[3 * TAPS] as number);
     const at = group * GROUP_BYTES;
     view.setInt32(groups * GROUP_BYTES + group * START_BYTES, first, true);

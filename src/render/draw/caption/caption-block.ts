@@ -11,17 +11,17 @@ import type { CaptionStyle } from './style.ts';
  * frame height.
  */
 const EDGE_MARGIN = 0.04;
-/** Minimum font size in pixels. A caption that is still too tall is cut off. */
+/** Minimum font size in pixels. A caption that is too tall even at this size is cut off. */
 const MIN_SIZE = 8;
 
-/** A line of a caption, positioned relative to the top centre of the caption, in pixels. */
+/** A line of a caption. Its position is relative to the top centre of the caption, in pixels. */
 export interface CaptionLine extends TextLine {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;
 }
 
-/** The layout of a caption: centred lines, one below the other. In pixels. */
+/** The layout of a caption: centred lines, one below the other. Lengths are in pixels. */
 export interface CaptionBlock {
   readonly textFonts: TextFonts;
   readonly lines: readonly CaptionLine[];

@@ -11,8 +11,8 @@ import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
 /**
- * The soft shadow of letters that have neither a stroke nor a background, in font sizes. Without it, they
- * would be unreadable on a bright picture.
+ * The soft shadow of letters that have neither a stroke nor a background. Without the shadow, such letters
+ * would be unreadable on a bright picture. Lengths are in font sizes.
  */
 const SHADOW = { down: 1 / 24, blur: 1 / 5, colour: 'rgb(0 0 0 / 85%)' };
 /** Maximum distance that accents and swashes extend beyond the layout box of the letters, in font sizes. */

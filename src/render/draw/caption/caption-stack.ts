@@ -21,9 +21,9 @@ interface CueGroup {
 }
 
 /**
- * Assigns positions to captions. If a caption appears while others are visible, it gets a free position
- * and the others stay where they are. A caption that finds no free position is not shown. Only the
- * visible group of captions is laid out.
+ * Assigns positions to captions. A caption that appears while others are visible gets a free position, and
+ * the others stay where they are. A caption that finds no free position is not shown. Only the visible group
+ * of captions is laid out.
  */
 export class CaptionStack {
   private readonly groups: readonly CueGroup[];
@@ -40,7 +40,7 @@ export class CaptionStack {
     this.frame = frame;
   }
 
-  /** Returns the captions that are visible at a time, in seconds of the clip. */
+  /** Returns the captions that are visible at a time. The time is in seconds of the clip. */
   at(time: number): readonly PlacedCaption[] {
     const group =
       this.current && isActive(this.current.group, time) ? this.current.group : this.groupAt(time);

@@ -19,8 +19,8 @@ const MAX_CHECKED = 3;
 const CHARACTERS_PER_LINE = 40;
 
 /**
- * Warns about characters that no font can show, captions that find no room, and captions that are cut off or
- * much smaller than requested because they are taller than the frame.
+ * Warns about characters that no font can show and about captions that find no room. Also warns about
+ * captions that are too tall for the frame, and are therefore cut off or much smaller than requested.
  *
  * @param field the path of the asset in the edit.
  * @throws {KinoraError} `font_not_found`, with the field.
@@ -65,7 +65,7 @@ export function checkCaption(
   ];
 }
 
-/** Estimates the number of lines that a text needs. A long line of the text counts as several. */
+/** Estimates the number of lines that a text needs. A long line of the text counts as several lines. */
 function estimateLines(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, line.length / CHARACTERS_PER_LINE), 0);
 }

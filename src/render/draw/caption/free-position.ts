@@ -8,15 +8,15 @@ export interface VerticalExtent {
 const TOLERANCE = 1e-6;
 
 /**
- * Finds a free position. This is the preferred position, moved into the bounds. If that is occupied, it
- * is the nearest position directly above or below an occupied extent. If two are equally near, the upper
- * one wins.
+ * Finds a free position for an extent. The first choice is the preferred position, moved into the bounds. If
+ * that position is occupied, the result is the nearest free position directly above or below an occupied
+ * extent. If two positions are equally near, the upper one wins.
  *
  * @param preferredExtent the extent to place, at the position that it would have if nothing else were
  * visible.
  * @param occupied the extents that are already occupied.
  * @param bounds the upper and the lower limit, in pixels.
- * @returns the top of the free position, or undefined if there is none.
+ * @returns the top of the free position, or undefined if no position is free.
  */
 export function findFreePosition(
   preferredExtent: VerticalExtent,

@@ -12,7 +12,10 @@ import type { WordTiming } from './word-state.ts';
 import type { WordGrowth } from './word-growth.ts';
 import type { CaptionWord } from './caption-words.ts';
 
-/** The letters of a word, in pixels at the requested font size, relative to the beginning of its line. */
+/**
+ * The letters of a word. Positions are relative to the beginning of the line, in pixels at the requested font
+ * size.
+ */
 export interface WordUnits {
   readonly whole: PlacedUnit;
   /** The first letter, the first two letters, and so on. Empty unless the animation types the word. */
@@ -50,7 +53,7 @@ export interface CaptionPage {
   readonly to: number;
   /** Font size relative to the requested font size. */
   readonly scale: number;
-  /** The bounding box of its lines, in pixels of the box. */
+  /** The bounding box of the lines of the page, in pixels of the caption box. */
   readonly box: Rect;
 }
 
@@ -170,7 +173,7 @@ function spreadForGrowth(
   return spread;
 }
 
-/** Lays out the spoken look of a word, centred on the middle of the word on its line. */
+/** Lays out the letters of a word in its spoken look, and centres them on `middle`. */
 function createActiveUnits(
   { text }: CaptionWord,
   middle: number,

@@ -30,7 +30,8 @@ const TIME_TOLERANCE = 1e-6;
 const NOTHING_VISIBLE = -Infinity;
 
 /**
- * The pages of a caption. They are laid out when they appear, and only those of the current passage are kept.
+ * The pages of a caption. Pages are laid out when they appear. Only the pages of the current passage are kept
+ * in memory.
  */
 export class CaptionPages {
   private readonly asset: RichCaptionAsset;
@@ -70,8 +71,8 @@ export class CaptionPages {
   }
 
   /**
-   * Returns the moment that is visible at a time, in seconds of the clip: the last change of the
-   * visible page.
+   * Returns the moment that is visible at a time, in seconds of the clip. This moment is the last time at
+   * which the visible page changed.
    */
   momentAt(time: number): number {
     const now = time + TIME_TOLERANCE;
@@ -82,7 +83,10 @@ export class CaptionPages {
     return open.changeSpans.some(([from, to]) => from <= now && now < to) ? Math.max(last, time) : last;
   }
 
-  /** Returns the page that is visible at a moment. If there are several, the one that began last wins. */
+  /**
+   * Returns the page that is visible at a moment. If several pages are visible, the page that began last
+   * wins.
+   */
   at(moment: number): PreparedPage | undefined {
     const passage = this.passageAt(moment);
     if (!passage) return undefined;
@@ -97,7 +101,9 @@ export class CaptionPages {
     return this.at(before) === page ? page : undefined;
   }
 
-  /** Returns the passage that is spoken at a moment. If there are several, the one that began last wins. */
+  /**
+   * Returns the passage that is spoken at a moment. If several are spoken, the passage that began last wins.
+   */
   private passageAt(moment: number): Passage | undefined {
     const { passages } = this.caption;
     let [start, end] = [0, passages.length];
@@ -122,7 +128,8 @@ export class CaptionPages {
       const ends = Math.max(
         ...[lineWords.at(0), lineWords.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)),
       );
-      // The first and the last word of a line may grow into the padding.
+      // The first and the last word of a line may grow into the padding, so only growth beyond the padding
+      // counts.
       return { width, grownWidth: width + 2 * Math.max(0, ends - Math.min(left, right)) };
     });
   }

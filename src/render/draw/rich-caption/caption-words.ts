@@ -10,7 +10,7 @@ export interface CaptionWord {
   readonly from: number;
   /** At least `from`. */
   readonly to: number;
-  /** True if a space separates it from the previous word. */
+  /** True if a space separates this word from the previous word. */
   readonly hasSpaceBefore: boolean;
 }
 
@@ -22,9 +22,9 @@ const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]
 const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
 
 /**
- * Splits a cue into words as they are drawn. A dictionary splits text in scripts that do not use spaces,
- * and the time is divided among the resulting words in proportion to their lengths. A word without a
- * duration lasts until the next word.
+ * Splits a cue into the words to draw. In scripts that do not use spaces, a dictionary finds the words, and
+ * the time of the whole text is divided among the words in proportion to their lengths. A word without a
+ * duration lasts until the next word begins.
  */
 export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionWord[] {
   const hasSpace = findSpaces(cue);
@@ -39,8 +39,9 @@ export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionW
 }
 
 /**
- * Returns one boolean per word, true if a space precedes the word in the text of the cue. If the text
- * does not contain the words in this order, the scripts of neighbouring words decide.
+ * Returns one boolean per word, true if a space precedes the word in the text of the cue. If the text does
+ * not contain the words in this order, the scripts of neighbouring words decide whether a space belongs
+ * between them.
  */
 function findSpaces({ text, words }: Cue): boolean[] {
   let offset = 0;

@@ -50,7 +50,7 @@ export function checkRichCaption(
   ];
 }
 
-/** The number of texts with a problem, and the first of them. */
+/** The number of texts with a problem, and the first of these texts. */
 interface TextCount {
   readonly count: number;
   readonly first: string;

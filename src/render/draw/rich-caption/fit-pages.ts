@@ -17,11 +17,11 @@ export interface FittedLine {
    * The width in pixels at the requested font size, including room for words that grow when they are spoken.
    */
   readonly width: number;
-  /** The width that the line needs if its first and last words grow beyond the padding, in the same unit. */
+  /** Like `width`, but with room for growth of the first and the last word beyond the padding. */
   readonly grownWidth: number;
   /**
-   * Font size relative to the requested font size, above 0 and at most 1. This is the scale of the
-   * page, or less if the line is still too wide.
+   * Font size relative to the requested font size, above 0 and at most 1. Usually the scale of the page. A
+   * line that is too wide at that scale has a smaller scale.
    */
   readonly scale: number;
 }
@@ -52,7 +52,8 @@ type UnscaledLine = Omit<FittedLine, 'scale'>;
  * Breaks a passage into lines and pages (contract 2.16). A passage that fits at the requested font size
  * becomes one page. Otherwise the font size shrinks to the largest whole number of pixels at which the
  * passage fits, down to 0.7 of the requested size. If the passage is still too long, it becomes several
- * pages. All lines have the same font size, except for a line with a single word that is too wide.
+ * pages. All lines have the same font size, except that a line with a single word shrinks further if the word
+ * is too wide.
  *
  * @param measure measures words at the requested font size.
  */

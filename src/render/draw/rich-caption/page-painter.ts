@@ -95,7 +95,7 @@ export class PagePainter {
   }
 
   /**
-   * Returns the area that differs between two moments, in pixels of the box, or undefined if nothing does.
+   * Returns the area that differs between two moments, in pixels of the box, or undefined if nothing differs.
    */
   changedArea(before: number, time: number): Rect | undefined {
     const areas = this.page.words.flatMap((word) => {
@@ -110,9 +110,9 @@ export class PagePainter {
   }
 
   /**
-   * Distance beyond a word that may change with it if boxes or lines connect neighbouring words, in
-   * pixels. It covers the gap to the next word and the corners of its box. 0 if nothing connects the
-   * words.
+   * Distance, in pixels, around a word in which the picture may change when the word changes. If boxes or
+   * lines connect neighbouring words, this distance covers the gap to the next word and the corners of the
+   * next box. It is 0 if nothing connects the words.
    */
   private get neighbourReach(): number {
     const { words } = this.page;
@@ -137,7 +137,7 @@ export class PagePainter {
     );
     const x = Math.min(...edges);
     const band = { ...this.inkBoxOfBoth(word), x, width: Math.max(...edges) - x };
-    // A word that is larger than the others covers its box at normal size, which is filled as well.
+    // Include the area at normal size: below an enlarged word, its box is filled at normal size as well.
     const areas = [state.scale, 1].map((scale) =>
       toPageArea(band, word, wordPositionOf(word, { ...state, scale }, this.space), this.space.size),
     );
@@ -145,8 +145,8 @@ export class PagePainter {
   }
 
   /**
-   * Returns the horizontal extent of the fill of a word, on its line. If the word has a box, the fill
-   * covers the box.
+   * Returns the horizontal extent of the fill of a word, in coordinates of its line. If the word has a box,
+   * the fill covers the box.
    */
   private fillExtentOf(word: PageWord): Pick<Rect, 'x' | 'width'> {
     return this.boxPainter.hasBoxes ? highlightBoxOf(this.painters.base.unitOf(word), this.space.size) : word;
@@ -197,7 +197,7 @@ export class PagePainter {
     return expandRect(toPageArea(ink, word, wordPositionOf(word, state, this.space), size), 2);
   }
 
-  /** Returns the ink area of a word in one of its looks, on its line. */
+  /** Returns the ink area of a word in one of its looks, in coordinates of its line. */
   private inkBoxOf(word: PageWord, appearance: WordState['appearance']): Rect {
     return wordInkBoxOf(this.painters[appearance].unitOf(word), this.painters[appearance].style);
   }

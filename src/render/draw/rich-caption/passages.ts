@@ -2,7 +2,10 @@ import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { Cue } from '../../media/media.ts';
 import { type CaptionWord, splitCueWords } from './caption-words.ts';
 
-/** Words that are spoken in one go. They make one page, or several if they are too long for one. */
+/**
+ * Words that are spoken in one go. A passage becomes one page, or several pages if it is too long for one
+ * page.
+ */
 export interface Passage {
   /** At least one, in reading order. */
   readonly words: readonly CaptionWord[];

@@ -18,8 +18,7 @@ export interface RichCaptionInput {
 const MAX_REACH = 3;
 
 /**
- * Creates the drawing of a rich caption in its box (contract 2.16). Its pages are laid out when they
- * appear.
+ * Creates the drawing of a rich caption in its box (contract 2.16). Each page is laid out when it appears.
  *
  * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  * @throws {KinoraError} `font_not_found`, or `validation_failed` for an invalid weight.

@@ -93,8 +93,8 @@ export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
 }
 
 /**
- * Merges a setting of all words with the setting of the active word. If the latter is `none`, removes the
- * setting.
+ * Merges a setting of all words with the setting of the active word. If the setting of the active word is
+ * `none`, the result has no such setting.
  */
 function mergeStyles<Part extends object>(
   all: Part | undefined,

@@ -51,8 +51,8 @@ export class WordBitmapCache {
   }
 
   /**
-   * Draws a picture that never changes. It is drawn as a whole, because rounded corners would look
-   * different if they were drawn in pieces.
+   * Draws a picture that never changes. The picture is drawn as a whole, because its rounded corners would
+   * look different if they were drawn in pieces.
    *
    * @param area the area that the picture may cover.
    */

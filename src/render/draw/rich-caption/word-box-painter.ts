@@ -31,8 +31,8 @@ type HorizontalRange = readonly [from: number, to: number];
 interface ActiveBox {
   readonly box: Rect;
   /**
-   * The position up to which the last of the words is filled, and the side of it that is filled.
-   * `fillEdge` is absent if no word is being filled.
+   * If the last of the words is being filled, `fillEdge` is the position of the edge of the fill. Otherwise,
+   * `fillEdge` is absent. `side` names the side of the edge that is filled.
    */
   readonly fillEdge?: number;
   readonly side: 'left' | 'right';
@@ -126,8 +126,8 @@ export class WordBoxPainter {
   }
 
   /**
-   * Returns the range in which the box of active words covers the box of the other words. A rounded
-   * corner covers nothing if the other box continues beside it.
+   * Returns the range in which the box of active words covers the box of the other words. Where the other box
+   * continues beyond the box of active words, the range ends before the rounded corners.
    */
   private coveredRangeOf({ box, fillEdge, side }: ActiveBox, whole: Rect): HorizontalRange {
     const [right, end] = [box.x + box.width, whole.x + whole.width];

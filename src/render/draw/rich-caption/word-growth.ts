@@ -10,8 +10,8 @@ interface WordMeasures {
 }
 
 /**
- * Calculates the room for words that grow when they are spoken. A gap between two words keeps its width
- * if enough of it remains after the growth: half a space next to the stroke, or a quarter of a space next
+ * Calculates the room for words that grow when they are spoken. A gap between two words keeps its width if
+ * enough of the gap remains after the growth: half a space next to the stroke, or a quarter of a space next
  * to the box behind the words. Otherwise the gap is wider from the start, so that no word has to move.
  */
 export class WordGrowth {
@@ -22,7 +22,7 @@ export class WordGrowth {
   private readonly minGap: number;
   private readonly cache = new Map<string, number>();
 
-  /** @param scale how much larger a spoken word is. 0 if it looks like the other words. */
+  /** @param scale how much larger a spoken word is. 0 if a spoken word looks like the other words. */
   constructor(measures: WordMeasures, { size, stroke, highlight }: WordStyle, scale: number) {
     this.measures = measures;
     this.scale = scale;
@@ -45,7 +45,7 @@ export class WordGrowth {
   /**
    * Returns the width to add to the gap between two words, in pixels.
    *
-   * @param hasSpace true if there is a space between them.
+   * @param hasSpace true if there is a space between the two words.
    */
   extraGapBetween(one: CaptionWord, other: CaptionWord, hasSpace: boolean): number {
     const grows = Math.max(this.growthOf(one), this.growthOf(other));

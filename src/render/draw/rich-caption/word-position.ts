@@ -56,7 +56,9 @@ export function wordPositionOf(
   return { x: centreX + size * state.x, y: line.baseline + line.scale * middle.y + size * state.y, scale };
 }
 
-/** Transforms a context so that coordinates on the line of a word draw the word at the given position. */
+/**
+ * Transforms a context so that a word, drawn at its coordinates on the line, appears at the given position.
+ */
 export function transformToWord(
   context: SKRSContext2D,
   word: PageWord,
@@ -75,7 +77,7 @@ export function transformToLine(context: SKRSContext2D, { x, baseline, scale }: 
   context.scale(scale, scale);
 }
 
-/** Returns the box behind letters, on their line (contract 2.16). */
+/** Returns the box behind letters, in coordinates of their line (contract 2.16). */
 export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
   const glyphBox = segments.map(({ x, width }) => ({
     x,
@@ -86,7 +88,10 @@ export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
   return expandRect(boundingBoxOf(glyphBox), BOX_PADDING * size);
 }
 
-/** Returns the area that contains all ink of a word, on its line, in pixels at the requested font size. */
+/**
+ * Returns the area that contains all ink of a word, in coordinates of its line: pixels at the requested font
+ * size.
+ */
 export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
   const glyphBox = unitBoxOf(unit);
   const line = (style.stroke?.width ?? 0) / 2 + 1;
@@ -132,7 +137,7 @@ export function groupNeighbours<Word extends PageWord>(
 export const UNBOUNDED = 1e5;
 
 /**
- * Returns the position on its line up to which a word is filled.
+ * Returns the position up to which a word is filled, as a coordinate on the line of the word.
  *
  * @param filledShare the filled fraction of the width of the word, in reading direction.
  */

@@ -16,9 +16,9 @@ export type WordAnimation = NonNullable<RichCaptionAsset['animation']>;
 export interface WordState {
   /** The look of the word: the look of a spoken word (`active`), or the look of the others (`base`). */
   readonly appearance: 'base' | 'active';
-  /** True while the word is being spoken. It is then drawn on top of the others. */
+  /** True while the word is being spoken. A spoken word is drawn on top of the others. */
   readonly isSpoken: boolean;
-  /** Offset from its final position in font sizes. x is to the right, y is down. */
+  /** Offset of the word from its final position, in font sizes. x is to the right, y is down. */
   readonly x: number;
   readonly y: number;
   /** Opacity, 0 to 1. */
@@ -45,14 +45,16 @@ const POP = 0.2;
 const FADE = 0.15;
 const SLIDE = 0.25;
 const BOUNCE = 0.4;
-/** Seconds in which a bouncing word fades in. It is nearly invisible while it overlaps the line above. */
+/**
+ * Seconds in which a bouncing word fades in. The word is nearly invisible while it overlaps the line above.
+ */
 const BOUNCE_FADE = 0.08;
 /** Distances that words travel when they enter, in font sizes. */
 const SLIDE_DISTANCE = 1.5;
 const BOUNCE_HEIGHT = 0.8;
 /** Scale of a word when it begins to pop. */
 const POP_FROM = 0.5;
-/** Peak scale of a word that pops, relative to its final one: the maximum of {@link easeOutBack}. */
+/** Peak scale of a word that pops, relative to its final scale: the maximum of {@link easeOutBack}. */
 export const OVERSHOOT = 1.1;
 
 /**

@@ -37,7 +37,8 @@ export function unitKindOf({ preset, style }: TextAnimation): UnitKind {
 }
 
 /**
- * Returns the duration of an animation in seconds. It is limited to {@link MAX_CLIP_SHARE} of the clip.
+ * Returns the duration of an animation in seconds. The duration is limited to {@link MAX_CLIP_SHARE} of the
+ * clip.
  *
  * @param input the duration in the edit. If undefined, the length of the text decides.
  */

@@ -25,7 +25,7 @@ export const HIDDEN: Shift = { x: 0, y: 0, alpha: 0 };
 export interface EntranceState {
   /** The shift of the whole text, including a background that wraps it. */
   readonly block: Shift;
-  /** Returns the shift of the unit with this index. It is added to the shift of the whole text. */
+  /** Returns the shift of the unit with this index. This shift is added to the shift of the whole text. */
   readonly shiftOf: (index: number) => Shift;
   /** Number of typed units. Present only if a cursor is drawn after them. */
   readonly typedCount?: number;

@@ -13,11 +13,12 @@ interface GlyphLayers {
 }
 
 /**
- * Draws the strokes and the fills of letters, with their opacities. All strokes are drawn first, so that
- * none covers a neighbouring letter.
+ * Draws the strokes and the fills of letters, with their opacities. All strokes are drawn first, so that no
+ * stroke covers a neighbouring letter.
  *
  * @param area the area that the letters may cover.
- * @param between draws on top of the strokes. If nothing is translucent, it draws below the fills.
+ * @param between a function that draws on top of the strokes: below the fills if nothing is
+ * translucent, and otherwise on top of the fills.
  */
 export function drawGlyphLayers(
   context: SKRSContext2D,
@@ -51,8 +52,8 @@ function drawOutlined(
     layer.globalCompositeOperation = 'destination-out';
     if (opacity < 1) fill(layer);
   });
-  // At antialiased edges, add the coverage of a translucent fill to that of its stroke, which ends
-  // there.
+  // A translucent fill replaces the stroke below it. At the antialiased edge where fill and stroke meet, add
+  // up their coverages, so that no gap shows.
   const operation = opacity < 1 ? 'lighter' : 'source-over';
   drawAsLayer(context, area, { alpha: opacity, operation }, fill);
 }
@@ -74,7 +75,8 @@ export class GlyphPainter {
    * Draws units at their final positions.
    *
    * @param area the area that the letters may cover.
-   * @param between draws on top of the strokes. If nothing is translucent, it draws below the fills.
+   * @param between a function that draws on top of the strokes: below the fills if nothing is
+   * translucent, and otherwise on top of the fills.
    */
   draw(context: SKRSContext2D, units: readonly PlacedUnit[], area: Rect, between?: () => void): void {
     drawGlyphLayers(
@@ -101,7 +103,7 @@ export class GlyphPainter {
     this.drawRuns(context, units, (text, x, y) => context.fillText(text, x, y));
   }
 
-  /** Draws the strokes of letters. The fills must cover their inner half. */
+  /** Draws the strokes of letters. The fills must then cover the inner half of the strokes. */
   stroke(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
     context.lineJoin = 'round';
     context.lineWidth = this.style.stroke?.width ?? 0;

@@ -18,7 +18,7 @@ export interface PlacedLine extends TextLine {
   /** Baseline of the next line. */
   readonly nextBaseline?: number;
   readonly width: number;
-  /** Extent of its ink above and below the baseline. */
+  /** Extent of the ink of the line above and below the baseline. */
   readonly ascent: number;
   readonly descent: number;
 }

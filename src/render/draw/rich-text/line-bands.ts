@@ -6,12 +6,12 @@ import type { PlacedLine, PlacedUnit } from './layout.ts';
 
 /** A rectangle under or behind a line of text, relative to the line. In pixels. */
 export interface LineBand {
-  /** Distance from the baseline down to its upper edge. */
+  /** Distance from the baseline down to the upper edge of the band. */
   readonly top: number;
   readonly height: number;
   /** Distance that the band extends beyond each end of a line. */
   readonly overhang: number;
-  /** Maximum gap to the band of the next line. If the gap is smaller, the band is extended to close it. */
+  /** If the gap to the band of the next line is at most this large, the band is extended to close the gap. */
   readonly maxClosedGap: number;
 }
 
@@ -41,8 +41,8 @@ export function decorationBandOf(kind: 'underline' | 'line-through', size: numbe
 }
 
 /**
- * Returns the bounding box of the highlights of lines. Lines under or through letters are inside it,
- * because they extend less far.
+ * Returns the bounding box of the highlights of lines. Lines under or through letters extend less far than
+ * highlights, so they are inside this box as well.
  *
  * @param size font size in pixels.
  */

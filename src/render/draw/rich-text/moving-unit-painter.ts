@@ -7,10 +7,13 @@ import type { PlacedUnit } from './layout.ts';
 /** Draws a unit at its final position. */
 type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit) => void;
 
-/** Maximum number of pixels in the cache. If it is exceeded, the cache is cleared. */
+/** Maximum number of pixels in the cache. A cache that exceeds this number is cleared. */
 const MAX_CACHED_PIXELS = 2 ** 24;
 
-/** Font size in pixels above which Skia itself positions glyphs at fractions of a pixel. */
+/**
+ * Above this font size in pixels, Skia itself positions glyphs at fractions of a pixel, so no bitmap is
+ * needed.
+ */
 const SUBPIXEL_SIZE = 256;
 
 /**
@@ -22,7 +25,7 @@ export class MovingUnitPainter {
   private readonly areaOf: (unit: PlacedUnit) => Rect;
   private readonly size: number;
   private readonly cache = new Map<PlacedUnit, OffscreenLayer>();
-  /** The transform that the bitmaps were made for, without the whole pixels of its translation. */
+  /** The transform that the bitmaps were made for, with only the fractions of a pixel of its translation. */
   private cachedTransform = '';
   /** Total number of pixels in the cache. */
   private cachedPixels = 0;

@@ -92,7 +92,9 @@ export function transformText(
   }
 }
 
-/** Returns the look of the letters of a rich text. The stroke of the font overrides that of the asset. */
+/**
+ * Returns the look of the letters of a rich text. The stroke of the font overrides the stroke of the asset.
+ */
 export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): GlyphStyle {
   const { size = SIZE, color = COLOUR, opacity = 1 } = font ?? {};
   const { gradient, textDecoration: decoration = 'none' } = style ?? {};

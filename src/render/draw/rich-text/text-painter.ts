@@ -80,11 +80,11 @@ export class TextPainter {
 
   /**
    * Returns the area that contains all ink at a moment, in pixels of the box. If the text is drawn on a
-   * separate layer, the layer clips it, and the area is smaller than {@link area}.
+   * separate layer, the layer clips the text to an area that is smaller than {@link area}.
    */
   areaAt(units: readonly PlacedUnit[], state: EntranceState): Rect {
-    // A shadow needs the whole area. The size of the canvas decides how much of the text beyond its
-    // edges casts a shadow.
+    // If the text has a shadow, return the whole area. On a smaller canvas, less of the text beyond the edges
+    // of the canvas would cast a shadow.
     const isCut = state.block.alpha < 1 && !this.style.shadow;
     return isCut ? extendByShifts(shiftsOf(units, state), this.restArea) : this.area;
   }
@@ -155,8 +155,8 @@ function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: num
   const span = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
   if (!last || !span) return EMPTY;
   const gap = typedCount === 0 ? 0 : CURSOR.gap * size;
-  // The cursor is to the right of the last typed unit if that is read from left to right. If no unit is
-  // typed yet, it is to the right of the first unit if that is read from right to left.
+  // The cursor is to the right of the last typed unit if that unit is read from left to right. If no unit is
+  // typed yet, the cursor is to the right of the first unit if that unit is read from right to left.
   const isRight = span.rightToLeft === (typedCount === 0);
   const [left, right] = [span.x - gap, span.x + span.width + gap];
   const outside = typedCount === 0 ? -width : 0;

@@ -12,7 +12,7 @@ import {
 const SLIDE_DISTANCE = 2;
 const WAVE_HEIGHT = 0.3;
 /**
- * Length of a wave in letters, its frequency in waves per second, and the duration of its fade-in in
+ * The wave: the length in letters, the frequency in waves per second, and the duration of the fade-in in
  * seconds.
  */
 const WAVE_LENGTH = 10;
@@ -22,7 +22,8 @@ const WAVE_FADE = 0.5;
 const GATHERED_SCALE = 0.95;
 
 /**
- * Creates an entrance that fades in the whole text while its units move apart slightly, away from its centre.
+ * Creates an entrance that fades in the whole text while the units move slightly apart, away from the centre
+ * of the text.
  */
 export function createGatherEntrance(duration: number, { unitCentres }: EntranceInput): Entrance {
   const middle = { x: meanOf(unitCentres.map(({ x }) => x)), y: meanOf(unitCentres.map(({ y }) => y)) };

@@ -80,7 +80,7 @@ function computeCost(elements: readonly SvgElement[], filtered: ReadonlySet<stri
     if (level > MAX_DEPTH) return { depth: Infinity, filterSteps: 0 };
     const found = known.get(element);
     if (found) return found;
-    // A reference of an element to itself costs nothing, because it is not drawn.
+    // A reference of an element to itself costs nothing, because such a reference is not drawn.
     known.set(element, { depth: 0, filterSteps: 0 });
     const parts = usedBy(element).map((part) => cost(part, level + 1));
     const made = {

@@ -12,12 +12,14 @@ import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
 const packages = createRequire(import.meta.url);
 
 /**
- * Maximum side of a rendered bitmap in pixels. A larger drawing is enlarged from such a bitmap. Also the
- * maximum aspect ratio of an SVG.
+ * Maximum side of a rendered bitmap in pixels. For a larger drawing, a bitmap of this size is enlarged. Also
+ * the maximum aspect ratio of an SVG.
  */
 const MAX_SIDE = 4096;
 
-/** A size that differs from a whole number of pixels by less than this counts as that number. */
+/**
+ * A size counts as a whole number of pixels if it differs from the whole number by less than this tolerance.
+ */
 const PIXEL_TOLERANCE = 1e-3;
 
 /** An error about markup that cannot be drawn. The message is public and begins with a verb. */
@@ -34,7 +36,7 @@ interface PremultipliedImage extends PixelSize {
  * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access
  * to files or the network, so external references are left out.
  *
- * @param output size of the output in pixels. If the asset sets no box, this is its box.
+ * @param output size of the output in pixels. If the asset sets no box, its box is the whole output.
  * @param fonts the fonts that the texts of the SVG may name.
  * @throws {SvgError} if the markup cannot be drawn.
  */
@@ -66,7 +68,7 @@ export async function createSvgDrawing(
 }
 
 /**
- * Reads the size of an SVG in pixels: its width and height, or those of its view box.
+ * Reads the size of an SVG in pixels: its width and height, or else the width and height of its view box.
  *
  * @throws {SvgError} if the markup cannot be drawn.
  */
@@ -78,13 +80,16 @@ export async function readSvgSize(source: string): Promise<PixelSize> {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the SVG renderer when the first drawing needs it. That takes a tenth of a second. */
+/** Loads the SVG renderer when the first drawing needs it, because loading takes a tenth of a second. */
 function loadResvg(): Promise<void> {
   loading ??= readFile(packages.resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm);
   return loading;
 }
 
-/** Adds the XML namespace, which browsers do not require inside a page. */
+/**
+ * Adds the XML namespace. The renderer requires this namespace. Browsers do not, so SVGs that were copied
+ * from web pages may lack the namespace.
+ */
 function addNamespace(markup: string): string {
   return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }

@@ -48,8 +48,8 @@ const FAMILY_PATTERN = String.raw`(?:\s*"[^"]*"|\s*'[^']*'|[^,;:"'{}<>=]+)`;
 const FAMILY_LIST = new RegExp(`^font-family\\s*(?::|=\\s*["'])(${FAMILY_PATTERN}(?:,${FAMILY_PATTERN})*)`);
 
 /**
- * Finds the fonts for an SVG: the fonts that it names, Open Sans, and fallback fonts for characters that
- * these lack. An SVG without text needs no fonts.
+ * Finds the fonts for an SVG: the fonts that it names, Open Sans, and fallback fonts for characters that the
+ * named fonts and Open Sans lack. An SVG without text needs no fonts.
  *
  * @param fonts the fonts that the SVG may name.
  */
@@ -106,7 +106,7 @@ function describeUnknownFamilies(
   return [...new Set(messages)];
 }
 
-/** A font family that an SVG names, and those of its files that the renderer can read. */
+/** A font family that an SVG names, and the files of this family that the renderer can read. */
 interface SvgFamily {
   readonly family: string;
   /** The error message if the family is unknown. */

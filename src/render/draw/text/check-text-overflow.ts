@@ -7,10 +7,10 @@ import { layOutTextBlock } from './text-block.ts';
 import { findTextFace } from './text-drawing.ts';
 
 /**
- * Warns about a text whose lines are taller than its box and are cut off. Titles shrink instead, and rich
- * texts are visible beyond their boxes.
+ * Warns about a text whose lines are taller than its box and are cut off. Titles and rich texts get no such
+ * warning: titles shrink, and rich texts stay visible beyond their boxes.
  *
- * @param frame size in pixels of the box that an asset gets if it sets none.
+ * @param frame size in pixels of the default box, for an asset that sets no box.
  * @param field the path of the asset in the edit.
  */
 export function checkTextOverflow(

@@ -12,7 +12,7 @@ export const DEFAULT_TEXT_SIZE = 32;
 const LINE_HEIGHT = 1;
 const NO_SPACING = { letter: 0, word: 0 };
 
-/** Runs of text that appear together, with their position in pixels of the box. */
+/** Runs of text that appear together. The position is in pixels of the box. */
 export interface TextFragment {
   readonly runs: readonly TextRun[];
   readonly baseline: number;
@@ -21,11 +21,11 @@ export interface TextFragment {
 /** The layout of a text in its box, in pixels of the box. */
 export interface TextBlock {
   readonly lines: readonly TextFragment[];
-  /** The same text character by character, in reading order. Empty unless the text is animated. */
+  /** The text of `lines`, character by character, in reading order. Empty unless the text is animated. */
   readonly characters: readonly TextFragment[];
   /**
-   * The number of characters in {@link characters}. It exceeds the length of that list if joined
-   * letters share a fragment.
+   * The number of characters in {@link characters}. If joined letters share a fragment, this number exceeds
+   * the number of fragments.
    */
   readonly characterCount: number;
   /** True if the lines do not fit in the box. */

@@ -22,7 +22,7 @@ const MEASURING_SIZE = 100;
 const MAX_BALANCED_LINES = 12;
 /** Number of bisection steps to find the width of balanced lines. Eight steps narrow the range to 1/256. */
 const HALVINGS = 8;
-/** Factor by which each attempt to make the title fit shrinks the font size. */
+/** If a title does not fit, the next attempt multiplies the font size by this factor. */
 const SHRINK_STEP = 0.94;
 /** Padding between the letters and the edges of a background, in font sizes. */
 const PADDING = { across: 0.42, down: 0.2 };
@@ -166,7 +166,7 @@ function layOutLines({ style, textFonts, measureAt }: TitleRuler, size: number, 
 function balanceLines(text: string, width: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, width, measure);
   if (lines.length > MAX_BALANCED_LINES) return lines;
-  // The lines must be at least as wide as the widest word, which would be cut off otherwise.
+  // The lines must be at least as wide as the widest word. Otherwise, that word would be cut off.
   const word = maxOf(measureUnbreakable(text, measure));
   let [tooNarrow, enough] = [Math.min(word, width), width];
   for (let halving = 0; halving < HALVINGS; halving++) {

@@ -10,7 +10,7 @@ export interface TitleStyle {
   /** Letter spacing. */
   readonly spacing: number;
   readonly capitals: boolean;
-  /** Opacity of the shadow, 0 to 1. Thin letters need more. */
+  /** Opacity of the shadow, 0 to 1. Thin letters need a stronger shadow. */
   readonly shadow: number;
   /** Width of an outline in black or white, whichever contrasts with the letters. 0 for none. */
   readonly outline: number;

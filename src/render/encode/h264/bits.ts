@@ -25,7 +25,7 @@ export function toBits(bytes: Uint8Array): Bits {
   return Array.from(bytes, (byte) => encodeFixed(byte, 8)).join('');
 }
 
-/** Converts bits to bytes. Their number must be a multiple of 8. */
+/** Converts bits to bytes. The number of bits must be a multiple of 8. */
 export function toBytes(bits: Bits): Buffer {
   return Buffer.from(bits.match(/.{8}/gu)?.map((byte) => parseInt(byte, 2)) ?? []);
 }

@@ -3,7 +3,7 @@ export const NAL_TYPE = { slice: 1, keySlice: 5, sequence: 7, picture: 8 } as co
 
 const START_CODE = Buffer.from([0, 0, 1]);
 const ZEROS = Buffer.from([0, 0]);
-/** Byte inserted after two zero bytes if they and the next byte would look like a start code. */
+/** Byte inserted after two zero bytes if the zero bytes and the next byte would look like a start code. */
 const EMULATION_PREVENTION = 3;
 const ESCAPED = Buffer.from([0, 0, EMULATION_PREVENTION]);
 

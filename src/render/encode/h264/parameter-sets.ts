@@ -9,8 +9,8 @@ import {
 } from './nal-units.ts';
 
 /**
- * Number of bits that Kinora adds to the picture order of x264. They are a whole byte, so that all later bits
- * keep their positions within their bytes.
+ * Number of bits that Kinora adds to the picture order of x264. The number is 8, a whole byte, so that all
+ * later bits keep their positions within their bytes.
  */
 export const EXTRA_ORDER_BITS = 8;
 /** `profile_idc` of High, the only profile that Kinora makes. */
@@ -35,12 +35,12 @@ export interface StreamParameters {
 }
 
 /**
- * Reads the parameters of a stream of x264, and adds {@link EXTRA_ORDER_BITS} to the picture order in
- * its parameter sets.
+ * Reads the parameters of a stream of x264. Also widens the picture order in the parameter sets by
+ * {@link EXTRA_ORDER_BITS} bits.
  *
  * @param stream both parameter sets, with start codes.
- * @throws {Error} if the stream does not have the requested form: High profile, progressive, one set of
- * each kind, CABAC.
+ * @throws {Error} if the stream does not have the requested form: High profile, progressive, one set of each
+ * kind, CABAC.
  */
 export function widenPictureOrder(stream: Buffer): { parameters: StreamParameters; stream: Buffer } {
   const units = splitNalUnits(stream);

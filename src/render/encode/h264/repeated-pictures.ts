@@ -6,8 +6,8 @@ import { escapeNalUnit, joinNalUnits, NAL_TYPE } from './nal-units.ts';
 /** `slice_type` of a picture that has only P slices. */
 const P_SLICE_TYPE = 5;
 /**
- * Quantizer of the slices, which have nothing to quantize. This value gives skipping the highest initial
- * probability (9.3.1.1).
+ * Quantizer of the slices. The slices have nothing to quantize, but the quantizer affects the initial
+ * probabilities (9.3.1.1). This value gives skipping the highest one.
  */
 const QUANTIZER = 51;
 /** `m` and `n` of the first context of `mb_skip_flag` in P slices with `cabac_init_idc` 0 (table 9-13). */
@@ -40,20 +40,20 @@ const RANGE_TAB_LPS: readonly LpsRanges[] = [
 ];
 const FIRST_STATE = 42;
 
-/** The position of a repeated picture in the stream, and the numbers of the reference pictures before it. */
+/** The position of a repetition in the stream, and the numbers of two reference pictures. */
 export interface RepeatPosition {
   /** In frames since the last keyframe. */
   readonly position: number;
-  /** `frame_num` of the last reference picture before it, in decoding order. */
+  /** `frame_num` of the last reference picture before the repetition, in decoding order. */
   readonly lastReference: number;
-  /** `frame_num` of the picture that it repeats, which is a reference picture. */
+  /** `frame_num` of the picture that is repeated. This picture is a reference picture. */
   readonly repeatedReference: number;
 }
 
 /**
- * Creates pictures that repeat another one exactly. Each is a P slice whose macroblocks are all skipped
- * (ISO/IEC 14496-10, 7.3.3 and 7.3.4). No other picture refers to it. At 1080p, it takes about 40 bytes
- * including its start code.
+ * Creates exact repetitions of a picture. Each repetition is a P slice whose macroblocks are all skipped
+ * (ISO/IEC 14496-10, 7.3.3 and 7.3.4). No other picture refers to a repetition. At 1080p, a repetition takes
+ * about 40 bytes including its start code.
  */
 export class RepeatedPictures {
   private readonly parameters: StreamParameters;

@@ -19,15 +19,15 @@ export const ORDER_STEP = 2;
 export interface OrderedPicture {
   /** With start codes. */
   readonly stream: Buffer;
-  /** `frame_num` of its slice. */
+  /** `frame_num` of the slice. */
   readonly frameNumber: number;
-  /** True if other pictures may refer to it. */
+  /** True if other pictures may refer to this picture. */
   readonly isReference: boolean;
 }
 
 /**
- * Sets the picture order in the slices of a picture. x264 sets it, too, but does not count the pictures that
- * Kinora inserts.
+ * Replaces the picture order in the slices of a picture. The picture order of x264 is wrong because x264 does
+ * not count the pictures that Kinora inserts.
  *
  * @param stream an encoded picture, with start codes.
  * @param position in frames since the last keyframe.

@@ -21,7 +21,7 @@ const MAX_KEYS_PER_QUERY = 100;
 export type FindCaller = (key: string) => Promise<Caller | undefined>;
 
 /**
- * Creates a lookup of callers by key. It caches nothing, so that a key stops working as soon as it is
+ * Creates a lookup of callers by key. The lookup caches nothing, so that a key stops working as soon as it is
  * revoked. The keys of concurrent requests share one query.
  */
 export function createCallerLookup({ tables }: Database): FindCaller {
@@ -72,7 +72,7 @@ async function authenticate(
 /**
  * Returns the sender of a request that passed {@link requireKey}.
  *
- * @throws {KinoraError} `unauthorized` if it did not.
+ * @throws {KinoraError} `unauthorized` if the request did not pass.
  */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null)

@@ -44,8 +44,8 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
 }
 
 /**
- * True for a CORS preflight. It must succeed even for an unknown path, or the browser hides the error of the
- * request itself.
+ * True for a CORS preflight. A preflight must succeed even for an unknown path, or the browser hides the
+ * error of the request itself.
  */
 function isPreflight({ headers }: FastifyRequest): boolean {
   return headers['access-control-request-method'] !== undefined;

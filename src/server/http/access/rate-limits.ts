@@ -7,8 +7,8 @@ import { callerOf } from './authentication.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * Maximum number of requests per minute and key that create, change or delete, by the name of the API
- * (contract section 9).
+ * Maximum number of changes per minute and key, by the name of the API (contract section 9). A change is a
+ * request that creates, changes or deletes something.
  */
 const CHANGES_PER_MINUTE = {
   edit: { v1: 300, stage: 150 },
@@ -21,7 +21,7 @@ const CHANGES_PER_MINUTE = {
  */
 const READS_PER_CHANGE = 10;
 
-/** Maximum number of keys with counters. Beyond it, the least recently used counters are dropped. */
+/** Maximum number of keys with counters. Beyond this number, the least recently used counters are dropped. */
 const MAX_KEYS = 10_000;
 
 /** A hook that limits the rate of one API. It must run after the hook that sets the caller. */

@@ -55,7 +55,7 @@ class CheckThreads {
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,
   });
-  // The pool does not apply its own limit to tasks with an abort signal.
+  // Count the tasks here, because the pool does not apply its own limit to tasks with an abort signal.
   private tasks = 0;
   private isStopping = false;
 

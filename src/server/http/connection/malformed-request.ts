@@ -7,7 +7,8 @@ import { KinoraError } from '../../../base/errors.ts';
 import { editErrorBody } from '../response/errors.ts';
 
 /**
- * Creates the handler of requests that are not valid HTTP. It sends an error body and closes the connection.
+ * Creates the handler of requests that are not valid HTTP. The handler sends an error body and closes the
+ * connection.
  */
 export function answerMalformedRequests(log: FastifyBaseLogger) {
   return (thrown: Error, socket: Socket): void => {

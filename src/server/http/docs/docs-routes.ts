@@ -40,7 +40,8 @@ export async function docsRoutes(app: FastifyInstance, publicUrl: () => string):
     setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
   });
   app.get('/docs', (request, reply) => {
-    // The page uses relative URLs, which work behind any prefix, but not after a trailing slash.
+    // The page uses relative URLs, which work behind any prefix. They fail after a trailing slash, so
+    // redirect to the address without it.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs');
     return reply
       .headers({

@@ -124,7 +124,7 @@ export function probeRoute(scope: FastifyInstance, { inspection }: ServerParts):
  * URL, and one of the slashes after the protocol may be missing.
  *
  * @param address The path and query of the request, as sent.
- * @throws {InvalidRequest} if it is not an http or https URL.
+ * @throws {InvalidRequest} if the media URL is not an http or https URL.
  */
 export function parseMediaUrl(address: string): string {
   const rest = address.slice(address.indexOf(PROBE_PATH) + PROBE_PATH.length);

@@ -30,7 +30,7 @@ export interface FileParts {
 
 /**
  * Adds `/files/...`, which streams stored files and supports ranges and conditional requests. If the storage
- * signs URLs, it redirects to the storage instead.
+ * signs URLs, the route redirects to the storage instead.
  */
 export function fileRoutes(
   app: FastifyInstance,

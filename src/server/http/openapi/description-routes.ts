@@ -11,7 +11,8 @@ const MAX_AGE_SECONDS = 300;
  * edit. Both are built at the first request, so that they do not delay the start. The OpenAPI document has
  * the routes that are added after this call.
  *
- * @param publicUrl Returns the public address without a trailing slash. It is known after listening.
+ * @param publicUrl Returns the public address without a trailing slash. The address is known only when the
+ *   server listens.
  */
 export function descriptionRoutes(app: FastifyInstance, publicUrl: () => string): void {
   const paths = collectOperations(app);

@@ -96,8 +96,8 @@ function createExampleError({ code, description }: Failure): KinoraError {
 }
 
 /**
- * Creates a function that describes the errors of one API. The document contains each error once and refers
- * to it.
+ * Creates a function that describes the errors of one API. The document contains each error once, and the
+ * operations refer to it.
  */
 function createFailureDescriber(api: string, schema: z.ZodType, body: ErrorBody) {
   const responses = new Map<FailureStatus, ZodOpenApiResponseObject>();

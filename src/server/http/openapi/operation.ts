@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Creates the schema of a header. The document contains it once, under `id`. */
+/** Creates the schema of a header. The document contains the header once, under `id`. */
 export function createHeader(schema: z.ZodType, id: string, description: string): z.ZodType {
   return schema.meta({ description, header: { id } });
 }

@@ -27,7 +27,7 @@ export function readId(id: string): string {
  * Reads a boolean from a query.
  *
  * @param absent The result if the parameter is absent.
- * @throws {InvalidRequest} if it is neither `true` nor `false`.
+ * @throws {InvalidRequest} if the value is neither `true` nor `false`.
  */
 export function readFlag(name: string, value: QueryValue | undefined, absent: boolean): boolean {
   if (value === undefined) return absent;
