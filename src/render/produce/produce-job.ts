@@ -22,7 +22,7 @@ export interface ProduceJob {
   readonly watermark: boolean;
 }
 
-/** A request for the answer of a step. Plain JSON. */
+/** Asks the child process to run a step and to return its answer. Plain JSON. */
 export type StepRequest = { readonly step: 'fonts' } | { readonly step: 'speech' } | OutputRequest;
 
 /** A request for the output files. */

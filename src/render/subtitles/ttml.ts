@@ -151,7 +151,10 @@ function lineAt(text: string, offset: number): number {
   return splitLines(text.slice(0, offset)).length;
 }
 
-/** Applies the times of a span to those fragments in the span that have no times. */
+/**
+ * Gives the start of a span to its first fragment with text, and the end of the span to its last fragment. A
+ * fragment keeps the times that it already has.
+ */
 function applyTimes(fragments: readonly CueFragment[], { from, to }: Interval): CueFragment[] {
   const first = fragments.findIndex(({ text }) => text.trim() !== '');
   return fragments.map((fragment, index) => ({

@@ -20,8 +20,8 @@ const MAX_HUE_DEVIATION = 30;
 /** Maximum steps of Y by which a mixture may be brighter than both the key and the foreground colour. */
 const MAX_LUMA_EXCESS = 24;
 /**
- * Limit for the pixel opposite the foreground pixel: its squared distance from the key, divided by the
- * squared distance of the mixture from the key.
+ * The pixel opposite the foreground pixel must be closer to the key than the mixture is: the squared distance
+ * of the opposite pixel from the key may be at most this fraction of the squared distance of the mixture.
  */
 const MAX_OPPOSITE_RATIO = 0.8;
 /**

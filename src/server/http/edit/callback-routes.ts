@@ -69,7 +69,7 @@ const LIST_CALLBACKS = describeRoute({
   tags: ['Renders'],
   summary: 'List the callbacks of a render',
   description:
-    'Returns the callbacks of a render with all delivery attempts. The list is empty until the render is done or has failed, and if its edit has no callback URL.',
+    'Returns the callbacks of a render with all delivery attempts. The list is empty while the render is in progress. It stays empty if the edit has no callback URL.',
   requestParams: { path: createIdPath('render') },
   responses: {
     200: describeEditResponse('The callbacks of the render.', CallbackListResponse, {

@@ -35,7 +35,10 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           name: 'Templates',
           description: 'Store edits with placeholders, and render them with different values.',
         },
-        { name: 'Inspection', description: 'Inspect media files and single frames without rendering.' },
+        {
+          name: 'Inspection',
+          description: 'Inspect media files, and single frames of an edit without a whole render.',
+        },
         {
           name: 'Hosted files',
           description: 'Manage the files of renders, and transfer files to destinations.',
