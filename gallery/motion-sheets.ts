@@ -107,7 +107,7 @@ const PLOT = { width: 400, height: 300 };
 /** The corners of the plot, and the height of the line that the ball runs on, in pixels. */
 const AXES = { left: 90, right: 310, top: 60, bottom: 190 };
 const LINE = 252;
-/** Seconds of a tween: 24 frames, of which every second one is shown, including the first and the last. */
+/** Seconds of a tween: 24 frames. Every second frame is shown, including the first and the last. */
 const EASING_SECONDS = 0.96;
 const EASING_FRAMES = 13;
 

@@ -22,7 +22,7 @@ export interface CommandDependencies {
   readonly runAdminOperation: RunAdminOperation;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
-  /** Serves until the process is told to stop. */
+  /** Serves until the process receives a signal to stop. */
   readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface Axis {
 export interface FontMetadata {
   /**
    * Names of the family, best first. The list includes names in other languages. It also includes legacy
-   * names, each of which stands for a group of up to four faces.
+   * names. Each name stands for a group of up to four faces.
    */
   readonly families: readonly string[];
   /** Names of this face. */

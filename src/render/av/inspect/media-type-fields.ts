@@ -84,7 +84,7 @@ function sizeFields({ width, height }: CodecParameters): object {
 /**
  * Returns the aspect ratios of a pixel and of the frame; no fields if no candidate is valid.
  *
- * @param candidates aspect ratios of a pixel, of which the first valid one is used.
+ * @param candidates aspect ratios of a pixel. The first valid one is used.
  */
 function aspectFields({ width, height }: CodecParameters, candidates: readonly IRational[]): object {
   const found = candidates.find(({ num, den }) => num > 0 && den > 0);

@@ -44,7 +44,7 @@ test.each([
   ['at its right end', -124.5, 10],
 ])('a drawing that is too large for one bitmap is sharp %s', async (_, x, column) => {
   const alphas = columnAt(await image(bar({ angle: 0.001, offset: { x, y: 0 } })), column);
-  // 40 rows, of which fewer than two are partly covered at each edge.
+  // 40 rows. Fewer than two of them are partly covered at each edge.
   const full = alphas.filter((alpha) => alpha > 250).length;
   const soft = alphas.filter((alpha) => alpha > 2 && alpha <= 250).length;
   expect(full).toBeGreaterThanOrEqual(37);
