@@ -80,7 +80,7 @@ describe('of the fonts of a family', () => {
   it.each<[string, number | undefined, boolean, string, number]>([
     ['Own Family', undefined, false, OWN.light, 300],
     ['Own Family', 549, false, OWN.light, 300],
-    // Of two equally near ones, the bolder one.
+    // If two weights are equally near, the bolder one is chosen.
     ['Own Family', 550, false, OWN.extraBold, 800],
     ['Own Family Bold', undefined, false, OWN.extraBold, 800],
     ['Own Family ExtraBold', 300, false, OWN.light, 300],

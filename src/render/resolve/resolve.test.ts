@@ -295,7 +295,7 @@ describe('length auto', () => {
       'validation_failed: timeline.tracks[0].clips[0].length: cannot be "auto", because endless does not specify its duration. Give the clip a length in seconds.',
     ],
     [
-      'for a video of which the trim leaves nothing',
+      'for a video whose trim leaves nothing',
       video({ trim: 10 }),
       'validation_failed: timeline.tracks[0].clips[0].asset.trim: a trim of 10 s leaves nothing of video, which lasts 10 s.',
     ],
