@@ -18,6 +18,16 @@ export const COPY_QUEUE = 'copy';
 /** Attempts at copies and transfers whose worker died before they ended. */
 export const DEAD_COPY_QUEUE = 'copy-dead';
 
+/** The queue of sources to import, with one job for each attempt. */
+export const IMPORT_QUEUE = 'import';
+/** Attempts at imports whose worker died before they ended. */
+export const DEAD_IMPORT_QUEUE = 'import-dead';
+
+/** The queue of renditions and transcriptions, with one job for each attempt. */
+export const RENDITION_QUEUE = 'rendition';
+/** Attempts at renditions whose worker died before they ended. */
+export const DEAD_RENDITION_QUEUE = 'rendition-dead';
+
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -59,13 +69,13 @@ const CALLBACK_RULES = {
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
 
-const COPY_RULES = {
+/** The rules of copies, imports and renditions, without the dead-letter queue. */
+const ATTEMPT_RULES = {
   notify: true,
-  deadLetter: DEAD_COPY_QUEUE,
   // As for renders, a job is one attempt.
   retryLimit: 0,
   heartbeatSeconds: 30 * SECOND,
-  // A large film on a slow line takes hours. Every wait within a copy has its own limit.
+  // A large film on a slow line takes hours. Every wait within an attempt has its own limit.
   expireInSeconds: 12 * HOUR,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: DAY,
@@ -78,8 +88,15 @@ const QUEUES: readonly QueueRules[] = [
   { name: DEAD_CALLBACK_QUEUE, ...DEAD_RULES },
   { name: CALLBACK_QUEUE, ...CALLBACK_RULES },
   { name: DEAD_COPY_QUEUE, ...DEAD_RULES },
-  { name: COPY_QUEUE, ...COPY_RULES },
+  { name: COPY_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_COPY_QUEUE },
+  { name: DEAD_IMPORT_QUEUE, ...DEAD_RULES },
+  { name: IMPORT_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_IMPORT_QUEUE },
+  { name: DEAD_RENDITION_QUEUE, ...DEAD_RULES },
+  { name: RENDITION_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDITION_QUEUE },
 ];
+
+/** The names of all queues. */
+export const QUEUE_NAMES: readonly string[] = QUEUES.map(({ name }) => name);
 
 // The interval of the search for lost heartbeats and expired jobs.
 const SUPERVISE_SECONDS = 15;

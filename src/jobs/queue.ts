@@ -11,14 +11,16 @@ import type { Schema } from '../store/schema.ts';
 import {
   CALLBACK_QUEUE,
   COPY_QUEUE,
-  DEAD_CALLBACK_QUEUE,
-  DEAD_COPY_QUEUE,
   DEAD_RENDER_QUEUE,
+  IMPORT_QUEUE,
+  QUEUE_NAMES,
   RENDER_QUEUE,
+  RENDITION_QUEUE,
   startBoss,
 } from './boss.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CopyQueue } from './copy-queue.ts';
+import { IngestQueue } from './ingest-queue.ts';
 
 /** The payload of a job. Everything else is in the render's row. */
 interface Payload {
@@ -77,6 +79,8 @@ export interface Queue {
   readonly callbacks: CallbackQueue;
   /** The queue of copies and transfers. */
   readonly copies: CopyQueue;
+  /** The queues of sources and renditions. */
+  readonly ingest: IngestQueue;
   /** Resolves if the queue responds, rejects if it does not. */
   check(): Promise<void>;
   /** Stops taking jobs, aborts the running ones, waits for them and closes the queue. */
@@ -98,7 +102,7 @@ type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
 export interface QueueOptions {
   readonly log: Logger;
   /**
-   * Maximum number of waiting renders, and of waiting transfers. Further submissions are refused.
+   * Maximum number of waiting renders, of waiting transfers, and of waiting sources. Further submissions are refused.
    * Simultaneous submissions may exceed the limit slightly. Default 10,000.
    */
   readonly maxWaiting?: number;
@@ -136,8 +140,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 async function failOrphanedJobs(boss: PgBoss, database: Database): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`
     select name, id from pgboss.job
-    where name in (${RENDER_QUEUE}, ${DEAD_RENDER_QUEUE}, ${CALLBACK_QUEUE}, ${DEAD_CALLBACK_QUEUE}, ${COPY_QUEUE}, ${DEAD_COPY_QUEUE})
-      and state = 'active'`.execute(database.tables);
+    where name in (${sql.join(QUEUE_NAMES)}) and state = 'active'`.execute(database.tables);
   // The failed job counts as an attempt, so that a render that kills its server does so only a few times.
   for (const { name, id } of rows)
     await boss.fail(name, id, { message: 'The process that was working on the job ended.' });
@@ -146,6 +149,7 @@ async function failOrphanedJobs(boss: PgBoss, database: Database): Promise<void>
 class PgBossQueue implements Queue {
   readonly callbacks: CallbackQueue;
   readonly copies: CopyQueue;
+  readonly ingest: IngestQueue;
   private readonly boss: PgBoss;
   private readonly database: Database;
   private readonly maxWaiting: number;
@@ -168,6 +172,7 @@ class PgBossQueue implements Queue {
     hideFields(this, 'boss', 'database');
     this.callbacks = new CallbackQueue(boss, database, this.stopping.signal);
     this.copies = new CopyQueue(boss, database, this.stopping.signal, maxWaiting);
+    this.ingest = new IngestQueue(boss, database, this.stopping.signal, maxWaiting);
   }
 
   async submit(render: NewRender, claim?: IdempotencyClaim): Promise<IdempotencyClaim | undefined> {
@@ -290,9 +295,8 @@ class PgBossQueue implements Queue {
   async stop(): Promise<void> {
     // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
     // again.
-    await this.boss.offWork(RENDER_QUEUE, { wait: false });
-    await this.boss.offWork(CALLBACK_QUEUE, { wait: false });
-    await this.boss.offWork(COPY_QUEUE, { wait: false });
+    for (const name of [RENDER_QUEUE, CALLBACK_QUEUE, COPY_QUEUE, IMPORT_QUEUE, RENDITION_QUEUE])
+      await this.boss.offWork(name, { wait: false });
     this.stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

@@ -31,7 +31,14 @@ export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[
     .onConflict((conflict) =>
       conflict
         .columns(['render', 'part', 'destination'])
-        .doUpdateSet({ status: 'importing', updated: sql`now()` })
+        .doUpdateSet((row) => ({
+          status: 'importing',
+          error: null,
+          // The extension of an ingested file may have changed.
+          filename: row.ref('excluded.filename'),
+          file: row.ref('excluded.file'),
+          updated: sql`now()`,
+        }))
         .where('asset.status', '<>', 'deleted'),
     )
     .execute();
@@ -76,6 +83,22 @@ export async function failUnfinishedAssets(
     .where('status', '=', 'importing')
     .execute();
   await markForDeletion(db, await findFilesOfRender(db, render));
+}
+
+/**
+ * Marks the stored file of a failed source as failed, also if it was ready: the next version of a source
+ * replaces the one before. The caller marks the content for deletion.
+ *
+ * @param error the reason, one public sentence.
+ */
+export async function failAssetsOfSource(db: Kysely<Schema>, source: string, error: string): Promise<void> {
+  await db
+    .updateTable('asset')
+    .set({ status: 'failed', error: error.replaceAll('\0', ''), updated: sql`now()` })
+    .where('render', '=', source)
+    .where('destination', '=', 0)
+    .where('status', 'in', ['importing', 'ready'])
+    .execute();
 }
 
 /** Finds an asset of an owner. Temporary files are not assets. */
@@ -150,9 +173,44 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
       .where('status', '<>', 'deleted')
       .returningAll()
       .executeTakeFirst();
-    if (asset?.destination === 0) await markForDeletion(transaction, [asset.file]);
+    if (asset?.destination === 0) {
+      await markForDeletion(transaction, [asset.file]);
+      await deleteIngested(transaction, [asset.render]);
+    }
     return asset;
   });
+}
+
+/**
+ * Marks the stored files of sources and renditions as deleted, with their copies that were not sent yet.
+ * Copies at other providers stay. The caller marks the content for deletion.
+ */
+export async function deleteStoredAssets(db: Kysely<Schema>, renders: readonly string[]): Promise<void> {
+  if (renders.length === 0) return;
+  await db
+    .updateTable('asset')
+    .set({ status: 'deleted', updated: sql`now()` })
+    .where('render', 'in', renders)
+    .where('status', '<>', 'deleted')
+    .where((where) => where.or([where('destination', '=', 0), where('status', '=', 'importing')]))
+    .execute();
+}
+
+/** Removes the assets of a source at other providers, because the next version of its file is sent again. */
+export async function forgetCopies(db: Kysely<Schema>, source: string): Promise<void> {
+  await db.deleteFrom('asset').where('render', '=', source).where('destination', '>', 0).execute();
+}
+
+/** Marks the sources and renditions whose stored files were deleted. Ignores the ids of renders. */
+async function deleteIngested(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const table of ['source', 'rendition'] as const)
+    await db
+      .updateTable(table)
+      .set({ status: 'deleted', updated: sql`now()` })
+      .where('id', 'in', ids)
+      .where('status', '=', 'ready')
+      .execute();
 }
 
 /**
@@ -167,11 +225,15 @@ export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<vo
       .updateTable('asset')
       .set({ status: 'deleted', expires: null })
       .where('id', 'in', selectOverdue(transaction).limit(limit))
-      .returning('file')
+      .returning(['file', 'render'])
       .execute();
     await markForDeletion(
       transaction,
       expired.map(({ file }) => file),
+    );
+    await deleteIngested(
+      transaction,
+      expired.map(({ render }) => render),
     );
   });
 }

@@ -226,6 +226,81 @@ async function createAgreements(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createSources(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('source')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull().defaultTo('queued'))
+    .addColumn('attempt', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('received', 'boolean', (column) => column.notNull().defaultTo(false))
+    .addColumn('input', 'text')
+    .addColumn('outputs', 'text', (column) => column.notNull())
+    .addColumn('destinations', 'text', (column) => column.notNull())
+    .addColumn('callback', 'text')
+    .addColumn('upload_expires', 'timestamptz')
+    .addColumn('incoming', 'text')
+    .addColumn('file', 'text')
+    .addColumn('kind', 'text')
+    .addColumn('sha256', 'text')
+    .addColumn('bytes', 'double precision')
+    .addColumn('width', 'integer')
+    .addColumn('height', 'integer')
+    .addColumn('duration', 'double precision')
+    .addColumn('fps', 'double precision')
+    .addColumn('error', 'text')
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('source_of_owner').on('source').columns(['owner', 'id']).execute();
+  // For the count of waiting sources at each submission, and for uploads that never came.
+  await sql`create index source_waiting on source (id) where status = 'queued'`.execute(db);
+}
+
+async function createRenditions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('rendition')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('source', 'uuid', (column) => column.notNull().references('source.id').onDelete('cascade'))
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('transformation', 'text', (column) => column.notNull())
+    .addColumn('recipe', 'text')
+    .addColumn('status', 'text', (column) => column.notNull().defaultTo('queued'))
+    .addColumn('attempt', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('file', 'text')
+    .addColumn('width', 'integer')
+    .addColumn('height', 'integer')
+    .addColumn('duration', 'double precision')
+    .addColumn('fps', 'double precision')
+    .addColumn('execution_time', 'double precision')
+    .addColumn('error', 'text')
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addUniqueConstraint('rendition_once', ['source', 'version', 'kind', 'position'])
+    .execute();
+  await db.schema.createIndex('rendition_by_recipe').on('rendition').columns(['owner', 'recipe']).execute();
+  // Equal renditions are made one after the other, so that the later ones can take the file of the first.
+  await sql`create unique index rendition_in_work on rendition (owner, recipe) where status = 'importing'`.execute(
+    db,
+  );
+}
+
+async function createUploadLocks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('upload_lock')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('holder', 'uuid', (column) => column.notNull())
+    .addColumn('expires', 'timestamptz', (column) => column.notNull())
+    .addColumn('requested', 'boolean', (column) => column.notNull().defaultTo(false))
+    .execute();
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -242,4 +317,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '012_unwanted_files': { up: createUnwantedFiles },
   '013_renewal': { up: addRenewal },
   '014_agreements': { up: createAgreements },
+  '015_sources': { up: createSources },
+  '016_renditions': { up: createRenditions },
+  '017_upload_locks': { up: createUploadLocks },
 };

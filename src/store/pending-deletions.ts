@@ -3,8 +3,8 @@ import type { Logger } from '../base/logger.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Marks files for deletion, so that they are deleted even if this process ends first. This is final, because
- * a storage key is never used for another file.
+ * Marks files for deletion, so that they are deleted even if this process ends first. Only the key of a source
+ * is ever used again, for its next upload: see {@link claimFiles}.
  *
  * @param files storage keys.
  */
@@ -15,6 +15,11 @@ export async function markForDeletion(db: Kysely<Schema>, files: readonly string
     .values([...new Set(files)].map((file) => ({ file })))
     .onConflict((conflict) => conflict.column('file').doNothing())
     .execute();
+}
+
+/** Removes the marks of files that are about to be stored again. */
+export async function claimFiles(db: Kysely<Schema>, files: readonly string[]): Promise<void> {
+  await db.deleteFrom('unwanted_file').where('file', 'in', files).execute();
 }
 
 /**
@@ -34,6 +39,7 @@ export async function deletePending(
   log: Logger,
 ): Promise<void> {
   for (const file of files) {
+    if (!(await isMarked(db, file))) continue;
     try {
       await storage.delete(file);
     } catch (error) {
@@ -47,4 +53,10 @@ export async function deletePending(
     }
     await db.deleteFrom('unwanted_file').where('file', '=', file).execute();
   }
+}
+
+/** True if a file is still marked. Another process may have deleted it, or may be storing it again. */
+async function isMarked(db: Kysely<Schema>, file: string): Promise<boolean> {
+  const row = await db.selectFrom('unwanted_file').select('file').where('file', '=', file).executeTakeFirst();
+  return row !== undefined;
 }

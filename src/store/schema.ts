@@ -29,6 +29,11 @@ export const ASSET_PARTS = ['output', 'poster', 'thumbnail'] as const;
 /** One of {@link ASSET_PARTS}. */
 export type AssetPart = (typeof ASSET_PARTS)[number];
 
+/** The statuses of sources and renditions (contract C51). The last four are final. */
+export const INGEST_STATUSES = ['queued', 'importing', 'ready', 'failed', 'deleted', 'overwritten'] as const;
+/** One of {@link INGEST_STATUSES}. */
+export type IngestStatus = (typeof INGEST_STATUSES)[number];
+
 /** A user of this installation. */
 export interface AccountTable {
   id: string;
@@ -102,7 +107,7 @@ export interface AssetTable {
   id: string;
   owner: string;
   stage: Stage;
-  /** Id of the render or the transfer that made the file. */
+  /** Id of the render, the transfer, the source or the rendition that the file belongs to. */
   render: string;
   /** The kind of the file. */
   part: AssetPart;
@@ -202,6 +207,104 @@ export interface CallbackAttemptTable {
   ended: Generated<Date>;
 }
 
+/** A file that a client ingests. */
+export interface SourceTable {
+  /** UUID, version 7. */
+  id: string;
+  owner: string;
+  stage: Stage;
+  status: Generated<IngestStatus>;
+  /**
+   * Number of attempts at importing the file, uploads included. A worker may write only while this is the
+   * number of its own attempt.
+   */
+  attempt: Generated<number>;
+  /** Counts the files that were uploaded to this source, from 1. Each later one overwrites the one before. */
+  version: Generated<number>;
+  /** True if an upload has ended, well or badly. The next one is another version. */
+  received: Generated<boolean>;
+  /** URL of the file. `null` for an upload. */
+  input: string | null;
+  /** The files to make from the source, JSON text. */
+  outputs: string;
+  /** List of destinations, JSON text. */
+  destinations: string;
+  /** The URL to notify. */
+  callback: string | null;
+  /** Time until which an upload may begin. `null` for a URL. */
+  upload_expires: Date | null;
+  /** Name of the uploaded bytes that wait for their import. */
+  incoming: string | null;
+  /** Storage key. Only if ready. */
+  file: string | null;
+  /** What the file is: `video`, `image`, `audio`, `font` or `subtitles`. Only if ready. */
+  kind: string | null;
+  /** SHA-256 of the file, in hexadecimal. Only if ready. */
+  sha256: string | null;
+  /** Size in bytes. Only if ready. */
+  bytes: number | null;
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Frames per second. */
+  fps: number | null;
+  /** One public sentence. Only if failed. */
+  error: string | null;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** The kinds of files that are made from a source. */
+export type RenditionKind = 'rendition' | 'transcription';
+
+/** A file to make from a source, and its outcome. */
+export interface RenditionTable {
+  /** UUID, version 7. */
+  id: string;
+  source: string;
+  owner: string;
+  stage: Stage;
+  kind: RenditionKind;
+  /** The version of the source. */
+  version: number;
+  /** Place in the request, from 0. */
+  position: number;
+  /** What to make, exactly as submitted. JSON text. */
+  transformation: string;
+  /** Hash of the source and the transformation. Equal for equal files. `null` until the first attempt. */
+  recipe: string | null;
+  status: Generated<IngestStatus>;
+  /** Number of attempts that workers have begun. See {@link SourceTable.attempt}. */
+  attempt: Generated<number>;
+  /** Storage key. Only if ready. */
+  file: string | null;
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Frames per second. */
+  fps: number | null;
+  /** Milliseconds of the successful attempt. */
+  execution_time: number | null;
+  /** One public sentence. Only if failed. */
+  error: string | null;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** The lock of a resumable upload, so that one request at a time writes to it. */
+export interface UploadLockTable {
+  /** Name of the upload. */
+  id: string;
+  /** Id of the lock's holder, a UUID. */
+  holder: string;
+  /** The lock ends then if its holder does not renew it. */
+  expires: Date;
+  /** True if another request waits for the lock. */
+  requested: Generated<boolean>;
+}
+
 /** A value that all processes on this database must share. */
 export interface SharedValueTable {
   name: string;
@@ -249,4 +352,7 @@ export interface Schema {
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;
   agreement: SharedValueTable;
+  source: SourceTable;
+  rendition: RenditionTable;
+  upload_lock: UploadLockTable;
 }

@@ -17,3 +17,17 @@ export async function findSharedValue(db: Kysely<Schema>, name: string): Promise
   const row = await db.selectFrom('agreement').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
+
+/**
+ * Returns a shared value. Saves a new one if there is none; of several processes, the first one decides.
+ *
+ * @param fresh the value to save.
+ */
+export async function ensureSharedValue(db: Kysely<Schema>, name: string, fresh: string): Promise<string> {
+  await db
+    .insertInto('agreement')
+    .values({ name, value: fresh })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await findSharedValue(db, name)) ?? fresh;
+}

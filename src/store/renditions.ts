@@ -1,0 +1,281 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { errorCodeOf } from '../base/error-code.ts';
+import { deleteStoredAssets, failUnfinishedAssets } from './assets.ts';
+import { markForDeletion } from './pending-deletions.ts';
+import type { IngestStatus, RenditionKind, RenditionTable, Schema, Stage } from './schema.ts';
+
+/** A file to make from a source, and its outcome. */
+export type RenditionRow = Readonly<Selectable<RenditionTable>>;
+
+/** The version of a source that renditions are made from. */
+interface SourceVersion {
+  readonly id: string;
+  readonly owner: string;
+  readonly stage: Stage;
+  readonly version: number;
+}
+
+const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
+/** The error code of PostgreSQL for a row that a unique index refuses. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Stores the renditions of a new version of a source. They wait for its import. */
+export async function addRenditions(
+  db: Kysely<Schema>,
+  { id: source, owner, stage, version }: SourceVersion,
+  outputs: {
+    readonly renditions?: readonly object[] | undefined;
+    readonly transcription?: object | undefined;
+  },
+): Promise<void> {
+  const toRow = (kind: RenditionKind) => (transformation: object, position: number) => ({
+    id: uuid(),
+    source,
+    owner,
+    stage,
+    version,
+    kind,
+    position,
+    transformation: JSON.stringify(transformation),
+  });
+  const rows = [
+    ...(outputs.renditions ?? []).map(toRow('rendition')),
+    ...[outputs.transcription ?? []].flat().map(toRow('transcription')),
+  ];
+  if (rows.length > 0) await db.insertInto('rendition').values(rows).execute();
+}
+
+/**
+ * Lists the renditions and transcriptions of sources: those of the newest version first, in the order of the
+ * request.
+ */
+export async function findRenditions(
+  db: Kysely<Schema>,
+  sources: readonly string[],
+): Promise<RenditionRow[]> {
+  if (sources.length === 0) return [];
+  return await db
+    .selectFrom('rendition')
+    .selectAll()
+    .where('source', 'in', sources)
+    .orderBy('version', 'desc')
+    .orderBy('position')
+    .execute();
+}
+
+/** Lists the renditions of a source that are still to be begun. */
+export function findQueuedRenditions(db: Kysely<Schema>, source: string): Promise<RenditionRow[]> {
+  return db
+    .selectFrom('rendition')
+    .selectAll()
+    .where('source', '=', source)
+    .where('status', '=', 'queued')
+    .orderBy('id')
+    .execute();
+}
+
+/** Finds a rendition of any owner. */
+export function findRendition(db: Kysely<Schema>, id: string): Promise<RenditionRow | undefined> {
+  return db.selectFrom('rendition').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The right of one worker to write to a rendition. Ends when another attempt begins, or when it is final. */
+export interface RenditionAttempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/**
+ * Begins the next attempt at a rendition. Earlier attempts can no longer write.
+ *
+ * @param recipe hash of the source and the transformation.
+ * @returns undefined if the rendition is final; `wait` if an equal one is being made at this moment.
+ */
+export async function beginRendition(
+  db: Kysely<Schema>,
+  id: string,
+  recipe: string,
+): Promise<RenditionRow | 'wait' | undefined> {
+  // Comes first, so that the equal rendition finds this one when it ends.
+  await db
+    .updateTable('rendition')
+    .set({ recipe })
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED)
+    .execute();
+  try {
+    return await db
+      .updateTable('rendition')
+      .set((row) => ({ status: 'importing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
+      .where('id', '=', id)
+      .where('status', 'in', UNFINISHED)
+      .returningAll()
+      .executeTakeFirst();
+  } catch (error) {
+    if (errorCodeOf(error) === UNIQUE_VIOLATION) return 'wait';
+    throw error;
+  }
+}
+
+/** True if this attempt may still write to the rendition. */
+export async function isCurrentRendition(
+  db: Kysely<Schema>,
+  { id, attempt }: RenditionAttempt,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('rendition')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Finds a finished rendition of the same owner with the same recipe. */
+export function findEqualRendition(
+  db: Kysely<Schema>,
+  { owner, recipe, id }: Pick<RenditionRow, 'owner' | 'recipe' | 'id'>,
+): Promise<RenditionRow | undefined> {
+  return db
+    .selectFrom('rendition')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('recipe', '=', recipe)
+    .where('status', '=', 'ready')
+    .where('id', '<>', id)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+/** Lists the renditions that wait until an equal one is made. */
+export function findWaitingRenditions(
+  db: Kysely<Schema>,
+  { owner, recipe }: Pick<RenditionRow, 'owner' | 'recipe'>,
+): Promise<RenditionRow[]> {
+  return db
+    .selectFrom('rendition')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('recipe', '=', recipe)
+    .where('status', '=', 'queued')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Records the storage key before the file is stored, so that the file can be found if the work ends
+ * unexpectedly. Returns false if the attempt may no longer write.
+ */
+export async function setRenditionFile(
+  db: Kysely<Schema>,
+  { id, attempt }: RenditionAttempt,
+  file: string,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('rendition')
+    .set({ file })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What is known of a finished rendition. */
+export type RenditionOutcome = Pick<RenditionRow, 'width' | 'height' | 'duration' | 'fps' | 'execution_time'>;
+
+/** Records that a rendition is ready. Returns undefined if the attempt may no longer write. */
+export function setRenditionReady(
+  transaction: Kysely<Schema>,
+  { id, attempt }: RenditionAttempt,
+  outcome: RenditionOutcome,
+): Promise<RenditionRow | undefined> {
+  return transaction
+    .updateTable('rendition')
+    .set({ ...outcome, status: 'ready', error: null, updated: sql`now()` })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Records that a rendition waits for its next attempt. */
+export async function setRenditionQueued(
+  db: Kysely<Schema>,
+  { id, attempt }: RenditionAttempt,
+): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ status: 'queued', updated: sql`now()` })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .execute();
+}
+
+/**
+ * Records that a rendition has failed, and marks what was stored for deletion. Must be called in a
+ * transaction.
+ *
+ * @param attempt the attempt that failed. Undefined to fail the rendition whatever its attempt.
+ * @param error the reason, one public sentence.
+ * @returns undefined if it is final, or if the attempt may no longer write.
+ */
+export async function failRendition(
+  transaction: Kysely<Schema>,
+  id: string,
+  attempt: number | undefined,
+  error: string,
+): Promise<RenditionRow | undefined> {
+  let query = transaction
+    .updateTable('rendition')
+    .set({ status: 'failed', error: error.replaceAll('\0', ''), updated: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED);
+  if (attempt !== undefined) query = query.where('attempt', '=', attempt);
+  const failed = await query.returningAll().executeTakeFirst();
+  if (failed === undefined) return undefined;
+  await failUnfinishedAssets(transaction, id, error);
+  if (failed.file !== null) await markForDeletion(transaction, [failed.file]);
+  return failed;
+}
+
+/** Fails the unfinished renditions of a source. @param error the reason, one public sentence. */
+export async function failRenditions(db: Kysely<Schema>, source: string, error: string): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ status: 'failed', error, updated: sql`now()` })
+    .where('source', '=', source)
+    .where('status', 'in', UNFINISHED)
+    .execute();
+}
+
+/**
+ * Ends the renditions of a source whose file is overwritten or deleted, and marks their files for deletion.
+ * Must be called in a transaction.
+ */
+export async function endRenditions(
+  transaction: Kysely<Schema>,
+  source: string,
+  status: 'deleted' | 'overwritten',
+): Promise<void> {
+  const ended = await transaction
+    .updateTable('rendition')
+    .set({ status, updated: sql`now()` })
+    .where('source', '=', source)
+    .where('status', 'not in', ['deleted', 'overwritten'])
+    .returningAll()
+    .execute();
+  await deleteStoredAssets(
+    transaction,
+    ended.map(({ id }) => id),
+  );
+  await markForDeletion(
+    transaction,
+    ended.flatMap(({ file }) => file ?? []),
+  );
+}

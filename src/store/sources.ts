@@ -1,0 +1,416 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
+import { claimFiles, markForDeletion } from './pending-deletions.ts';
+import { addRenditions, endRenditions, failRenditions } from './renditions.ts';
+import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
+
+/** A file that a client ingests. */
+export type SourceRow = Readonly<Selectable<SourceTable>>;
+
+/** The files to make from a source, as the client asked for them. */
+export interface RequestedFiles {
+  readonly renditions?: readonly object[] | undefined;
+  readonly transcription?: object | undefined;
+}
+
+/** A source to store. */
+export interface NewSource {
+  /** UUID, version 7. */
+  readonly id: string;
+  readonly owner: string;
+  readonly stage: Stage;
+  /** URL of the file. Undefined for an upload. */
+  readonly input?: string | undefined;
+  /** Time until which an upload may begin. Undefined for a URL. */
+  readonly uploadExpires?: Date | undefined;
+  readonly outputs: RequestedFiles;
+  readonly destinations: readonly object[];
+  readonly callback: string | undefined;
+  readonly created: Date;
+}
+
+/** The statuses of a source or a rendition that still has to be made. */
+export const UNFINISHED_STATUSES: readonly IngestStatus[] = ['queued', 'importing'];
+
+/**
+ * The right of one worker to write to a source. Ends when another attempt or an upload begins, or when the
+ * source is final.
+ */
+export interface ImportAttempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** Stores a source and the renditions that are to be made from it. Must be called in a transaction. */
+export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<void> {
+  const { outputs, destinations, callback, input, uploadExpires, created, ...row } = source;
+  await db
+    .insertInto('source')
+    .values({
+      ...row,
+      input: input ?? null,
+      upload_expires: uploadExpires ?? null,
+      outputs: JSON.stringify(outputs),
+      destinations: JSON.stringify(destinations),
+      callback: callback ?? null,
+      created,
+      updated: created,
+    })
+    .execute();
+  await addRenditions(db, { ...row, version: 1 }, outputs);
+}
+
+/** Counts the sources that wait for a worker, up to `limit`. Uploads that have not arrived do not count. */
+export async function countWaitingSources(db: Kysely<Schema>, limit: number): Promise<number> {
+  const waiting = db
+    .selectFrom('source')
+    .select('id')
+    .where('status', '=', 'queued')
+    .where(hasFileToImport)
+    .limit(limit)
+    .as('waiting');
+  const { count } = await db
+    .selectFrom(waiting)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Finds a source of an owner, also if it was deleted. */
+export function findSource(db: Kysely<Schema>, owner: string, id: string): Promise<SourceRow | undefined> {
+  return db
+    .selectFrom('source')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+}
+
+/** Finds a source of any owner, also if it was deleted. */
+export function findSourceById(db: Kysely<Schema>, id: string): Promise<SourceRow | undefined> {
+  return db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** One page of an owner's sources. */
+export interface SourcePage {
+  /** The maximum number of sources. Undefined for all. */
+  readonly limit?: number | undefined;
+  /** Lists only sources that are older than the source with this id. */
+  readonly before?: string | undefined;
+}
+
+/** Lists the sources of an owner, newest first, without deleted ones. */
+export function findSourcesOfOwner(
+  db: Kysely<Schema>,
+  owner: string,
+  { limit, before }: SourcePage = {},
+): Promise<SourceRow[]> {
+  let query = db
+    .selectFrom('source')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('status', '<>', 'deleted')
+    .orderBy('id', 'desc');
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
+}
+
+/**
+ * Records that an upload has arrived and waits for its import. If it is not the first one, the source becomes
+ * another version: its earlier renditions are overwritten and made again. Must be called in a transaction.
+ *
+ * @param incoming name of the uploaded bytes.
+ * @returns the source before this upload. Its `incoming` bytes are no longer needed. Undefined if the source
+ *   does not exist, is deleted or takes no uploads. The new bytes are then not needed.
+ */
+export async function receiveUpload(
+  transaction: Kysely<Schema>,
+  id: string,
+  incoming: string,
+): Promise<SourceRow | undefined> {
+  return await beginVersion(transaction, id, { status: 'queued', incoming, error: null });
+}
+
+/**
+ * Records that an upload has failed: it was empty, for example, or cut off. Another upload may follow. Must be
+ * called in a transaction.
+ *
+ * @param error the reason, one public sentence.
+ * @returns as {@link receiveUpload}.
+ */
+export async function failUpload(
+  transaction: Kysely<Schema>,
+  id: string,
+  error: string,
+): Promise<SourceRow | undefined> {
+  const before = await beginVersion(transaction, id, { status: 'failed', incoming: null, error });
+  if (before !== undefined) await failWithSource(transaction, before, error);
+  return before;
+}
+
+/** Fails the renditions of a failed source, and removes its earlier file. */
+async function failWithSource(
+  transaction: Kysely<Schema>,
+  { id, file }: SourceRow,
+  error: string,
+): Promise<void> {
+  await failRenditions(transaction, id, FAILED_WITH_SOURCE);
+  await failAssetsOfSource(transaction, id, error);
+  if (file === null) return;
+  await transaction.updateTable('source').set({ file: null }).where('id', '=', id).execute();
+  await markForDeletion(transaction, [file]);
+}
+
+const FAILED_WITH_SOURCE = 'The source could not be imported.';
+
+async function beginVersion(
+  transaction: Kysely<Schema>,
+  id: string,
+  values: { readonly status: IngestStatus; readonly incoming: string | null; readonly error: string | null },
+): Promise<SourceRow | undefined> {
+  const before = await transaction
+    .selectFrom('source')
+    .selectAll()
+    .where('id', '=', id)
+    .where('upload_expires', 'is not', null)
+    .where('status', '<>', 'deleted')
+    .forUpdate()
+    .executeTakeFirst();
+  if (before === undefined) return undefined;
+  const version = before.received ? before.version + 1 : before.version;
+  await transaction
+    .updateTable('source')
+    .set((row) => ({ ...values, ...NO_FACTS, version, received: true, attempt: row('attempt', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  if (version === before.version) return before;
+  await endRenditions(transaction, id, 'overwritten');
+  await forgetCopies(transaction, id);
+  await addRenditions(transaction, { ...before, version }, JSON.parse(before.outputs) as RequestedFiles);
+  return before;
+}
+
+/** The columns of a source whose file is not imported yet. The key of the file stays until it is replaced. */
+const NO_FACTS = {
+  kind: null,
+  sha256: null,
+  bytes: null,
+  width: null,
+  height: null,
+  duration: null,
+  fps: null,
+  updated: sql<Date>`now()`,
+} as const;
+
+/**
+ * Begins the next attempt at importing a source. Earlier attempts can no longer write. Returns undefined if
+ * the source is final or deleted, or if its upload has not arrived.
+ */
+export function beginImport(db: Kysely<Schema>, id: string): Promise<SourceRow | undefined> {
+  return db
+    .updateTable('source')
+    .set((row) => ({ status: 'importing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED_STATUSES)
+    .where(hasFileToImport)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function hasFileToImport(where: ExpressionBuilder<Schema, 'source'>) {
+  return where.or([where('input', 'is not', null), where('incoming', 'is not', null)]);
+}
+
+/** True if this attempt may still write to the source. */
+export async function isCurrentImport(db: Kysely<Schema>, { id, attempt }: ImportAttempt): Promise<boolean> {
+  const row = await db
+    .selectFrom('source')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Records the storage key before the file is stored, so that the file can be found if the import ends
+ * unexpectedly. Marks an earlier file under another key for deletion.
+ *
+ * @returns false if the attempt may no longer write.
+ */
+export async function setSourceFile(
+  db: Kysely<Schema>,
+  { id, attempt }: ImportAttempt,
+  file: string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('source')
+      .select('file')
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('status', '=', 'importing')
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) return false;
+    if (before.file !== null && before.file !== file) await markForDeletion(transaction, [before.file]);
+    await claimFiles(transaction, [file]);
+    await transaction.updateTable('source').set({ file }).where('id', '=', id).execute();
+    return true;
+  });
+}
+
+/** What is known of an imported file. */
+export type ImportedFacts = Pick<
+  SourceRow,
+  'kind' | 'sha256' | 'bytes' | 'width' | 'height' | 'duration' | 'fps'
+>;
+
+/** Records that a source is ready. Returns undefined if the attempt may no longer write. */
+export function setSourceReady(
+  transaction: Kysely<Schema>,
+  { id, attempt }: ImportAttempt,
+  facts: ImportedFacts,
+): Promise<SourceRow | undefined> {
+  return transaction
+    .updateTable('source')
+    .set({ ...facts, status: 'ready', incoming: null, error: null, updated: sql`now()` })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Records that a source waits for its next attempt. */
+export async function setSourceQueued(db: Kysely<Schema>, { id, attempt }: ImportAttempt): Promise<void> {
+  await db
+    .updateTable('source')
+    .set({ status: 'queued', updated: sql`now()` })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .execute();
+}
+
+/**
+ * Records that a source and its renditions have failed, and marks what was stored for deletion. Must be called
+ * in a transaction.
+ *
+ * @param attempt the attempt that failed. Undefined to fail the source whatever its attempt.
+ * @param error the reason, one public sentence.
+ * @returns the failed source with its last `incoming` bytes, which are no longer needed. Undefined if it is
+ *   final, or if the attempt may no longer write.
+ */
+export async function failSource(
+  transaction: Kysely<Schema>,
+  id: string,
+  attempt: number | undefined,
+  error: string,
+): Promise<SourceRow | undefined> {
+  let query = transaction
+    .selectFrom('source')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED_STATUSES);
+  if (attempt !== undefined) query = query.where('attempt', '=', attempt);
+  const before = await query.forUpdate().executeTakeFirst();
+  if (before === undefined) return undefined;
+  const failed = await transaction
+    .updateTable('source')
+    .set({
+      ...NO_FACTS,
+      status: 'failed',
+      received: true,
+      incoming: null,
+      error: error.replaceAll('\0', ''),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await failWithSource(transaction, before, error);
+  return { ...failed, file: null, incoming: before.incoming };
+}
+
+/**
+ * Deletes a source with its renditions: all become `deleted`, and their files are marked for deletion.
+ *
+ * @returns the source before its deletion, whose `incoming` bytes are no longer needed. Undefined if the owner
+ *   has no such source.
+ */
+export function deleteSource(db: Kysely<Schema>, owner: string, id: string): Promise<SourceRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('source')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) return undefined;
+    await transaction
+      .updateTable('source')
+      .set({ status: 'deleted', incoming: null, updated: sql`now()` })
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .execute();
+    await deleteStoredAssets(transaction, [id]);
+    if (before.file !== null) await markForDeletion(transaction, [before.file]);
+    await endRenditions(transaction, id, 'deleted');
+    return before;
+  });
+}
+
+/** Lists uploads that never arrived although the time for them is over. */
+export async function findMissedUploads(db: Kysely<Schema>, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('source')
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('input', 'is', null)
+    .where('incoming', 'is', null)
+    .where('upload_expires', '<', sql<Date>`now()`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Moves the end of the time in which an upload may arrive, for example while a resumable one is going on. */
+export async function extendUpload(db: Kysely<Schema>, id: string, until: Date): Promise<void> {
+  await db
+    .updateTable('source')
+    .set({ upload_expires: sql<Date>`greatest(upload_expires, ${until})` })
+    .where('id', '=', id)
+    .where('upload_expires', 'is not', null)
+    .execute();
+}
+
+/** Lists which of the named uploaded bytes still wait for their import. */
+export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await db.selectFrom('source').select('incoming').where('incoming', 'in', names).execute();
+  return rows.flatMap(({ incoming }) => incoming ?? []);
+}
+
+/**
+ * Finds the source of an ingested file, for its callbacks.
+ *
+ * @param id id of a source or a rendition.
+ */
+export function findIngestTarget(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<Pick<SourceRow, 'id' | 'callback'> | undefined> {
+  return db
+    .selectFrom('source')
+    .select(['id', 'callback'])
+    .where((where) =>
+      where.or([
+        where('id', '=', id),
+        where('id', 'in', (from) => from.selectFrom('rendition').select('source').where('id', '=', id)),
+      ]),
+    )
+    .executeTakeFirst();
+}
