@@ -1,0 +1,2 @@
+export * from './model.ts';
+export { parseSourceRequest, parseUploadRequest } from './parse-request.ts';
