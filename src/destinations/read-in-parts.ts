@@ -41,8 +41,13 @@ export async function* readInParts(
 /**
  * Reads a file and resumes after interruptions: a remote storage may close the connection during a slow
  * upload.
+ *
+ * @throws {KinoraError} `storage_failed` if reading breaks off repeatedly.
  */
-async function* readWithResume(file: FileToSend, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* readWithResume(
+  file: Pick<FileToSend, 'bytes' | 'open'>,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   let from = 0;
   for (let breaks = 0; ; breaks++) {
     try {

@@ -1,13 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type AddressQuery, isSignedQuery, signQuery } from './signed-query.ts';
 
 const HOUR_SECONDS = 3600;
 const VALID_HOURS = 24;
 
-/** The query of an address. */
-export type AddressQuery = Readonly<Record<string, unknown>>;
-
 /** Creates and checks the public addresses of stored files. */
 export interface FileAddresses {
+  /** Returns the address below which the files lie, without a slash at the end. */
+  baseUrl(): string;
   /** Returns the public address of a storage key. */
   urlOf(key: string): string;
   /** Returns true if an address with this query gives access to a storage key now. */
@@ -35,9 +34,8 @@ export interface FileAddressConfig {
 }
 
 /**
- * Creates the addresses of files. A signed address contains `expires`, in seconds since 1970, and
- * `signature`, the HMAC-SHA256 of `KEY` + newline + `EXPIRES` in base64url. Addresses expire at a full hour.
- * Therefore the address of a file stays the same for an hour, and caches can reuse it.
+ * Creates the addresses of files. A signed address is signed with its key: see {@link signQuery}. Addresses
+ * expire at a full hour. Therefore the address of a file stays the same for an hour, and caches can reuse it.
  */
 export function createFileAddresses({
   publicUrl,
@@ -46,30 +44,17 @@ export function createFileAddresses({
   now = Date.now,
 }: FileAddressConfig): FileAddresses {
   const base = (): string => cdnUrl ?? `${publicUrl()}/files`;
-  const seconds = (): number => Math.floor(now() / 1000);
   if (secret === undefined) {
-    return { urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
+    return { baseUrl: base, urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
   }
   return {
+    baseUrl: base,
     areSigned: true,
     urlOf(key) {
-      const expires = (Math.floor(seconds() / HOUR_SECONDS) + 1 + VALID_HOURS) * HOUR_SECONDS;
-      return `${base()}/${key}?expires=${expires}&signature=${sign(secret, key, String(expires))}`;
+      const hour = Math.floor(now() / 1000 / HOUR_SECONDS);
+      const expires = (hour + 1 + VALID_HOURS) * HOUR_SECONDS;
+      return `${base()}/${key}?${signQuery(secret, key, expires)}`;
     },
-    allows(key, { expires, signature: given }) {
-      if (typeof expires !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(expires))
-        return false;
-      return isEqualInConstantTime(given, sign(secret, key, expires)) && Number(expires) > seconds();
-    },
+    allows: (key, query) => isSignedQuery(secret, key, query, now()),
   };
-}
-
-function sign(secret: string, key: string, expires: string): string {
-  return createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');
-}
-
-/** Compares two texts in constant time, so that the duration does not reveal where they differ. */
-function isEqualInConstantTime(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -5,8 +5,9 @@ import S3rver from '@20minutes/s3rver';
 import { startFaultyServer } from '../destinations/faulty-server.fixture.ts';
 import type { FaultyServer } from '../destinations/faulty-server.fixture.ts';
 import { FAST_POLICY } from '../destinations/sending.fixture.ts';
+import { handleMultipartUploads } from './multipart-uploads.fixture.ts';
 import type { S3Location } from './s3-connection.ts';
-import type { S3StoragePolicy } from './s3-storage.ts';
+import type { S3StoragePolicy } from './s3-objects.ts';
 
 /** A real S3 server on this machine, with the bucket `films`. */
 export interface S3Server extends FaultyServer {
@@ -19,7 +20,14 @@ export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'kinora-s3-'));
   const real = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'films' }] });
   await real.configureBuckets();
-  const server = await startFaultyServer(real.callback());
+  // This server computes another signature for lists than the SDK.
+  const lists = new S3rver({ directory, silent: true, allowMismatchedSignatures: true }).callback();
+  const others = real.callback();
+  const handleMultipart = handleMultipartUploads(join(directory, 'films'));
+  const server = await startFaultyServer((request, response) => {
+    if (handleMultipart(request, response)) return;
+    (request.url?.includes('list-type=2') === true ? lists : others)(request, response);
+  });
   return {
     ...server,
     location: {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
+import type { IncomingArea } from './incoming-area.ts';
 
 /** The properties of a stored file. */
 export interface StoredFile {
@@ -25,13 +26,20 @@ export interface SignedUrlOptions {
   readonly caching: string;
 }
 
-const KEY = /^(?:v1|stage)\/[a-z0-9]+\/[\w-][\w.-]*$/;
+const KEY =
+  /^(?:v1|stage)\/[a-z0-9]+\/(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\/)?[\w-][\w.-]*$/;
 
 /**
- * True if a text is a storage key: stage, owner and file name. Kinora stores, serves and reads nothing else.
+ * True if a text is a storage key: stage, owner and file name. The files of a source have the id of the source
+ * before their names. Kinora stores, serves and reads nothing else.
  */
 export function isStorageKey(text: string): boolean {
   return KEY.test(text);
+}
+
+/** True if another file may replace the one with this key: another upload of a source. */
+export function isReplaceable(key: string): boolean {
+  return /\/source\.\w+$/.test(key);
 }
 
 /** The storage of finished files, under keys such as `v1/5ca6hu7s9k/0198….mp4`. See {@link isStorageKey}. */
@@ -40,6 +48,8 @@ export interface Storage {
   readonly folder: string | undefined;
   /** Access to a storage on another machine. Undefined for a local one. */
   readonly remote: RemoteStorage | undefined;
+  /** Received bytes that wait for their import. */
+  readonly incoming: IncomingArea;
   /**
    * Stores a copy of a local file. Readers see the old file or the complete new one, never a part.
    *
@@ -48,6 +58,13 @@ export interface Storage {
    * @param signal aborts the upload with its reason. A local storage ignores it.
    */
   put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void>;
+  /**
+   * Stores a copy of a stored file under another key, without sending it again.
+   *
+   * @param signal aborts a long copy with its reason. A local storage ignores it.
+   * @throws {KinoraError} `not_found` if there is no such file.
+   */
+  copy(from: string, to: string, signal?: AbortSignal): Promise<void>;
   /** Reads a stored file or a range of it. @throws {KinoraError} `not_found` if it does not exist. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Returns the properties of a file, or undefined if it does not exist. */

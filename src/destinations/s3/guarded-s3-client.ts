@@ -9,7 +9,7 @@ import type { ProviderContext, ProviderRequest, ProviderResponse } from '../prov
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 /** A signed request of the SDK. */
-interface SignedRequest {
+export interface SignedRequest {
   readonly method: string;
   readonly protocol: string;
   readonly hostname: string;
@@ -42,7 +42,7 @@ export function createGuardedS3Client(
   let hasSent = false;
   const requestHandler = {
     async handle(request: SignedRequest) {
-      const url = toUrl(request);
+      const url = toSignedUrl(request);
       hasSent = true;
       lastUrl = `${url.origin}${url.pathname}`;
       const response = await sendOnce(context, { url, ...toProviderRequest(request) });
@@ -91,7 +91,14 @@ function toS3Error(context: ProviderContext, response: ProviderResponse): Error 
   return toRefusal(context, response);
 }
 
-function toUrl({ protocol, hostname, port, path, query = {} }: SignedRequest): URL {
+/** Returns the URL of a request. */
+export function toSignedUrl({
+  protocol,
+  hostname,
+  port,
+  path,
+  query = {},
+}: Omit<SignedRequest, 'body'>): URL {
   const url = new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`);
   url.search = Object.entries(query)
     .flatMap(([name, values]) => [values ?? ''].flat().map((value) => [name, value]))

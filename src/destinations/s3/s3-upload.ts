@@ -59,7 +59,8 @@ export interface S3Upload {
  */
 export function uploadToS3(upload: S3Upload, file: FileToSend, size: number): Promise<string | undefined> {
   const partBytes = Math.max(size, Math.ceil(file.bytes / MAX_PARTS));
-  return (file.bytes <= partBytes ? uploadWhole : uploadInParts)(upload, file, partBytes);
+  if (file.bytes <= partBytes) return uploadWhole(upload, file, partBytes);
+  return uploadPartsToS3(upload, readInParts(file, partBytes, upload.context.signal));
 }
 
 /** Uploads a file in one piece. @returns the address of the object. */
@@ -77,11 +78,16 @@ async function uploadWhole(
   return client.lastUrl();
 }
 
-/** Uploads a file in parts. Removes the parts if the upload fails. @returns the address of the object. */
-async function uploadInParts(
+/**
+ * Uploads the parts of an object. Removes them if the upload fails.
+ *
+ * @param parts at least one. Each may wait for the next, but it must not change once it has been read.
+ * @returns the address of the object.
+ * @throws {KinoraError} as {@link uploadToS3}. Errors of the parts pass through.
+ */
+export async function uploadPartsToS3(
   upload: S3Upload,
-  file: FileToSend,
-  partBytes: number,
+  parts: AsyncIterable<Buffer>,
 ): Promise<string | undefined> {
   const { sdk, context, config, object, beforeCommit } = upload;
   const { Bucket, Key } = object;
@@ -92,7 +98,7 @@ async function uploadInParts(
   const target = { Bucket, Key, UploadId };
   try {
     const Parts: CompletedPart[] = [];
-    for await (const Body of readInParts(file, partBytes, context.signal)) {
+    for await (const Body of parts) {
       const PartNumber = Parts.length + 1;
       const part = { ...target, PartNumber, Body };
       const { ETag } = await client.call((sdkClient) => sdkClient.send(new sdk.UploadPartCommand(part)));

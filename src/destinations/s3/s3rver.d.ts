@@ -7,7 +7,8 @@ declare module '@20minutes/s3rver' {
     constructor(options: {
       directory: string;
       silent: boolean;
-      configureBuckets: readonly { name: string }[];
+      configureBuckets?: readonly { name: string }[];
+      allowMismatchedSignatures?: boolean;
     });
     configureBuckets(): Promise<unknown>;
     callback(): RequestListener;

@@ -1,0 +1,91 @@
+import { createWriteStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { KinoraError } from '../base/errors.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { flushToDisk } from './flush-to-disk.ts';
+import {
+  groupIncomingFiles,
+  type IncomingArea,
+  type IncomingFile,
+  isIncomingName,
+  type ResumableOptions,
+  type ResumableStore,
+} from './incoming-area.ts';
+import { limitLength } from './limit-length.ts';
+
+/** The extension of the file that describes a resumable upload. */
+const DESCRIPTION = '.json';
+
+/** Stores the file at a path under a storage key without copying its bytes. */
+type Publish = (path: string, key: string, check?: () => Promise<void>) => Promise<void>;
+
+/** The received bytes in a folder. */
+export class DiskIncomingArea implements IncomingArea {
+  private readonly folder: string;
+  private readonly publishFile: Publish;
+
+  constructor(folder: string, publishFile: Publish) {
+    this.folder = folder;
+    this.publishFile = publishFile;
+  }
+
+  async receive(name: string, body: Readable, maxBytes: number): Promise<number> {
+    const path = this.pathOf(name);
+    const file = createWriteStream(path, { flags: 'wx' });
+    try {
+      await pipeline(limitLength(body, maxBytes), file);
+      if (file.bytesWritten === 0) await rm(path);
+      else await flushToDisk(path);
+      return file.bytesWritten;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async fetch(name: string): Promise<string> {
+    if ((await this.size(name)) === undefined) throw createMissingError();
+    return this.pathOf(name);
+  }
+
+  async size(name: string): Promise<number | undefined> {
+    return (await ignoreMissing(stat(this.pathOf(name))))?.size;
+  }
+
+  async publish(name: string, key: string, check?: () => Promise<void>): Promise<void> {
+    await this.publishFile(this.pathOf(name), key, check);
+  }
+
+  async delete(name: string): Promise<void> {
+    const path = this.pathOf(name);
+    await rm(path, { force: true });
+    await rm(`${path}${DESCRIPTION}`, { force: true });
+  }
+
+  async list(): Promise<readonly IncomingFile[]> {
+    const files: IncomingFile[] = [];
+    for (const name of await readdir(this.folder)) {
+      const found = await ignoreMissing(stat(join(this.folder, name)));
+      if (found !== undefined) files.push({ name, since: found.mtime });
+    }
+    return groupIncomingFiles(files);
+  }
+
+  async openResumableStore({ expirationMs }: ResumableOptions): Promise<ResumableStore> {
+    // Loaded on first use, because loading takes time.
+    const { DiskResumableStore } = await import('./disk-resumable-store.ts');
+    return { datastore: new DiskResumableStore(this.folder, expirationMs), idOf: (name) => name };
+  }
+
+  private pathOf(name: string): string {
+    if (!isIncomingName(name)) throw createMissingError();
+    return join(this.folder, name);
+  }
+}
+
+function createMissingError(): KinoraError {
+  return new KinoraError('not_found', 'There is no such upload.');
+}
