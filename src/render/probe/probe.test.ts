@@ -133,8 +133,8 @@ describe('an unreadable file is reported without its local path', () => {
     ['one character', 'a', 'text'],
     ['text that ends within a character', Buffer.from('caf\u00e9').subarray(0, -1), 'text'],
     ['binary data', Buffer.from([1, 2, 3, 0, 0xff]), 'of an unknown type'],
-    ['a playlist', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'text'],
-    ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'text'],
+    ['a playlist', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'a playlist (M3U)'],
+    ['a script for FFmpeg', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'a playlist (FFconcat)'],
     ['a document', '%PDF-1.7\n', 'of type pdf'],
   ])('%s', async (_, content, what) => {
     const path = join(folder, 'a.mp4');

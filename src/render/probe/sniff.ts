@@ -4,6 +4,7 @@ import type { SourceFile } from '../media/source-file.ts';
 import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { decodeSubtitles } from '../subtitles/decode-subtitles.ts';
 import { readXmlProlog } from '../subtitles/xml-prolog.ts';
+import { detectPlaylist } from './detect-playlist.ts';
 
 /** Bytes to read from the start of a file to find out its type. */
 const HEAD_BYTES = 64 * 1024;
@@ -140,6 +141,8 @@ function describeContent(ext: string, bytes: Buffer): string {
   const text = decodeText(bytes);
   const { type, rest } = readXmlProlog(text ?? '');
   if (type === 'html' || /^<(html|head|body|p|div|h1)\b/i.test(rest)) return HTML_PAGE;
+  const playlist = detectPlaylist(text ?? '');
+  if (playlist !== undefined) return playlist;
   if (ext !== '') return `of type ${ext}`;
   if (/^\[script info\]/i.test(rest)) return 'a subtitle file (SSA)';
   return text === undefined ? 'of an unknown type' : 'text';

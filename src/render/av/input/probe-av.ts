@@ -135,7 +135,8 @@ async function probeVideo(
   return { location, ...size, turn, ...duration, alpha, defects };
 }
 
-function readDuration(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
+/** Reads the declared duration of a stream, in seconds from source second 0 to its end. */
+export function readDuration(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
   const isDeclared = stream.duration !== AV_NOPTS_VALUE && stream.duration > 0n;
   if (isDeclared) {
     const startTime = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;
@@ -160,7 +161,8 @@ function readDurationTag(stream: Stream): Seconds | undefined {
   return duration.gt(0) ? duration : undefined;
 }
 
-function readSizes(
+/** Reads the upright sizes of a stream from one of its frames. */
+export function readSizes(
   frame: Frame,
   stream: Stream,
   turn: Turn,
@@ -176,7 +178,7 @@ function readSizes(
 }
 
 /** Reads the turn, in quarter turns and mirrorings, from the four factors of the display matrix. */
-function readTurn(stream: Stream): Turn {
+export function readTurn(stream: Stream): Turn {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!matrix || matrix.length < 20) return 'none';
   const [a, b, c, d] = [0, 4, 12, 16].map((offset) => matrix.readInt32LE(offset)) as [

@@ -1,0 +1,132 @@
+import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from 'node-av';
+import { type Seconds, ZERO } from '../../../base/time.ts';
+import { MediaError } from '../check.ts';
+import { Input, streamTime } from '../input/input.ts';
+import { readDuration, readSizes, readTurn } from '../input/probe-av.ts';
+import { SoundDecoder } from '../sound/sound-decoder.ts';
+import { VideoDecoder } from '../video/video-decoder.ts';
+
+/** Demuxers of formats that store no timestamps. FFmpeg only estimates their durations. */
+const FORMATS_WITH_ESTIMATED_DURATION = new Set(['mp3', 'aac', 'ac3', 'eac3']);
+
+/** What a media file declares about itself before anything is decoded. */
+export interface DeclaredTracks {
+  /** Stored size of the video in pixels. Absent if there is no video. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Seconds. Absent if the file does not declare its duration. */
+  readonly duration?: number | undefined;
+}
+
+/** The facts about the tracks of a media file. */
+export interface TrackFacts {
+  /** The video: its upright size in square pixels, and its average frame rate if it is known. */
+  readonly video?: { readonly width: number; readonly height: number; readonly frameRate?: number };
+  readonly hasSound: boolean;
+  /** Seconds from source second 0 to the end of the longest track. */
+  readonly duration: number;
+}
+
+/**
+ * Reads what a media file declares, without decoding it.
+ *
+ * @param demuxer the FFmpeg demuxer for the file.
+ * @throws {MediaError} if FFmpeg cannot read the file.
+ */
+export async function readDeclaredTracks(path: string, demuxer: string): Promise<DeclaredTracks> {
+  using input = await Input.open(path, demuxer);
+  const { video } = input;
+  const size = video && { width: video.codecpar.width, height: video.codecpar.height };
+  return { ...(size && { size }), duration: declaredDuration(input, demuxer) };
+}
+
+/**
+ * Finds the facts about the tracks of a media file. Decodes one frame of each. If the file does not declare
+ * its duration, reads the whole file, but does not decode it.
+ *
+ * @param demuxer the FFmpeg demuxer for the file.
+ * @returns undefined if not a single frame or sample can be decoded.
+ * @throws {MediaError} if FFmpeg cannot read the file, or cannot decode its video.
+ */
+export async function inspectTracks(path: string, demuxer: string): Promise<TrackFacts | undefined> {
+  using input = await Input.open(path, demuxer);
+  const { video: stream, audio } = input;
+  const hasSound = audio !== undefined && (await canDecodeSound(path, demuxer, audio.index));
+  const declared = declaredDuration(input, demuxer);
+  const size = stream && (await decodeSize(input, stream));
+  if (!size && !hasSound) return undefined;
+  const packets = declared === undefined ? await measurePackets(path, demuxer) : undefined;
+  const frameRate = packets ? packets.frameRate : stream && averageRateOf(stream);
+  return {
+    ...(size && { video: { ...size, ...(frameRate && { frameRate }) } }),
+    hasSound,
+    duration: declared ?? packets?.duration ?? 0,
+  };
+}
+
+function declaredDuration(input: Input, demuxer: string): number | undefined {
+  if (FORMATS_WITH_ESTIMATED_DURATION.has(demuxer)) return undefined;
+  const { start, video, audio } = input;
+  const durations = [video, audio].flatMap((stream) => (stream ? [readDuration(stream, input, start)] : []));
+  const longest = durations.reduce<Seconds | undefined>(
+    (latest, { duration }) => (duration && (!latest || duration.gt(latest)) ? duration : latest),
+    undefined,
+  );
+  return longest?.gt(0) ? longest.valueOf() : undefined;
+}
+
+async function decodeSize(
+  input: Input,
+  stream: Stream,
+): Promise<{ readonly width: number; readonly height: number } | undefined> {
+  using decoder = new VideoDecoder(input, stream);
+  using frame: Frame | undefined = await decoder.decodeFirst();
+  if (!frame) return undefined;
+  const { width, height } = readSizes(frame, stream, readTurn(stream));
+  return { width, height };
+}
+
+async function canDecodeSound(path: string, demuxer: string, index: number): Promise<boolean> {
+  using input = await Input.open(path, demuxer);
+  try {
+    using decoder = new SoundDecoder(input, input.getStream(index));
+    using frame = decoder.next();
+    return frame !== undefined;
+  } catch (error) {
+    if (error instanceof MediaError) return false;
+    throw error;
+  }
+}
+
+function averageRateOf({ avgFrameRate: { num, den } }: Stream): number | undefined {
+  return num > 0 && den > 0 ? num / den : undefined;
+}
+
+/** Measures the duration in seconds and the average frame rate by the timestamps of all packets. */
+async function measurePackets(
+  path: string,
+  demuxer: string,
+): Promise<{ readonly duration: number; readonly frameRate?: number }> {
+  using input = await Input.open(path, demuxer);
+  const { start, video, audio, format } = input;
+  const streams = new Map([video, audio].flatMap((stream) => (stream ? [[stream.index, stream]] : [])));
+  using packet = new Packet();
+  packet.alloc();
+  const [end, frames] = [new Map<number, bigint>(), new Map<number, number>()];
+  while (format.readFrameSync(packet) >= 0) {
+    const { streamIndex, pts, duration } = packet;
+    packet.unref();
+    if (!streams.has(streamIndex) || pts === AV_NOPTS_VALUE) continue;
+    const packetEnd = pts + duration;
+    if (packetEnd > (end.get(streamIndex) ?? 0n)) end.set(streamIndex, packetEnd);
+    frames.set(streamIndex, (frames.get(streamIndex) ?? 0) + 1);
+  }
+  const endOf = (stream: Stream): Seconds => {
+    const time = streamTime(stream, end.get(stream.index) ?? 0n).sub(start);
+    return time.gt(0) ? time : ZERO;
+  };
+  const duration = Math.max(0, ...[...streams.values()].map((stream) => endOf(stream).valueOf()));
+  const count = video ? (frames.get(video.index) ?? 0) : 0;
+  return video && count > 1 && duration > 0
+    ? { duration, frameRate: count / endOf(video).valueOf() }
+    : { duration };
+}
