@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: makes every workload with Kinora, with the FFmpeg and MLT commands of an expert, and by
- * decoding and encoding alone, in turns. Then it measures the server and how the cost scales. It prints
+ * decoding and encoding alone, in turns. Then it measures renditions, the server and how the cost scales. It prints
  * tables and writes everything to bench/results.json. `npm run bench -- zoom burst` measures only those and
  * keeps the earlier results of the others. It needs `ffmpeg` and `melt` on the PATH, the footage in
  * `KINORA_BENCH_MEDIA`, Linux with 3 GB free in /dev/shm, and an idle machine.
@@ -9,15 +9,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from './compare.ts';
+import { measureIngest } from './ingest.ts';
 import { readResults, writeResults } from './results.ts';
 import { measureScaling } from './scaling.ts';
 import { measureServer } from './burst/measure-server.ts';
-import { formatCosts, formatRatios, formatScaling, formatServerTimes } from './table.ts';
+import { formatCosts, formatIngest, formatRatios, formatScaling, formatServerTimes } from './table.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
 
-const all = [...Object.keys(WORKLOADS), 'burst', 'scaling'];
+const all = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0)
@@ -42,6 +43,7 @@ if (Object.keys(results.workloads).length > 1)
  * @returns its table.
  */
 async function runBenchmark(name: string, folder: string): Promise<string> {
+  if (name === 'ingest') return formatIngest((results.ingest = await measureIngest(ROUNDS, folder)));
   if (name === 'burst') return formatServerTimes((results.server = await measureServer(folder)));
   if (name === 'scaling') return formatScaling((results.scaling = await measureScaling(folder)));
   const memory = `/dev/shm/kinora-bench-${process.pid}`;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from './compare.ts';
+import type { IngestCosts } from './ingest.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 
@@ -13,6 +14,8 @@ export interface Results {
   /** Machine and date of the latest measurement. */
   about: object;
   workloads: Record<string, Comparison>;
+  /** The costs of renditions by their names. */
+  ingest?: Record<string, IngestCosts>;
   server?: ServerTimes;
   scaling?: Scaling;
 }
@@ -34,7 +37,7 @@ export async function writeResults(results: Results): Promise<void> {
     versions: {
       node: process.version,
       ffmpeg: output('ffmpeg', '-version'),
-      melt: output('sh', '-c', 'melt --version 2>&1'),
+      melt: output('sh', '-c', 'melt --version 2>&1 || true'),
     },
   };
   await writeFile(FILE, `${JSON.stringify({ ...results, about }, null, 2)}\n`);

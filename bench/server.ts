@@ -18,6 +18,8 @@ const HOUR_MS = 3_600_000;
 /** Sampling interval of the event loop in milliseconds. Measured stalls are too long by up to this. */
 const RESOLUTION_MS = 2;
 
+const NOTHING_INGESTED = new KinoraError('cancelled', 'The benchmark ingests nothing.');
+
 const render: RenderEdit = async (_edit, _to, { signal }) => {
   if (process.argv[2] === 'wait') await wait(HOUR_MS, undefined, { signal });
   throw new KinoraError('cancelled', 'The benchmark renders nothing.');
@@ -30,6 +32,10 @@ const openRenderServices: OpenRenderServices = ({ home, log }) => {
   return {
     render,
     fetch: (url, request) => sources.fetch(url, request),
+    inspectSource: () => Promise.reject(NOTHING_INGESTED),
+    convert: () => Promise.reject(NOTHING_INGESTED),
+    transcribe: () => Promise.reject(NOTHING_INGESTED),
+    canTranscribe: false,
     inspection: createInspection(renderer),
     async close() {
       await renderer.close();

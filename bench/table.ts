@@ -1,4 +1,5 @@
 import type { Comparison } from './compare.ts';
+import type { IngestCosts } from './ingest.ts';
 import type { Cost } from './measure-cost.ts';
 import { geometricMean, median } from './ratios.ts';
 import type { Scaling } from './scaling.ts';
@@ -76,6 +77,27 @@ export function formatServerTimes({ starts, frames, burst }: ServerTimes): strin
     ['burst: 20 at once', seconds(burst.all), ''],
     ['the same with the bare library', seconds(burst.bare), ''],
     ['throughput relative to the bare library', `${((100 * burst.bare) / burst.all).toFixed(0)} %`, '90 %'],
+  ]);
+}
+
+/** Formats the costs of renditions: wall and CPU seconds, memory, file sizes, and ratios to FFmpeg. */
+export function formatIngest(costs: Readonly<Record<string, IngestCosts>>): string {
+  const cells = (rounds: readonly Cost[]) => {
+    const of = (key: 'wall' | 'cpu' | 'memory') => median(rounds.map((cost) => cost[key]));
+    return `${of('wall').toFixed(1)} s, ${of('cpu').toFixed(1)} s, ${(of('memory') / 1e6).toFixed(0)} MB`;
+  };
+  const rows = Object.entries(costs).map(([name, { kinora, ffmpeg, wall, cpu, sizes }]) => [
+    name,
+    cells(kinora),
+    cells(ffmpeg),
+    wall.toFixed(2),
+    cpu.toFixed(2),
+    `${(sizes.kinora / 1e6).toFixed(1)}, ${(sizes.ffmpeg / 1e6).toFixed(1)}`,
+  ]);
+  return formatTable([
+    ['rendition: wall, CPU, memory', 'Kinora', 'FFmpeg', 'wall ratio', 'CPU ratio', 'files, MB'],
+    ...rows,
+    ['target', '', '', '1.05', '', ''],
   ]);
 }
 

@@ -57,12 +57,18 @@ export class FilterChain implements Disposable {
   async pull(): Promise<Frame | undefined> {
     const frame = new Frame();
     frame.alloc();
-    const code = await this.sink.buffersinkGetFrame(frame);
-    if (code >= 0) return frame;
-    frame.free();
-    if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return undefined;
-    check(code, 'filter the frame');
-    return undefined;
+    return finishPull(frame, await this.sink.buffersinkGetFrame(frame));
+  }
+
+  /**
+   * Returns the next finished frame without waking another thread. For sound, whose frames are small.
+   *
+   * @returns the same as {@link FilterChain.pull}.
+   */
+  pullSync(): Frame | undefined {
+    const frame = new Frame();
+    frame.alloc();
+    return finishPull(frame, this.sink.buffersinkGetFrameSync(frame));
   }
 
   [Symbol.dispose](): void {
@@ -95,6 +101,14 @@ export function composedInput({ width, height }: Pick<Frame, 'width' | 'height'>
     { width, height, format, colorSpace: AVCOL_SPC_BT709, colorRange: AVCOL_RANGE_MPEG },
     timeBase,
   );
+}
+
+/** Returns a pulled frame. Frees it if there is none, and throws if filtering failed. */
+function finishPull(frame: Frame, code: number): Frame | undefined {
+  if (code >= 0) return frame;
+  frame.free();
+  if (code !== AVERROR_EAGAIN && code !== AVERROR_EOF) check(code, 'filter the frame');
+  return undefined;
 }
 
 function createEndpoint(name: string, context: FilterContext): FilterInOut {

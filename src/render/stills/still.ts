@@ -7,7 +7,7 @@ const MAX_PIXELS = 268_402_689;
 /**
  * Options for libvips. The type of the file has been detected before, so libvips reads only raster formats.
  */
-const INPUT_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
+export const INPUT_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
 /** Size of a still picture in pixels, after its EXIF orientation. */
 export interface StillSize {
@@ -34,11 +34,37 @@ export class StillError extends Error {
  * @throws the error of sharp if sharp cannot read the file as a picture.
  */
 export async function probeStill(path: string): Promise<StillSize> {
-  // Allow any number of pixels here, so that the error can state the size. Only the header is read.
+  const size = await readStillSize(path);
+  checkStillSize(size);
+  return size;
+}
+
+/**
+ * Reads the size of a still picture after its EXIF orientation, whatever the size is.
+ *
+ * @throws the error of sharp if sharp cannot read the file as a picture.
+ */
+export async function readStillSize(path: string): Promise<StillSize> {
+  // Allow any number of pixels, so that an error can state the size. Only the header is read.
   const { autoOrient } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
-  checkStillSize({ width, height });
   return { width, height };
+}
+
+/**
+ * Decodes a whole still picture to find out if its data is intact.
+ *
+ * @throws {StillError} if the file is damaged.
+ */
+export async function checkPixels(path: string): Promise<void> {
+  try {
+    await sharp(path, { ...INPUT_OPTIONS, sequentialRead: true })
+      .resize(8, 8, { fit: 'fill' })
+      .raw()
+      .toBuffer();
+  } catch (cause) {
+    throw new StillError('The pixels cannot be read.', { cause });
+  }
 }
 
 /**

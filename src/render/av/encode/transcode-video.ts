@@ -11,7 +11,7 @@ import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from '../video/frame-scaler.ts';
 
 /** Ticks per second in the new file. At most common frame rates, a frame lasts a whole number of ticks. */
-const CLOCK_RATE = 90_000;
+export const CLOCK_RATE = 90_000;
 /** Frames per second to assume for a stream that does not declare its rate. */
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', extension: 'mp4', demuxer: 'mov' };
@@ -30,7 +30,7 @@ const THREADS = 3;
  * (ITU-R BT.2408), then apply a curve that compresses the highlights and leaves darker tones almost
  * unchanged.
  */
-const TONE_MAP = [
+export const TONE_MAP = [
   'zscale=transfer=linear:npl=203',
   'format=gbrpf32le',
   'zscale=primaries=709',
@@ -41,7 +41,7 @@ const TONE_MAP = [
  * The filters {@link TONE_MAP} for video with alpha. They process the alpha separately, because zscale would
  * otherwise multiply the colours by the alpha.
  */
-const TONE_MAP_WITH_ALPHA =
+export const TONE_MAP_WITH_ALPHA =
   'split[colours][whole];[whole]format=yuva420p,alphaextract[alpha];' +
   `[colours]format=yuv444p16le|gbrp16le,${TONE_MAP},format=yuv420p[mapped];[mapped][alpha]alphamerge`;
 
@@ -152,7 +152,7 @@ function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): Filter
  * Readers of the new file assume less rounding, because its clock is finer. The stamp is therefore the
  * earliest time that the frame may have had before the rounding.
  */
-class OutputClock {
+export class OutputClock {
   private readonly stream: Stream;
   private readonly start: Seconds;
   private readonly step: Seconds;
@@ -167,6 +167,7 @@ class OutputClock {
     this.rounding = timestampRoundingOf(stream);
   }
 
+  /** Sets the timestamp and the duration of a frame in ticks of {@link CLOCK_RATE}. */
   stamp(frame: Frame): void {
     const timestamp = frame.bestEffortTimestamp;
     const declared =

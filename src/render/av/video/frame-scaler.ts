@@ -10,7 +10,7 @@ import type { FrameViews } from './video-frame.ts';
  * Filters that turn a frame upright. `vflip` only makes the stride negative, so `copy` then stores the rows
  * in their new order.
  */
-const TURN_FILTERS = {
+export const TURN_FILTERS = {
   none: [],
   mirror: ['hflip'],
   flip: ['vflip', 'copy'],

@@ -78,6 +78,33 @@ export async function readSvgSize(source: string): Promise<PixelSize> {
   return readNaturalSize(markup, resvgFontsFor(markup, BUILT_IN_FONTS));
 }
 
+/**
+ * Draws the markup of an SVG.
+ *
+ * @param scale pixels of the result for each pixel of the drawing. The result has at most {@link MAX_SIDE}
+ *   pixels on a side.
+ * @returns rows without padding, in sRGB with straight alpha.
+ * @throws {SvgError} if the markup cannot be drawn.
+ */
+export async function drawSvg(
+  source: string,
+  scale: number,
+): Promise<PixelSize & { readonly data: Uint8Array }> {
+  await loadResvg();
+  const markup = addNamespace(source);
+  const font = resvgFontsFor(markup, BUILT_IN_FONTS);
+  const natural = readNaturalSize(markup, font);
+  const width = Math.max(1, natural.width * scale);
+  const height = Math.max(1, natural.height * scale);
+  const image = rasterize(markup, font, { width, height }, natural);
+  if (!image) throw new SvgError('is too small to be drawn.');
+  return {
+    width: image.width,
+    height: image.height,
+    data: new Uint8Array(unpremultiply(image.pixels).buffer),
+  };
+}
+
 let loading: Promise<void> | undefined;
 
 /** Loads the SVG renderer when the first drawing needs it, because loading takes a tenth of a second. */

@@ -1,0 +1,84 @@
+import { type Rate, type Speed, toRate } from '../../../base/time.ts';
+import type { RenditionTransformation } from '../../../ingest/model.ts';
+import { storedMatrix, PICTURE_CODECS, type PictureCodec } from '../../av/convert/picture-codecs.ts';
+import { PictureConverter } from '../../av/convert/picture-converter.ts';
+import { readDeclaredRates, readPictures } from '../../av/convert/picture-source.ts';
+import { readAhead } from '../../av/convert/read-ahead.ts';
+import { selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
+import type { VideoTrack } from '../../media/media.ts';
+import { type PicturePlacement, placePicture } from '../size.ts';
+import { rateOf } from './film-rate.ts';
+import type { FilmPicture } from './film-writer.ts';
+
+/** Frames that each step may work ahead of the next one. */
+const MAX_AHEAD = 4;
+/** Pixels that the frames ahead may have together. They limit the memory for large pictures. */
+const MAX_PIXELS_AHEAD = 2 ** 26;
+/** Seconds between keyframes, unless the transformation specifies an interval. */
+const KEYFRAME_SECONDS = 2;
+
+/** What the pictures of a film will be. */
+export interface PicturePlan {
+  readonly track: VideoTrack;
+  readonly codec: PictureCodec;
+  readonly placement: PicturePlacement;
+  readonly rate: Rate;
+  readonly speed: Speed;
+  /** Frames from one keyframe to the next. */
+  readonly keyframeEvery: number;
+  /** True if the first picture is also shown before its time. */
+  readonly fillsStart: boolean;
+}
+
+/**
+ * Decides what the pictures of a film will be.
+ *
+ * @throws {KinoraError} `validation_failed` if the size is too large.
+ */
+export async function planPictures(
+  track: VideoTrack,
+  codec: PictureCodec,
+  transformation: RenditionTransformation,
+  timing: Pick<PicturePlan, 'speed' | 'fillsStart'>,
+): Promise<PicturePlan> {
+  const { maxRate, step } = PICTURE_CODECS[codec];
+  const isUneven = track.defects.includes('variable frame rate');
+  const rate =
+    transformation.fps === undefined
+      ? rateOf(await readDeclaredRates(track), isUneven, maxRate)
+      : toRate(transformation.fps);
+  const keyframeEvery =
+    transformation.keyframeInterval ?? Math.max(1, Math.round(rate.mul(KEYFRAME_SECONDS).valueOf()));
+  return {
+    track,
+    codec,
+    placement: placePicture(track, transformation, step),
+    rate,
+    keyframeEvery,
+    ...timing,
+  };
+}
+
+/**
+ * Yields the pictures of a film in order. Decoding, converting and the caller work at the same time.
+ *
+ * @throws {MediaError} if the source cannot be read.
+ */
+export function readFilmPictures(plan: PicturePlan): AsyncGenerator<FilmPicture> {
+  const pixels = plan.track.stored.width * plan.track.stored.height;
+  const ahead = Math.max(1, Math.min(MAX_AHEAD, Math.floor(MAX_PIXELS_AHEAD / pixels)));
+  return readAhead(convertPictures(selectFrames(readPictures(plan.track, ahead), plan), plan), ahead);
+}
+
+async function* convertPictures(
+  shown: AsyncGenerator<ShownFrame>,
+  { track, codec, placement }: PicturePlan,
+): AsyncGenerator<FilmPicture> {
+  const { pixelFormat } = PICTURE_CODECS[codec];
+  const matrix = storedMatrix(codec, placement.height);
+  using converter = new PictureConverter(track, { ...placement, pixelFormat, matrix });
+  for await (using source of shown) {
+    const frame = await converter.convert(source.frame);
+    yield { frame, index: source.index, count: source.count, [Symbol.dispose]: () => frame.free() };
+  }
+}

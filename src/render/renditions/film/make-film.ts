@@ -1,0 +1,144 @@
+import { KinoraError } from '../../../base/errors.ts';
+import { roundRate, roundSeconds, type Seconds } from '../../../base/time.ts';
+import type { MediaFacts, RenditionTransformation } from '../../../ingest/model.ts';
+import { MediaError } from '../../av/check.ts';
+import { openPictureEncoder } from '../../av/convert/picture-codecs.ts';
+import { blockSamplesOf, delayOf, openSoundEncoder } from '../../av/convert/sound-codecs.ts';
+import type { Encoder } from '../../av/encode/encoder.ts';
+import type { RenditionSource, RenditionTarget } from '../rendition.ts';
+import { type PicturePlan, readFilmPictures } from './film-pictures.ts';
+import { readFilmSound } from './film-sound.ts';
+import { type FilmEncoders, type FilmPicture, FilmWriter, type SoundBlock } from './film-writer.ts';
+import { pictureLevel } from './levels.ts';
+import { type FilmPlan, MAX_HOURS, planFilm } from './plan-film.ts';
+
+/**
+ * Makes a video or a sound of a video, an animation or a sound.
+ *
+ * @throws {KinoraError} `validation_failed` if the transformation does not suit the source, or
+ *   `asset_not_media` if none of its pictures can be decoded.
+ * @throws {MediaError} if the source is damaged.
+ */
+export async function makeFilm(source: RenditionSource, target: RenditionTarget): Promise<MediaFacts> {
+  const plan = await planFilm(source, target);
+  const encoders = await openEncoders(plan, target);
+  const { container, options } = plan.format;
+  await using writer = await FilmWriter.open(target.path, container, options, encoders);
+  await writeFilm(plan, encoders, writer, target.onProgress);
+  if (plan.pictures && !writer.hasPictures)
+    throw new KinoraError('asset_not_media', 'The file is damaged: none of its pictures can be decoded.');
+  await writer.finish();
+  return factsOf(plan, writer.duration);
+}
+
+async function openEncoders(
+  { format, pictures, sound }: FilmPlan,
+  { transformation }: RenditionTarget,
+): Promise<FilmEncoders> {
+  const { hasGlobalHeader } = format;
+  using opened = new DisposableStack();
+  const soundEncoder =
+    sound && opened.use(await openSoundEncoder(sound.codec, sound.format, sound.level, hasGlobalHeader));
+  const pictureEncoder = pictures && (await openPictures(pictures, transformation, hasGlobalHeader));
+  opened.move();
+  return {
+    pictures: pictureEncoder && { encoder: pictureEncoder, rate: pictures.rate },
+    sound: soundEncoder && { encoder: soundEncoder, rate: sound.format.rate },
+  };
+}
+
+async function openPictures(
+  { codec, placement, rate, keyframeEvery }: PicturePlan,
+  { quality, format }: RenditionTransformation,
+  hasGlobalHeader: boolean,
+): Promise<Encoder> {
+  const { width, height } = placement;
+  const shape = { width, height, rate, keyframeEvery };
+  try {
+    return await openPictureEncoder(codec, shape, pictureLevel(codec, quality), hasGlobalHeader);
+  } catch (cause) {
+    if (!(cause instanceof MediaError)) throw cause;
+    throw new KinoraError(
+      'validation_failed',
+      `${format === undefined ? 'This format' : `The format ${format}`} cannot store pictures of ${width} by ${height} pixels. Choose another size or format.`,
+      { cause },
+    );
+  }
+}
+
+/** Writes pictures and sound in the order of their times, so that neither waits in memory for the other. */
+async function writeFilm(
+  plan: FilmPlan,
+  encoders: FilmEncoders,
+  writer: FilmWriter,
+  onProgress: () => void,
+): Promise<void> {
+  await using pictures = plan.pictures && readFilmPictures(plan.pictures);
+  await using sound =
+    plan.sound &&
+    encoders.sound &&
+    readFilmSound(plan.sound, {
+      ...plan,
+      blockSamples: blockSamplesOf(encoders.sound.encoder),
+      // Without these samples, the sound is in sync although players also play the delay.
+      firstSample: plan.format.storesDelay ? 0 : delayOf(encoders.sound.encoder),
+    });
+  let picture = await next(pictures);
+  let block = await next(sound);
+  try {
+    while (picture ?? block) {
+      if (picture && (!block || pictureTime(picture, plan) <= soundTime(block, plan))) {
+        checkLength(picture, plan);
+        const taken = picture;
+        picture = undefined;
+        await writer.addPicture(taken);
+        picture = await next(pictures);
+      } else if (block) {
+        const taken = block;
+        block = undefined;
+        await writer.addSound(taken);
+        block = await next(sound);
+      }
+      onProgress();
+    }
+  } finally {
+    picture?.[Symbol.dispose]();
+    block?.free();
+  }
+}
+
+async function next<Value>(values: AsyncGenerator<Value> | undefined): Promise<Value | undefined> {
+  const result = await values?.next();
+  return result?.done === false ? result.value : undefined;
+}
+
+/** Returns the second at which a picture is shown first. */
+function pictureTime({ index }: FilmPicture, { pictures }: FilmPlan): number {
+  return pictures ? index / pictures.rate.valueOf() : 0;
+}
+
+/** Returns the second at which a block begins. */
+function soundTime({ pts }: SoundBlock, { sound }: FilmPlan): number {
+  return sound ? Number(pts) / sound.format.rate : 0;
+}
+
+/** Rejects a picture whose timestamp is so late that the film would not end in time. */
+function checkLength(picture: FilmPicture, plan: FilmPlan): void {
+  const end = pictureTime({ ...picture, index: picture.index + picture.count }, plan);
+  if (end > MAX_HOURS * 3600)
+    throw new KinoraError(
+      'asset_not_media',
+      `The file is damaged: the times of its pictures span more than ${MAX_HOURS} hours.`,
+    );
+}
+
+function factsOf({ pictures }: FilmPlan, duration: Seconds): MediaFacts {
+  return {
+    ...(pictures && {
+      width: pictures.placement.width,
+      height: pictures.placement.height,
+      fps: roundRate(pictures.rate),
+    }),
+    duration: roundSeconds(duration),
+  };
+}

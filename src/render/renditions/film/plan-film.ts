@@ -1,0 +1,66 @@
+import { KinoraError } from '../../../base/errors.ts';
+import { type Seconds, type Speed, ZERO } from '../../../base/time.ts';
+import type { RenditionTransformation } from '../../../ingest/model.ts';
+import type { RenditionSource, RenditionTarget } from '../rendition.ts';
+import { speedOf } from '../speed.ts';
+import { type FilmFormat, filmFormatOf, isFilmFormat } from './film-format.ts';
+import { type PicturePlan, planPictures } from './film-pictures.ts';
+import { exactSpeed, planSound, type SoundPlan } from './film-sound.ts';
+
+/** Maximum duration of a rendition. A slow speed makes a short source very long. */
+export const MAX_HOURS = 24;
+
+/** What a film will be. At least one of both tracks is there. */
+export interface FilmPlan {
+  readonly format: FilmFormat;
+  readonly pictures: PicturePlan | undefined;
+  readonly sound: SoundPlan | undefined;
+  readonly speed: Speed;
+  readonly preservesPitch: boolean;
+  /** True if picture and sound both begin at second 0. */
+  readonly fillsStart: boolean;
+}
+
+/**
+ * Decides what a film will be.
+ *
+ * @throws {KinoraError} `validation_failed` if the transformation does not suit the source.
+ * @throws {MediaError} if the source is damaged.
+ */
+export async function planFilm({ media }: RenditionSource, target: RenditionTarget): Promise<FilmPlan> {
+  if ((media.kind !== 'av' && media.kind !== 'animation') || !isFilmFormat(target.format))
+    throw new Error('Only a video or a sound can become a film.');
+  const { transformation } = target;
+  const { video, audio } = media;
+  const format = filmFormatOf(target.format, video?.alpha === true);
+  const sound = audio && (await planSound(audio, format.sound, transformation, target.onProgress));
+  const timing = planTiming([video?.duration, audio?.duration], transformation, sound);
+  const hasPictures = video !== undefined && format.pictures !== undefined;
+  const fillsStart = transformation.fixOffset === true || (hasPictures && !format.canBeginLater);
+  const pictures =
+    video &&
+    format.pictures &&
+    (await planPictures(video, format.pictures, transformation, { ...timing, fillsStart }));
+  return { format, pictures, sound, ...timing, fillsStart };
+}
+
+/** Decides about the speed. @param durations those of the tracks of the source. */
+function planTiming(
+  durations: readonly (Seconds | undefined)[],
+  transformation: RenditionTransformation,
+  sound: SoundPlan | undefined,
+): Pick<FilmPlan, 'speed' | 'preservesPitch'> {
+  const requested = speedOf(transformation);
+  checkDuration(durations, requested);
+  const preservesPitch = transformation.speed?.preservePitch ?? true;
+  return { speed: sound ? exactSpeed(requested, sound, preservesPitch) : requested, preservesPitch };
+}
+
+function checkDuration(durations: readonly (Seconds | undefined)[], speed: Speed): void {
+  const hours = Math.max(...durations.map((duration) => (duration ?? ZERO).div(speed).div(3600).valueOf()));
+  if (hours <= MAX_HOURS) return;
+  throw new KinoraError(
+    'validation_failed',
+    `At this speed, the rendition would last ${Math.ceil(hours)} hours, but it may last up to ${MAX_HOURS}. Use a higher speed.`,
+  );
+}
