@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
-import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
+import { type Seconds, ZERO } from '../../base/time.ts';
 import {
   clipPathOf,
   type Dialect,
@@ -15,7 +13,6 @@ import {
   type SpeechSource,
 } from '../../edit/model.ts';
 import { MediaError } from '../av/check.ts';
-import { SPEECH_RATE, SpeechReader } from '../av/sound/speech-reader.ts';
 import type { MeasuredMedia, MeasuredTrack } from '../media/measured-media.ts';
 import type { AudioTrack, StreamLocation, Media } from '../media/media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
@@ -24,19 +21,7 @@ import { sniff } from '../probe/sniff.ts';
 import { autoLength } from '../resolve/dry-run.ts';
 import { endOfCues } from '../resolve/cue-timing.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
-import { splitSpeech, type SpeechPart } from './split-speech.ts';
-import { encodeWav } from './wav.ts';
-
-/** A piece of speech in its own WAV file: 16 kHz, one channel. */
-export interface SpeechSound {
-  readonly path: string;
-  /** The SHA-256 of the file in hexadecimal digits. */
-  readonly hash: string;
-  /** Source second at which the sound begins. */
-  readonly from: number;
-  /** Length of the sound in seconds. */
-  readonly seconds: number;
-}
+import { MAX_SPEECH_LENGTH, type PlayedPart, type SpeechSound, writeSounds } from './write-sounds.ts';
 
 /** Speech to transcribe for captions. Plain JSON. */
 export interface SpeechTrack {
@@ -59,14 +44,6 @@ export interface ExtractSpeechJob {
   /** Folder for the sounds. */
   readonly folder: string;
 }
-
-/** Maximum seconds of speech of one track: the maximum length of a timeline. */
-const MAX_LENGTH = toSeconds(12 * 3600);
-/**
- * Minimum seconds of a sound. Nothing can be said in a shorter time, and some recognisers reject shorter
- * sounds.
- */
-const MIN_LENGTH = toSeconds(0.1);
 
 /**
  * Extracts the speech for the captions of an edit. If captions name a clip by its alias, extracts the part
@@ -112,12 +89,6 @@ async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSour
   throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions from.`);
 }
 
-/** A part of a source in seconds. `to` is undefined if the end of the part is unknown. */
-interface PlayedPart {
-  readonly from: Seconds;
-  readonly to: Seconds | undefined;
-}
-
 /**
  * Returns a function that finds which part of its file a speech source plays. If captions name a clip,
  * measures all media first, because the length of a clip can depend on any of them.
@@ -136,7 +107,7 @@ async function findPlayedParts({
   return ({ clip: location, field }, duration) => {
     const part = location ? playedPart(location, times?.of(location).length) : { from: ZERO, to: undefined };
     const to = part.to && duration?.gt(part.to) !== false ? part.to : duration;
-    if ((to ?? MAX_LENGTH).sub(part.from).gt(MAX_LENGTH)) throw tooLongError(field);
+    if ((to ?? MAX_SPEECH_LENGTH).sub(part.from).gt(MAX_SPEECH_LENGTH)) throw tooLongError(field);
     return { from: part.from, to };
   };
 
@@ -181,7 +152,7 @@ function toMeasuredTrack({ duration }: { readonly duration?: Seconds }): Measure
 function tooLongError(field: string): KinoraError {
   return new KinoraError(
     'validation_failed',
-    `${field}: the speech for captions must be at most ${MAX_LENGTH.div(3600).valueOf()} hours long.`,
+    `${field}: the speech for captions must be at most ${MAX_SPEECH_LENGTH.div(3600).valueOf()} hours long.`,
   );
 }
 
@@ -189,30 +160,4 @@ function tooLongError(field: string): KinoraError {
 async function fetchWhole(location: StreamLocation): Promise<StreamLocation> {
   const { file } = location;
   return typeof file === 'string' ? location : { ...location, file: await file.fetchAll() };
-}
-
-async function writeSounds(
-  location: StreamLocation,
-  { from, to }: PlayedPart,
-  stem: string,
-  onRead: () => void,
-): Promise<SpeechSound[]> {
-  if (to?.sub(from).lt(MIN_LENGTH) === true) return [];
-  const sounds: SpeechSound[] = [];
-  using reader = await SpeechReader.open(location, from);
-  for await (const part of splitSpeech(reader, (to ?? from.add(MAX_LENGTH)).sub(from), onRead)) {
-    sounds.push(await writeSound(part, from.valueOf(), `${stem}-${sounds.length}.wav`));
-  }
-  return sounds;
-}
-
-async function writeSound(part: SpeechPart, start: number, path: string): Promise<SpeechSound> {
-  const wav = encodeWav(part.samples);
-  await writeFile(path, wav);
-  return {
-    path,
-    hash: createHash('sha256').update(wav).digest('hex'),
-    from: start + part.from,
-    seconds: part.samples.length / SPEECH_RATE,
-  };
 }

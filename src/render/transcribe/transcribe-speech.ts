@@ -4,7 +4,8 @@ import type { Logger } from '../../base/logger.ts';
 import type { Warning } from '../../edit/model.ts';
 import type { TranscribedWord, Transcript } from './transcript.ts';
 import type { TranscriptCache } from './transcript-cache.ts';
-import type { SpeechTrack, SpeechSound } from './extract-speech.ts';
+import type { SpeechTrack } from './extract-speech.ts';
+import type { SpeechSound } from './write-sounds.ts';
 
 /** Options for transcribing the speech of an edit. */
 export interface TranscribeSpeechOptions {

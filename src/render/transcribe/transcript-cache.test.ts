@@ -9,7 +9,8 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import { transcribeSpeech } from './transcribe-speech.ts';
 import type { Transcriber, Transcript } from './transcript.ts';
 import { openTranscriptCache } from './transcript-cache.ts';
-import type { SpeechTrack, SpeechSound } from './extract-speech.ts';
+import type { SpeechTrack } from './extract-speech.ts';
+import type { SpeechSound } from './write-sounds.ts';
 
 const HELLO: Transcript = { language: 'en', words: [{ text: 'Hello', from: 0.5, to: 1 }] };
 

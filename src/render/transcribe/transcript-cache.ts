@@ -8,7 +8,7 @@ import { createRequestCoalescer } from '../fetch/request-coalescer.ts';
 import { removeOldestFiles, removeUnusedFiles } from '../fetch/sweep.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
-import type { SpeechSound } from './extract-speech.ts';
+import type { SpeechSound } from './write-sounds.ts';
 
 /** Maximum size of the cache in bytes: the transcripts of about 4,000 hours. */
 const MAX_BYTES = 500_000_000;
