@@ -1,10 +1,15 @@
 import type { Edit, RenderFiles } from '../edit/model.ts';
+import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
 import { inspectMedia } from './inspect-media.ts';
+import { inspectSourceFile, type SourceInspection } from './inspect-source-file.ts';
+import type { SourceFacts, RenditionTransformation } from '../ingest/model.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { RenderResult } from './produce/produce-job.ts';
+import type { RenditionFile } from './renditions/rendition.ts';
 import { RenderRun } from './render-run.ts';
+import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
@@ -38,6 +43,17 @@ export interface Renderer {
   dryRun(edit: Edit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
   probe(url: string, context: RequestContext): Promise<TaskOutcomes['inspect']>;
+  /** Writes the speech of a local media file as subtitles. See {@link transcribeFile}. */
+  transcribe(path: string, options: TranscriptionTarget & RequestContext): Promise<void>;
+  /** Finds out what a local file is and if it can be used as a source. See {@link inspectSourceFile}. */
+  inspectSource(path: string, inspection: SourceInspection): Promise<SourceFacts>;
+  /** Makes a rendition of a local file. See {@link convertFile}. */
+  convert(
+    path: string,
+    transformation: RenditionTransformation,
+    to: Conversion['to'],
+    context: Pick<Conversion, 'signal' | 'onProgress'>,
+  ): Promise<RenditionFile>;
   /** Ends the processes that are kept for further frames. */
   close(): Promise<void>;
 }
@@ -53,6 +69,10 @@ export function openRenderer(config: RendererConfig): Renderer {
     frame: (edit, request, context) => sessions.render(edit, request, context),
     dryRun: (edit, context) => dryRunEdit(edit, config, context),
     probe: (url, context) => inspectMedia(url, config, context),
+    transcribe: (path, options) => transcribeFile(path, config, options),
+    inspectSource: (path, inspection) => inspectSourceFile(path, config, inspection),
+    convert: (path, transformation, to, context) =>
+      convertFile(path, transformation, config, { to, ...context }),
     close: () => sessions.close(),
   };
 }

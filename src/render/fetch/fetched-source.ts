@@ -7,6 +7,8 @@ export interface FetchRequest {
    * copy.
    */
   readonly cache: boolean;
+  /** Maximum size of the file in bytes, inclusive. Default: the limit of the sources. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 

@@ -58,11 +58,16 @@ describe('locating a source', () => {
 describe('the URLs of hosted files', () => {
   const own = {
     baseUrl: 'https://kinora.example/media/',
+    filesUrl: 'https://cdn.example/stored',
     open: (path: string) => (path.startsWith('/files/') ? `/store${path}` : undefined),
   };
   const located = (source: string): SourceLocation => locateSource(source, own, undefined);
 
-  test('are read from the storage', () => {
+  test('are read from the storage, also by their address in a CDN', () => {
+    expect(located('https://cdn.example/stored/a.mp4')).toMatchObject({
+      kind: 'file',
+      path: '/store/files/a.mp4',
+    });
     expect(located('https://kinora.example/media/files/a%20b.mp4?t=1#x')).toMatchObject({
       path: '/store/files/a b.mp4',
     });

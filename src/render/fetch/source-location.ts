@@ -15,6 +15,8 @@ export interface HostedRemoteFile {
 export interface HostedFiles {
   /** The public address of this service. */
   readonly baseUrl: string;
+  /** The public address of the path `/files`. Differs from that below `baseUrl` if a CDN serves the files. */
+  readonly filesUrl: string;
   /**
    * Finds the hosted file at a path below `baseUrl`. Returns a local path, a remote file, or undefined if
    * there is no such file.
@@ -84,8 +86,7 @@ function locateUrl(
   const url = URL.parse(source);
   if (url === null) throw new KinoraError('asset_refused', `"${displayName}" is not a valid URL.`);
   url.hash = '';
-  if (hostedFiles === undefined || hostedPathOf(url, hostedFiles.baseUrl) === undefined)
-    return { kind: 'url', url };
+  if (hostedFiles === undefined || hostedPathOf(url, hostedFiles) === undefined) return { kind: 'url', url };
   const file = openHostedFile(url, hostedFiles);
   if (file === undefined)
     throw new KinoraError('asset_not_found', `${displayName} was not found in the storage of Kinora.`);
@@ -105,12 +106,22 @@ export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles 
 }
 
 function openHostedFile(url: URL, hostedFiles: HostedFiles): string | HostedRemoteFile | undefined {
-  const path = hostedPathOf(url, hostedFiles.baseUrl);
+  const path = hostedPathOf(url, hostedFiles);
   return path !== undefined && isSafePath(path) ? hostedFiles.open(path, url.searchParams) : undefined;
 }
 
 /** Returns the decoded path of a URL below the public address. Undefined for other URLs. */
-function hostedPathOf(url: URL, baseUrl: string): string | undefined {
+function hostedPathOf(
+  url: URL,
+  { baseUrl, filesUrl }: Pick<HostedFiles, 'baseUrl' | 'filesUrl'>,
+): string | undefined {
+  const path = pathBelow(url, baseUrl);
+  if (path !== undefined) return path;
+  const file = pathBelow(url, filesUrl);
+  return file === undefined ? undefined : `/files${file}`;
+}
+
+function pathBelow(url: URL, baseUrl: string): string | undefined {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   if (url.origin !== origin || !url.pathname.startsWith(`${prefix}/`)) return undefined;

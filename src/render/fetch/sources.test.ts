@@ -226,7 +226,11 @@ test('reads hosted files from the storage without a request', async () => {
   const file = join(folder, 'stored.mp4');
   await writeFile(file, 'stored');
   const sources = open({
-    hostedFiles: { baseUrl: server.url, open: (path) => (path === '/files/a.mp4' ? file : undefined) },
+    hostedFiles: {
+      baseUrl: server.url,
+      filesUrl: `${server.url}/files`,
+      open: (path) => (path === '/files/a.mp4' ? file : undefined),
+    },
   });
   expect(await use(await sources.fetch(`${server.url}/files/a.mp4`, OWNER))).toBe('stored');
   expect(await failureOf(sources.fetch(`${server.url}/files/b.mp4`, OWNER))).toMatch(/^asset_not_found: /);

@@ -198,13 +198,14 @@ function trackWork(): {
 async function fetchUrl(
   parts: OpenParts,
   url: URL,
-  { owner, cache, signal }: FetchRequest & { readonly signal: AbortSignal },
+  { owner, cache, maxBytes, signal }: FetchRequest & { readonly signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
-  if (!cache) return parts.cache.fetchUncached((file) => download(parts.download, { url, file, signal }));
+  const config = maxBytes === undefined ? parts.download : { ...parts.download, maxBytes };
+  if (!cache) return parts.cache.fetchUncached((file) => download(config, { url, file, signal }));
   const key = cacheKeyOf(owner, url);
   const refresh = (shared: AbortSignal): Promise<void> =>
-    parts.cache.refresh(key, (file, known) => download(parts.download, { url, file, known, signal: shared }));
+    parts.cache.refresh(key, (file, known) => download(config, { url, file, known, signal: shared }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await parts.coalescer.run(key, signal, refresh);
     const path = await parts.cache.pin(key);

@@ -95,6 +95,10 @@ async function runTask(
       const { inspectFile } = await import('../probe/inspect-file.ts');
       return inspectFile(Object.values(files)[0] ?? '', task);
     }
+    case 'inspectSource': {
+      const { inspectSource } = await import('../probe/inspect-source.ts');
+      return inspectSource(task.path, task.sourceLimits);
+    }
     case 'hardware': {
       const { tryHardware } = await import('../hardware/try-hardware.ts');
       return (await tryHardware(task)) ?? null;
@@ -104,6 +108,14 @@ async function runTask(
       loadVulkan(task.vulkanLoader);
       const { recognise } = await import('../transcribe/recognise.ts');
       return recognise(task, () => report({ phase: 'preprocessing' }));
+    }
+    case 'speech': {
+      const { extractFileSpeech } = await import('../transcribe/extract-file-speech.ts');
+      return extractFileSpeech(task, () => report({ phase: 'preprocessing' }));
+    }
+    case 'convert': {
+      const { makeRendition } = await import('../renditions/make-rendition.ts');
+      return makeRendition(task, () => report({ phase: 'preprocessing' }));
     }
     case 'dryRun': {
       const { measureSources } = await import('../probe/measure-sources.ts');

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { setPriority, totalmem } from 'node:os';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ProduceJob, StepAnswers, StepRequest } from '../produce/produce-job.ts';
@@ -24,6 +24,8 @@ export interface ChildOptions {
   readonly limits?: ProcessLimits | undefined;
   /** Provides the process. If there is no pool, a new process is started. */
   readonly children?: ProcessPool | undefined;
+  /** The priority of a process that runs a single task, as in `os.constants.priority`. Default: normal. */
+  readonly priority?: number;
   /** Start of the time limit: a value of `performance.now()` in milliseconds. Default: now. */
   readonly began?: number;
 }
@@ -74,9 +76,12 @@ export async function runInPooledChild<Request extends StepRequest>(
   return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
 }
 
-function takeProcess(task: ChildTask, { signal, children, log }: ChildOptions): MediaProcess {
+function takeProcess(task: ChildTask, { signal, children, log, priority }: ChildOptions): MediaProcess {
   if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
-  return new MediaProcess(children?.take(task.kind) ?? startChild(), task.files, log);
+  const child = children?.take(task.kind) ?? startChild();
+  // At once: on Linux, only those threads have the priority that the process starts later.
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
+  return new MediaProcess(child, task.files, log);
 }
 
 function withLimits(options: Omit<ChildOptions, 'log' | 'children'>): WorkOptions {

@@ -1,17 +1,23 @@
 import type { Dialect, Edit } from '../../edit/model.ts';
+import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
 import type { HardwareTask } from '../hardware/try-hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { FfprobeReport } from '../probe/inspect-file.ts';
 import type { ProduceJob } from '../produce/produce-job.ts';
+import type { RenditionJob } from '../renditions/make-rendition.ts';
+import type { RenditionFile } from '../renditions/rendition.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
+import type { FileSpeechJob } from '../transcribe/extract-file-speech.ts';
 import type { RecognitionJob } from '../transcribe/recognise.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
+import type { SpeechSound } from '../transcribe/write-sounds.ts';
 
 /** Work for a child process. Plain JSON, except for the files. */
 export type ChildTask = ProduceJob | SingleTask;
 
 /** A task with one outcome, after which the process ends. */
-export type SingleTask = InspectTask | DryRunTask | HardwareTask | RecogniseTask;
+export type SingleTask =
+  InspectTask | DryRunTask | HardwareTask | RecogniseTask | SpeechTask | ConvertTask | InspectSourceTask;
 
 /** The task to describe one file. */
 export interface InspectTask {
@@ -42,12 +48,38 @@ export interface RecogniseTask extends RecognitionJob {
   readonly files: Readonly<Record<string, never>>;
 }
 
+/** The task to extract the speech of a local media file. */
+export interface SpeechTask extends FileSpeechJob {
+  readonly kind: 'speech';
+  /** None. The task names its file by its path. */
+  readonly files: Readonly<Record<string, never>>;
+}
+
+/** The task to make a rendition of a local file. */
+export interface ConvertTask extends RenditionJob {
+  readonly kind: 'convert';
+  /** None. The task names its file by its path. */
+  readonly files: Readonly<Record<string, never>>;
+}
+
+/** The task to find out what a local file is and if it can be used as a source. */
+export interface InspectSourceTask {
+  readonly kind: 'inspectSource';
+  /** None. The task names its file by its path. */
+  readonly files: Readonly<Record<string, never>>;
+  readonly path: string;
+  readonly sourceLimits: IngestLimits;
+}
+
 /** The outcome of each kind of single task. */
 export interface TaskOutcomes {
   readonly inspect: FfprobeReport;
+  readonly inspectSource: SourceFacts;
   /** A `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long. */
   readonly dryRun: string;
   /** Why the hardware is unusable, or `null` if it works. */
   readonly hardware: string | null;
   readonly recognise: Transcript;
+  readonly convert: RenditionFile;
+  readonly speech: readonly SpeechSound[];
 }
