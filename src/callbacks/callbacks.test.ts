@@ -60,7 +60,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
         render,
         log: SILENT,
       };
-      worker = await startWorker({ ...server.parts, ...own }, 1);
+      worker = await startWorker({ ...server.parts, ...own }, { renders: 1, renditions: 1 });
     });
     afterAll(async () => {
       worker.stop();

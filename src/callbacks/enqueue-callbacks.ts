@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import { findRenderOutcome } from '../store/renders.ts';
+import type { RenditionRow } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
+import { findIngestTarget, type SourceRow } from '../store/sources.ts';
 import type { CallbackQueue } from '../jobs/callback-queue.ts';
 
 /** Returns the public URL of a stored file. @param file The storage key. */
@@ -39,7 +41,7 @@ export async function enqueueRenderCallbacks(
 }
 
 /**
- * Enqueues the callback for a copy that is done or has failed, if the client of its render asked for
+ * Enqueues the callback for a copy that is done or has failed, if the client of its render or source asked for
  * callbacks. Call this in the transaction that records the end of the copy.
  */
 export async function enqueueCopyCallback(
@@ -49,9 +51,41 @@ export async function enqueueCopyCallback(
   toPublicUrl: ToPublicUrl,
 ): Promise<void> {
   const outcome = await findRenderOutcome(transaction, asset.render);
-  if (outcome === undefined) return;
-  const target = { owner: asset.owner, subject: asset.render, url: outcome.callback };
+  const ingested = outcome ? undefined : await findIngestTarget(transaction, asset.render);
+  const url = outcome?.callback ?? ingested?.callback;
+  if (url == null) return;
+  const target = { owner: asset.owner, subject: ingested?.id ?? asset.render, url };
   await queue.enqueue(transaction, [toCopyCallback(target, asset, toPublicUrl)]);
+}
+
+/**
+ * Enqueues the callbacks for the end of a source and of its renditions, if the client asked for callbacks.
+ * Call this in the transaction that records the end.
+ *
+ * @param ended The source itself, its renditions or both, in this order.
+ */
+export async function enqueueIngestCallbacks(
+  queue: CallbackQueue,
+  transaction: Transaction<Schema>,
+  { id, owner, callback: url }: SourceRow,
+  ended: readonly (SourceRow | RenditionRow)[],
+  toPublicUrl: ToPublicUrl,
+): Promise<void> {
+  if (url === null) return;
+  const target = { owner, subject: id, url };
+  await queue.enqueue(
+    transaction,
+    ended.map((file) =>
+      toNewCallback(target, `ingest/${'source' in file ? file.kind : 'source'}`, {
+        id: file.id,
+        owner,
+        status: file.status,
+        url: file.status === 'ready' && file.file !== null ? toPublicUrl(file.file) : null,
+        error: file.error,
+        completed: file.updated.toISOString(),
+      }),
+    ),
+  );
 }
 
 type CallbackTarget = Pick<NewCallback, 'owner' | 'subject' | 'url'>;

@@ -88,7 +88,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         const sealed = seal.encrypt('{"token":"secret"}', credentialsContext({ owner, provider }));
         await setCredentials(server.parts.database.tables, provider, [{ owner, sealed }]);
       }
-      worker = await startWorker(workerParts(), 1);
+      worker = await startWorker(workerParts(), { renders: 1, renditions: 1 });
     });
     afterAll(async () => {
       worker.stop();
@@ -402,7 +402,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['ready', 'ready', 'importing']);
       const queue = await openQueue(server.parts.database, { log: SILENT });
       try {
-        worker = await startWorker({ ...workerParts(), queue }, 1);
+        worker = await startWorker({ ...workerParts(), queue }, { renders: 1, renditions: 1 });
         const assets = await settled(id, 3);
         expect(assets.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready']);
         expect(received).toHaveLength(1);

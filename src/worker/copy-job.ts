@@ -1,12 +1,15 @@
-import { basename } from 'node:path';
-import type { Transaction } from 'kysely';
+import { basename, extname } from 'node:path';
+import type { Kysely, Transaction } from 'kysely';
 import { toKinoraError, KinoraError } from '../base/errors.ts';
 import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
+import type { RenditionTransformation } from '../ingest/model.ts';
 import type { CopyResult, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
+import { findRendition } from '../store/renditions.ts';
+import { findIngestTarget } from '../store/sources.ts';
 import { findTransfer } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
 import { findAdapter } from './enqueue-copies.ts';
@@ -99,17 +102,33 @@ async function sendAsset(
 }
 
 async function toFileToSend({ database, storage }: WorkerContext, asset: AssetRow): Promise<FileToSend> {
-  const { file, render } = asset;
+  const { file } = asset;
   const stored = await storage.stat(file);
   if (stored === undefined)
     throw new KinoraError('destination_refused', 'The file was deleted before it was sent.');
-  // The name of a stored file is the id of its render or transfer, followed by the suffix.
-  const suffix = basename(file).slice(render.length);
   return {
-    name: (await findTransfer(database.tables, render))?.own_id ?? render,
-    suffix,
+    ...(await nameOf(database.tables, asset)),
     bytes: stored.size,
     type: mediaTypeOf(file),
     open: (from = 0) => storage.open(file, from === 0 ? undefined : { from, to: stored.size - 1 }),
   };
+}
+
+/** Returns the name of a file at a destination that does not rename it. */
+async function nameOf(
+  db: Kysely<Schema>,
+  { file, render }: AssetRow,
+): Promise<Pick<FileToSend, 'name' | 'suffix'>> {
+  const stored = basename(file);
+  const ingested = await findIngestTarget(db, render);
+  if (ingested === undefined) {
+    // The name of a stored file is the id of its render or transfer, followed by the suffix.
+    return {
+      name: (await findTransfer(db, render))?.own_id ?? render,
+      suffix: stored.slice(render.length),
+    };
+  }
+  const { transformation } = (await findRendition(db, render)) ?? {};
+  const { filename } = JSON.parse(transformation ?? '{}') as RenditionTransformation;
+  return { name: filename ?? render, suffix: extname(stored) };
 }

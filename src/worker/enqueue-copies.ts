@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { DestinationAdapter } from '../destinations/destination-adapter.ts';
+import type { DestinationAdapter, FileToSend } from '../destinations/destination-adapter.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import type { ExternalDestination, DeliveryPlan } from '../hosting/delivery-plan.ts';
@@ -22,17 +22,21 @@ export function findAdapter(
 /**
  * Records that every file is to be sent to every destination of the edit, and enqueues the copies. Leaves out
  * files that a destination does not accept: Mux, for example, accepts no images.
+ *
+ * @param toName returns the name of a file at a destination that does not rename it. Default: its name as a
+ *   file of a render.
  */
 export async function enqueueCopies(
   { queue, destinations }: Pick<WorkerContext, 'queue' | 'destinations'>,
   transaction: Transaction<Schema>,
   files: readonly NewAsset[],
   { external }: DeliveryPlan,
+  toName: (file: NewAsset) => Pick<FileToSend, 'name' | 'suffix'> = toNameOfRender,
 ): Promise<void> {
   const copies = files.flatMap((file) =>
     external.flatMap(({ position, destination }) => {
       const isAccepted = findAdapter(destinations, destination.provider)?.accepts(mediaTypeOf(file.filename));
-      return isAccepted === false ? [] : [toNewCopy(file, position, destination)];
+      return isAccepted === false ? [] : [toNewCopy(file, toName(file), position, destination)];
     }),
   );
   for (const id of await beginCopies(transaction, copies)) {
@@ -41,13 +45,18 @@ export async function enqueueCopies(
   }
 }
 
+/** The file of a render is named by the id of the render, with a suffix such as `-poster.jpg`. */
+function toNameOfRender({ render, filename }: NewAsset): Pick<FileToSend, 'name' | 'suffix'> {
+  return { name: render, suffix: filename.slice(render.length) };
+}
+
 function toNewCopy(
-  { owner, stage, render, part, filename, file }: NewAsset,
+  { owner, stage, render, part, file }: NewAsset,
+  name: Pick<FileToSend, 'name' | 'suffix'>,
   destination: number,
   external: ExternalDestination,
 ): NewCopy {
   const { provider, options } = external;
-  const suffix = filename.slice(render.length);
   return {
     owner,
     stage,
@@ -57,6 +66,6 @@ function toNewCopy(
     provider,
     file,
     options: options === undefined ? null : JSON.stringify(options),
-    filename: toDestinationFileName({ name: render, suffix }, external),
+    filename: toDestinationFileName(name, external),
   };
 }

@@ -174,7 +174,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       vi.spyOn(queue, 'findOrphaned').mockResolvedValueOnce([id]);
       vi.spyOn(queue, 'startWorkers').mockResolvedValueOnce();
       vi.spyOn(queue, 'onDeadLetter').mockResolvedValueOnce();
-      (await startWorker(partsWith(threeFiles), 1)).stop();
+      (await startWorker(partsWith(threeFiles), { renders: 1, renditions: 1 })).stop();
       expect(await shown(id)).toMatchObject({ status: 'failed' });
       expect(await stored()).toEqual([]);
     });

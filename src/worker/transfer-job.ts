@@ -102,7 +102,7 @@ async function renameAssets(
 }
 
 /** Errors that a transfer retries although a render fails with them, because a transfer has more time. */
-const RETRYABLE_CODES: readonly string[] = ['asset_unreachable', 'asset_timed_out'];
+export const RETRYABLE_CODES: readonly string[] = ['asset_unreachable', 'asset_timed_out'];
 
 /** Records that a transfer is given up, because its last attempt ended without a result. */
 export async function abandonTransfer(

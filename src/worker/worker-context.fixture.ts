@@ -8,10 +8,23 @@ export const UNREACHABLE_OUTBOUND: Outbound = {
   close: () => Promise.resolve(),
 };
 
+/** The limits of ingested files in tests. */
+export const TEST_INGEST = {
+  ingestLimits: { maxBytes: 100_000_000, maxSeconds: 43_200, maxPixels: 16_384 },
+  uploadMs: 3_600_000,
+};
+
 /** The parts of a worker context for tests that do not use the network. */
-export const OFFLINE_CONTEXT: Pick<WorkerContext, 'outbound' | 'fetch' | 'destinations' | 'seal'> = {
+export const OFFLINE_CONTEXT: Pick<
+  WorkerContext,
+  'outbound' | 'fetch' | 'inspectSource' | 'convert' | 'transcribe' | 'ingest' | 'destinations' | 'seal'
+> = {
   outbound: UNREACHABLE_OUTBOUND,
   fetch: () => Promise.reject(new Error('This test must not fetch anything.')),
+  inspectSource: () => Promise.reject(new Error('This test must not inspect anything.')),
+  convert: () => Promise.reject(new Error('This test must not convert anything.')),
+  transcribe: () => Promise.reject(new Error('This test must not transcribe anything.')),
+  ingest: TEST_INGEST,
   destinations: {},
   seal: createSecretBox(Buffer.alloc(32)),
 };

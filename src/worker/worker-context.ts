@@ -4,6 +4,13 @@ import type { DestinationAdapters } from '../destinations/destination-adapters.t
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { ToPublicUrl } from '../callbacks/enqueue-callbacks.ts';
+import type {
+  MediaFacts,
+  SourceFacts,
+  RenditionTransformation,
+  TranscriptionFormat,
+} from '../ingest/model.ts';
+import type { IngestSettings } from '../ingest/settings.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { Database } from '../store/database.ts';
@@ -27,7 +34,13 @@ export type RenderEdit = (
 /** Fetches a file. The caller must not change the local copy and must release it. */
 export type FetchFile = (
   url: string,
-  request: { readonly owner: string; readonly cache: boolean; readonly signal: AbortSignal },
+  request: {
+    readonly owner: string;
+    readonly cache: boolean;
+    readonly signal: AbortSignal;
+    /** Maximum size in bytes. Default: the limit for the sources of renders. */
+    readonly maxBytes?: number;
+  },
 ) => Promise<FetchedFile>;
 
 /** A fetched file. */
@@ -50,6 +63,35 @@ export interface RenderSummary {
   readonly warnings: readonly Warning[];
 }
 
+/** Finds out what the bytes of a source are. @throws {KinoraError} with one public sentence if it is refused. */
+export type InspectSource = (path: string, options: { readonly signal: AbortSignal }) => Promise<SourceFacts>;
+
+/**
+ * Makes a rendition of a local file.
+ *
+ * @param to the folder of the new file, and its name without the extension.
+ */
+export type Convert = (
+  path: string,
+  transformation: RenditionTransformation,
+  to: { readonly folder: string; readonly name: string },
+  options: { readonly signal: AbortSignal },
+) => Promise<MediaFacts & { readonly path: string; readonly extension: string }>;
+
+/** Transcribes the speech of a local file and writes it as a subtitle file. */
+export type TranscribeFile = (
+  path: string,
+  options: {
+    readonly format: TranscriptionFormat;
+    /** The file to write. */
+    readonly to: string;
+    /** Folder for temporary files. */
+    readonly folder: string;
+    readonly owner: string;
+    readonly signal: AbortSignal;
+  },
+) => Promise<void>;
+
 /** The dependencies of a worker. */
 export interface WorkerContext {
   readonly database: Database;
@@ -64,6 +106,11 @@ export interface WorkerContext {
    * Downloads the file at a URL that a client gave. Goes through the guard and is limited in size and time.
    */
   readonly fetch: FetchFile;
+  readonly inspectSource: InspectSource;
+  readonly convert: Convert;
+  readonly transcribe: TranscribeFile;
+  /** The maximum size of sources, and the time after which an unfinished upload is given up. */
+  readonly ingest: IngestSettings;
   /** The adapters of the destinations that files can be sent to. */
   readonly destinations: DestinationAdapters;
   /** Encrypts and decrypts the credentials for destinations. */

@@ -93,7 +93,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           expect(await assetsOf(id)).toEqual([]);
           return { duration: 1.25, warnings: [] };
         }),
-        1,
+        { renders: 1, renditions: 1 },
       );
       id = await submit();
       await waitUntil(async () => ['done', 'failed'].includes(await statusOf(id)));
@@ -241,7 +241,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
           await writeFile(to.output, 'a film');
           return { duration: 1, warnings: [] };
         }),
-        1,
+        { renders: 1, renditions: 1 },
       );
       await waitUntil(async () => (await statusOf(next)) === 'done');
       expect(folders).toEqual([expect.stringContaining(next)]);
@@ -286,13 +286,13 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         await writeFile(to.output, 'a film');
         return { duration: 1, warnings: [] };
       };
-      await startWorker(partsWith(patient), 1);
+      await startWorker(partsWith(patient), { renders: 1, renditions: 1 });
       await waitUntil(async () => (await statusOf(id)) === 'rendering');
       await queue.stop();
       expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);
       queue = await openQueue(database, { log: SILENT });
-      await startWorker(partsWith(patient), 1);
+      await startWorker(partsWith(patient), { renders: 1, renditions: 1 });
       await waitUntil(async () => (await statusOf(id)) === 'done');
       expect(begun).toBe(2);
     });
@@ -307,7 +307,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       }
       await startWorker(
         partsWith(() => Promise.reject(new Error('not now'))),
-        1,
+        { renders: 1, renditions: 1 },
       );
       expect((await readdir(join(folder, 'tmp'))).toSorted()).toEqual(expect.arrayContaining(kept));
       expect(await readdir(join(folder, 'tmp'))).not.toContain(`${retaken.id}.${retaken.attempt}`);
@@ -318,7 +318,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await sql`delete from pgboss.job`.execute(database.tables);
       const worker = await startWorker(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
-        1,
+        { renders: 1, renditions: 1 },
       );
       worker.stop();
       expect(await shown(id)).toMatchObject({ status: 'failed' });

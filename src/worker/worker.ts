@@ -1,11 +1,17 @@
+import type { Kysely } from 'kysely';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles, failUnfinishedAssets } from '../store/assets.ts';
-import { abandonRender, isCurrentAttempt } from '../store/attempts.ts';
+import { abandonRender, type Attempt, isCurrentAttempt } from '../store/attempts.ts';
+import { isCurrentRendition } from '../store/renditions.ts';
+import type { Schema } from '../store/schema.ts';
+import { isCurrentImport } from '../store/sources.ts';
 import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
+import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
 import { removeAbandonedFolders } from './render-folder.ts';
+import type { WorkerSettings } from './settings.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { deleteUnneededFiles } from './publication.ts';
 import { handleRenderJob } from './render-job.ts';
@@ -18,27 +24,46 @@ export interface Worker {
 }
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
+/** More frequent, because a client learns from the status that its upload has failed. */
+const UPLOAD_SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Cleans up after dead workers and starts taking renders, callbacks and copies from the queue. The work ends
- * when the queue stops.
+ * Cleans up after dead workers and starts taking renders, callbacks, copies, sources and renditions from the
+ * queue. The work ends when the queue stops.
  *
- * @param concurrency Number of renders at the same time, at least 1.
+ * @param concurrency Number of renders and of renditions at the same time, each at least 1.
  */
-export async function startWorker(context: WorkerContext, concurrency: number): Promise<Worker> {
+export async function startWorker(
+  context: WorkerContext,
+  concurrency: Pick<WorkerSettings, 'renders' | 'renditions'>,
+): Promise<Worker> {
   const { tables } = context.database;
-  await removeAbandonedFolders(context.folder, (attempt) => isCurrentAttempt(tables, attempt));
+  await removeAbandonedFolders(context.folder, (attempt) => isAttemptCurrent(tables, attempt));
   await abandonOrphaned(context);
   await sweepFiles(context);
   const timer = setInterval(() => {
     void abandonOrphaned(context);
     void sweepFiles(context);
   }, SWEEP_INTERVAL_MS).unref();
+  const uploads = setInterval(() => void sweepUploads(context), UPLOAD_SWEEP_INTERVAL_MS).unref();
   await context.queue.onDeadLetter((render) => abandon(context, render));
   await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
   await context.queue.copies.startWorkers(createCopyHandlers(context));
-  await context.queue.startWorkers(concurrency, (job) => handleRenderJob(context, job));
-  return { stop: () => clearInterval(timer) };
+  await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions);
+  await context.queue.startWorkers(concurrency.renders, (job) => handleRenderJob(context, job));
+  return {
+    stop() {
+      clearInterval(timer);
+      clearInterval(uploads);
+    },
+  };
+}
+
+/** True if an attempt at a render, an import or a rendition is still current. */
+async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+  for (const isCurrent of [isCurrentAttempt, isCurrentImport, isCurrentRendition])
+    if (await isCurrent(db, attempt)) return true;
+  return false;
 }
 
 function createCopyHandlers(context: WorkerContext): CopyHandlers {

@@ -1,0 +1,55 @@
+import { deletePending, findPendingDeletions } from '../../store/pending-deletions.ts';
+import { findAwaitedUploads } from '../../store/sources.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+type CleanUpContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
+
+/** Maximum number of stored files to delete after a job. The periodic clean-up deletes the rest. */
+const MAX_DELETIONS = 100;
+
+/** Deletes stored files that are marked for deletion. Never rejects: the periodic clean-up tries again. */
+export async function deleteMarkedFiles({
+  database: { tables },
+  storage,
+  log,
+}: CleanUpContext): Promise<void> {
+  try {
+    await deletePending(tables, await findPendingDeletions(tables, MAX_DELETIONS), storage, log);
+  } catch (error) {
+    log.warn({ err: error }, 'Could not look for files to delete.');
+  }
+}
+
+/**
+ * Deletes uploaded bytes that no source waits for any more. Never rejects: the periodic clean-up tries again.
+ */
+export async function deleteUnawaited(
+  { database: { tables }, storage, log }: CleanUpContext,
+  names: readonly string[],
+): Promise<void> {
+  try {
+    const awaited = new Set(await findAwaitedUploads(tables, names));
+    for (const name of names) if (!awaited.has(name)) await storage.incoming.delete(name);
+  } catch (error) {
+    log.warn({ err: error }, 'Could not delete uploaded bytes. Retrying later.');
+  }
+}
+
+/**
+ * Deletes uploaded bytes that a process has left behind: no source waits for them, and nobody has written to
+ * them for a long time. Never rejects.
+ *
+ * @param before latest time of the last change of such bytes.
+ */
+export async function deleteAbandonedIncoming(context: CleanUpContext, before: Date): Promise<void> {
+  try {
+    const old = (await context.storage.incoming.list()).filter(({ since }) => since < before);
+    for (let at = 0; at < old.length; at += MAX_DELETIONS)
+      await deleteUnawaited(
+        context,
+        old.slice(at, at + MAX_DELETIONS).map(({ name }) => name),
+      );
+  } catch (error) {
+    context.log.warn({ err: error }, 'Could not look for abandoned uploads.');
+  }
+}

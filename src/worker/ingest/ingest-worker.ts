@@ -1,0 +1,50 @@
+import { recordFailedRendition, handleRenditionJob } from './rendition-job.ts';
+import type { IngestHandlers } from '../../jobs/ingest-queue.ts';
+import { findMissedUploads } from '../../store/sources.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import { deleteAbandonedIncoming } from './clean-up.ts';
+import { handleImportJob, recordFailedImport } from './import-job.ts';
+
+/** Creates the handlers for the workers of the queues of sources and renditions. */
+export function createIngestHandlers(context: WorkerContext): IngestHandlers {
+  return {
+    imports: {
+      attempt: (job) => handleImportJob(context, job),
+      abandon: async ({ id }, transaction) => {
+        context.log.error({ source: id }, 'Gave up a source: none of the attempts finished.');
+        const error = 'The file could not be imported: none of several attempts finished.';
+        await recordFailedImport(context, transaction, id, error);
+      },
+    },
+    renditions: {
+      attempt: (job) => handleRenditionJob(context, job),
+      abandon: async ({ id }, transaction) => {
+        context.log.error({ rendition: id }, 'Gave up a rendition: none of the attempts finished.');
+        const error = 'The file could not be made: none of several attempts finished.';
+        await recordFailedRendition(context, transaction, id, error);
+      },
+    },
+  };
+}
+
+/** Time between the expiry of an upload and its removal, in milliseconds: its last request may still run. */
+const GRACE_MS = 60_000;
+/** Maximum number of missed uploads to record per sweep. The next sweep records the rest. */
+const MAX_MISSED = 100;
+
+/**
+ * Fails the sources whose upload never came, and deletes uploaded bytes that were left behind. Never rejects.
+ */
+export async function sweepUploads(context: WorkerContext): Promise<void> {
+  const { database, ingest, log } = context;
+  try {
+    for (const id of await findMissedUploads(database.tables, MAX_MISSED))
+      await database.tables.transaction().execute(async (transaction) => {
+        const error = 'No complete file was uploaded before the upload expired.';
+        await recordFailedImport(context, transaction, id, error);
+      });
+  } catch (error) {
+    log.warn({ err: error }, 'Could not look for uploads that never came.');
+  }
+  await deleteAbandonedIncoming(context, new Date(Date.now() - ingest.uploadMs - GRACE_MS));
+}
