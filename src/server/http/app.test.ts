@@ -284,6 +284,14 @@ describe('the Serve API', () => {
     ['/serve/v1/nothing', 404, 'Not Found'],
     ['/serve', 404, 'Not Found'],
     ['/serve/v2/assets/1', 404, 'Not Found'],
+    ['/serve/render', 404, 'Not Found'],
+    ['/serve/v1/assets/%zz', 400, 'Validation Error'],
+    ['/ingest/v1/sources/%zz', 400, 'Validation Error'],
+    ['/ingest', 404, 'Not Found'],
+    ['/ingest/v1/nothing', 404, 'Not Found'],
+    ['/ingest/v2/sources', 404, 'Not Found'],
+    ['/ingest/nothing', 404, 'Not Found'],
+    ['/ingest/render', 404, 'Not Found'],
   ])('returns an error in its own format for %s', async (url, status, title) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
@@ -306,7 +314,7 @@ describe('an unknown path', () => {
     '/edit',
     '/nothing',
     '/v3/render/1',
-    '/edit/render/1',
+    '/edit/renders/1',
     '/files/nothing',
   ])('returns 404 in the envelope, without a key: %s', async (url) => {
     const answer = await app.inject({ url });
@@ -317,20 +325,21 @@ describe('an unknown path', () => {
   it.each([
     ['GET', '/edit/v2/render/1'],
     ['GET', '/edit/v2/nothing'],
-    ['POST', '/edit/render'],
-    ['GET', `/edit/render/${uuid()}`],
+    ['POST', '/edit/v1x/render'],
+    ['POST', '/edit/sources'],
     ['POST', '/render'],
     ['GET', `/render/${uuid()}`],
     ['POST', '/v2/render'],
-    ['GET', `/serve/assets/${uuid()}`],
-    ['GET', `/serve/assets/render/${uuid()}`],
     ['GET', `/serve/v2/assets/${uuid()}`],
+    ['GET', '/serve/render'],
+    ['GET', '/ingest/v2/sources'],
+    ['GET', '/ingest/assets'],
     ['GET', '/edit'],
-  ] as const)('names both versions if the version is missing or wrong: %s %s', async (method, url) => {
+  ] as const)('names both versions if the version is wrong: %s %s', async (method, url) => {
     const answer = await app.inject({ method, url, headers: { 'x-api-key': KEYS.v1 } });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toMatch(/\bv1\b.*\bstage\b/);
-    expect(answer.json()).toHaveProperty(url.startsWith('/serve') ? 'errors' : 'response.message');
+    expect(answer.json()).toHaveProperty(/^\/(serve|ingest)/.test(url) ? 'errors' : 'response.message');
   });
 
   it.each(['/edit/v1/nothing', '/v1/nothing', '/files/nothing'])(
@@ -339,6 +348,26 @@ describe('an unknown path', () => {
       expect((await app.inject({ url })).body).not.toContain('stage');
     },
   );
+});
+
+describe('a path without a version', () => {
+  it.each(['/edit/render', '/edit/templates?limit=1', '/serve/assets/render/none', '/ingest/sources/'])(
+    'means v1: %s',
+    async (url) => {
+      const [given, v1] = [await get(url), await get(url.replace(/^\/\w+/, '$&/v1'))];
+      expect(given.body).toBe(v1.body);
+      expect(given.statusCode).toBe(v1.statusCode);
+      expect((await get(url, KEYS.stage)).statusCode).toBe(403);
+      expect((await get(url, 'wrong')).statusCode).toBe(401);
+    },
+  );
+
+  it('takes a render', async () => {
+    const answer = await post('/edit/render', EDIT);
+    expect(answer.statusCode).toBe(201);
+    const { id } = answer.json<{ response: { id: string } }>().response;
+    expect((await get(`/edit/render/${id}`)).json()).toMatchObject({ response: { id, owner: owners.v1 } });
+  });
 });
 
 describe('the health routes', () => {

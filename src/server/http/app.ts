@@ -2,18 +2,24 @@ import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
+import { STAGES } from '../../store/schema.ts';
 import { type FindCaller, createCallerLookup, requireKey } from './access/authentication.ts';
 import { enableCors } from './access/cors.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { openChecker } from './check/checker.ts';
 import { configureConnections } from './connection/connections.ts';
+import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
+import { limitRequestTime } from './connection/request-timeout.ts';
 import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes, PROBES } from './health-routes.ts';
+import { ingestRoutes } from './ingest/ingest-routes.ts';
+import { receiveRoutes } from './ingest/receive-routes.ts';
+import { announceTus } from './ingest/tus-options.ts';
 import { descriptionRoutes } from './openapi/description-routes.ts';
 import { removeExpiredKeys } from './request/idempotency.ts';
 import { parseJsonBodies } from './request/json-body.ts';
@@ -27,7 +33,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
-const APIS = ['edit', 'serve'];
+const APIS = ['edit', 'serve', 'ingest'];
 
 /** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
 interface Api {
@@ -39,12 +45,16 @@ interface Api {
 
 /** Builds the HTTP server with all its routes. The server does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify(createOptions(parts));
+  const defaultVersion = createDefaultVersion(APIS);
+  const app: FastifyInstance = fastify(createOptions(parts, defaultVersion));
+  defaultVersion.learnFrom(app);
   // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody));
   sendRequestIds(app);
+  announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
   configureConnections(app);
+  limitRequestTime(app, REQUEST_TIMEOUT_MS);
   rejectWhileClosing(app);
   rejectUnknownRoutes(app, APIS);
   answerUnknownRoutes(app, APIS);
@@ -69,12 +79,21 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     limit: limits('serve'),
     findCaller,
   });
+  const ingestLimit = limits('ingest');
+  await addApi(app, parts, '/ingest', {
+    errorBody: listErrorBody,
+    routes: ingestRoutes,
+    limit: ingestLimit,
+    findCaller,
+  });
+  await receiveRoutes(app, parts, findCaller, ingestLimit);
   healthRoutes(app, parts);
   return app;
 }
 
-function createOptions({ log }: ServerParts): FastifyHttpOptions<Server> {
+function createOptions({ log }: ServerParts, defaultVersion: DefaultVersion): FastifyHttpOptions<Server> {
   return {
+    rewriteUrl: ({ url = '/' }) => defaultVersion.addTo(url),
     loggerInstance: log,
     // Health probes arrive every few seconds and would flood the log.
     logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
@@ -89,14 +108,16 @@ function createOptions({ log }: ServerParts): FastifyHttpOptions<Server> {
     // `configureConnections` rejects such requests with an error body.
     http: { requireHostHeader: false },
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `limitRequestTime` limits requests, except for those that upload files.
+    requestTimeout: 0,
     // The URL of a file to probe may fill the whole request line.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_ADDRESS_CHARACTERS },
     return503OnClosing: false,
     // Handles errors before routing, such as a path that cannot be decoded. No hook has run yet.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
-      void createErrorHandler(editErrorBody)(error, request, reply);
+      const body = /^\/(serve|ingest)\//.test(request.url) ? listErrorBody : editErrorBody;
+      void createErrorHandler(body)(error, request, reply);
     },
     clientErrorHandler: answerMalformedRequests(log),
   };
@@ -138,7 +159,8 @@ async function addApi(
           routes(scope, parts);
           done();
         },
-        { prefix: '/:version' },
+        // Without a prefix, other first segments belong to the other APIs.
+        { prefix: prefix === '' ? `/:version(^(?:${STAGES.join('|')})$)` : '/:version' },
       );
     },
     { prefix },

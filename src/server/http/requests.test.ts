@@ -50,6 +50,7 @@ describe('an unsupported method', () => {
     ['PATCH', '/edit/v1/render', 'POST, OPTIONS'],
     ['PATCH', '/edit/v1/render/', 'POST, OPTIONS'],
     ['PATCH', '/v1/render', 'POST, OPTIONS'],
+    ['PUT', '/ingest/v1/sources', 'GET, HEAD, POST, OPTIONS'],
     ['POST', `${RENDER}?data=false`, 'GET, HEAD, OPTIONS'],
     ['PUT', `/serve/stage/assets/render/${uuid()}`, 'GET, HEAD, OPTIONS'],
   ] as const)('returns 405 with the supported methods: %s %s', async (method, url, allow) => {
@@ -64,10 +65,10 @@ describe('an unsupported method', () => {
     expect(String(answer.headers['allow']).split(', ')).toEqual(expect.arrayContaining(wanted));
     const path = url.split('?', 1)[0] ?? '';
     expect(answer.body).toContain(`${path} does not support ${method}. Use `);
-    expect(answer.json()).toHaveProperty(url.startsWith('/serve') ? 'errors' : 'response.error.code');
+    expect(answer.json()).toHaveProperty(/^\/(serve|ingest)/.test(url) ? 'errors' : 'response.error.code');
   });
 
-  it.each(['/edit/v9/render', '/edit/render', '/nothing/render'])(
+  it.each(['/edit/v9/render', '/edit/renders', '/nothing/render'])(
     'returns 404 if the path supports no method at all: %s',
     async (url) => {
       expect((await ask('PATCH', url)).statusCode).toBe(404);
@@ -131,7 +132,7 @@ describe('a page from another origin', () => {
       expect(answer.body).toBe('');
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': headers['access-control-request-headers'],
         'access-control-max-age': '86400',
       });

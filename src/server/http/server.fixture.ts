@@ -6,6 +6,7 @@ import pino from 'pino';
 import { SILENT } from '../../base/logger.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import { createFileAddresses } from '../../hosting/file-addresses.ts';
+import { createUploadAddresses } from '../../hosting/upload-addresses.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
@@ -81,6 +82,12 @@ export async function openTestServer(
     rateLimits: 0,
     publicUrl: () => 'https://media.example',
     addresses: ADDRESSES,
+    uploadAddresses: createUploadAddresses({ publicUrl: () => 'https://media.example', secret: 'uploads' }),
+    ingest: {
+      ingestLimits: { maxBytes: 100_000_000, maxSeconds: 43_200, maxPixels: 16_384 },
+      uploadMs: 3_600_000,
+    },
+    canTranscribe: true,
     log: pino({ level: 'silent' }),
     ...overrides,
   };
@@ -91,7 +98,7 @@ export async function openTestServer(
     inspection,
     owners,
     ask: (method, url, body, headers = {}) => {
-      const key = /^\/(edit\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;
+      const key = /^\/(\w+\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       return inject(app, {

@@ -41,7 +41,8 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void
   });
 }
 
-function readStage(version: string | undefined): Stage {
+/** Reads the version of the API from a path. @throws {KinoraError} `not_found` if it is unknown. */
+export function readStage(version: string | undefined): Stage {
   const stage = STAGES.find((name) => name === version);
   if (stage === undefined) {
     throw new KinoraError('not_found', `There is no version "${version ?? ''}" of the API. Use v1 or stage.`);
@@ -49,7 +50,14 @@ function readStage(version: string | undefined): Stage {
   return stage;
 }
 
-async function authenticate(
+/**
+ * Finds the caller of a key.
+ *
+ * @param key the header `x-api-key`.
+ * @throws {KinoraError} `unauthorized` if the key is missing or unknown; `wrong_environment` if it belongs to the
+ *   other stage.
+ */
+export async function authenticate(
   findCaller: FindCaller,
   key: string | string[] | undefined,
   stage: Stage,

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAllowedMethods, createUnknownRouteError } from '../connection/unknown-route.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED_HEADERS = [
   'accept-ranges',
   'allow',
@@ -15,6 +15,17 @@ const EXPOSED_HEADERS = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'retry-after',
+  // Browsers resume uploads with these headers.
+  'tus-checksum-algorithm',
+  'tus-extension',
+  'tus-max-size',
+  'tus-resumable',
+  'tus-version',
+  'upload-expires',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+  'x-kinora-source',
   'x-request-id',
 ];
 const PREFLIGHT_MAX_AGE_SECONDS = 24 * 60 * 60;

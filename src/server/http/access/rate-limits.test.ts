@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /**
- * Serves one API at two addresses and another API at one. A key starts with its stage; other keys are
+ * Serves one API at two addresses and two others at one each. A key starts with its stage; other keys are
  * unknown.
  */
 async function serve(factor: number): Promise<void> {
@@ -26,6 +26,7 @@ async function serve(factor: number): Promise<void> {
     ['/edit', edit],
     ['/old', edit],
     ['/serve', limits('serve')],
+    ['/ingest', limits('ingest')],
   ] as const) {
     await app.register(
       (scope, _options, done) => {
@@ -80,6 +81,9 @@ it.each([
   ['/serve/render', 'stage', 'PUT', 300],
   ['/edit/render', 'v1', 'GET', 3000],
   ['/edit/render', 'stage', 'HEAD', 1500],
+  ['/ingest/render', 'v1', 'POST', 300],
+  ['/ingest/render', 'stage', 'DELETE', 120],
+  ['/ingest/render', 'v1', 'PATCH', 3000],
 ] as const)('limits %s with a %s key and the method %s to %d per minute', async (url, key, method, limit) => {
   await serve(1);
   expect((await ask(url, key, method)).headers['ratelimit-limit']).toBe(String(limit));

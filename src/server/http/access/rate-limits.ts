@@ -13,6 +13,7 @@ const WINDOW_MS = 60_000;
 const CHANGES_PER_MINUTE = {
   edit: { v1: 300, stage: 150 },
   serve: { v1: 600, stage: 300 },
+  ingest: { v1: 300, stage: 120 },
 } as const satisfies Record<string, Record<Stage, number>>;
 
 /**
@@ -65,6 +66,10 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
     });
 }
 
+/**
+ * True for a request that counts as a read. PATCH only continues an upload, which counted as a change when it
+ * began.
+ */
 function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
+  return method === 'GET' || method === 'HEAD' || method === 'PATCH';
 }

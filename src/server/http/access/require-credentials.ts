@@ -1,4 +1,4 @@
-import { type Path, createProblem } from '../../../edit/index.ts';
+import { type Path, type Problem, createProblem } from '../../../edit/index.ts';
 import { findCredentialsProviders } from '../../../store/credentials.ts';
 import type { Database } from '../../../store/database.ts';
 import { InvalidRequest } from '../response/errors.ts';
@@ -20,12 +20,22 @@ export async function requireCredentials(
   providers: readonly (string | undefined)[],
   at: Path,
 ): Promise<void> {
-  if (providers.every((provider) => provider === undefined || OWN_HOSTING.includes(provider))) return;
+  const [first, ...others] = await findMissingCredentials(tables, owner, providers, at);
+  if (first !== undefined) throw new InvalidRequest([first, ...others]);
+}
+
+/** Finds the problems for which {@link requireCredentials} rejects a request. */
+export async function findMissingCredentials(
+  tables: Database['tables'],
+  owner: string,
+  providers: readonly (string | undefined)[],
+  at: Path,
+): Promise<Problem[]> {
+  if (providers.every((provider) => provider === undefined || OWN_HOSTING.includes(provider))) return [];
   const known = [...OWN_HOSTING, ...(await findCredentialsProviders(tables, owner))];
-  const [first, ...others] = providers.flatMap((provider, index) => {
+  return providers.flatMap((provider, index) => {
     if (provider === undefined || known.includes(provider)) return [];
     const phrase = `is "${provider}", but this account has no credentials for it. Store them with: kinora destinations set ${provider}`;
     return [createProblem([...at, index, 'provider'], 'no_credentials', phrase)];
   });
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
 }

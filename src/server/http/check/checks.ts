@@ -2,7 +2,9 @@ import { KinoraError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import { type Edit, mergeEdit, parseEdit, reduceToMoment } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
+import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
 import { fillTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
@@ -50,6 +52,10 @@ export const CHECKS = {
   readMoment: (body: string, at: string): Edit => reduceToMoment(parseValidEdit(parseBody(body)), Number(at)),
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
+  /** Reads the request to ingest a file in a body. */
+  readSourceRequest: (body: string): SourceRequest => readSourceRequest(parseBody(body)),
+  /** Reads the options of an upload in a body. */
+  readUploadRequest: (body: string): IngestOptions => readUploadRequest(parseBody(body)),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */

@@ -9,11 +9,24 @@ import { KinoraError } from '../../../base/errors.ts';
 export function configureConnections(app: FastifyInstance): void {
   // Ignore an unknown `Expect` header and handle the request as usual.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  continueExpectedBodies(app);
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const lacksHost = raw.httpVersion === '1.1' && raw.headers.host === undefined;
     done(lacksHost ? new KinoraError('validation_failed', 'The header host is missing.') : undefined);
   });
   closeUnusedConnections(app);
+}
+
+/**
+ * Asks a client that waits for permission to send its body only after the checks of `onRequest`, so that a
+ * refused file need not be sent.
+ */
+function continueExpectedBodies(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preParsing', ({ headers }, { raw }, _payload, done) => {
+    if (headers.expect?.toLowerCase() === '100-continue') raw.writeContinue();
+    done();
+  });
 }
 
 /**

@@ -28,9 +28,11 @@ describe('hosted files', () => {
     await writeFile(join(folder, 'files/v1/owner/.hidden'), 'secret');
     await writeFile(join(folder, 'outside.txt'), 'secret');
     await writeFile(join(folder, 'files/keys.json'), 'secret');
+    await writeFile(join(folder, 'files/.incoming/waiting'), 'secret');
     await mkdir(join(folder, 'files/database/base'), { recursive: true });
     await writeFile(join(folder, 'files/database/base/1'), 'secret');
     await mkdir(join(folder, 'files/v1/owner/folder'));
+    await writeFile(join(folder, 'files/v1/owner/folder/deep.mp4'), 'secret');
     await writeFile(join(folder, 'files/v1/owner/empty.mp4'), '');
     await symlink('nowhere', join(folder, 'files/v1/owner/broken.mp4'));
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -105,6 +107,23 @@ describe('hosted files', () => {
     expect((await fetch(`${origin}/files/v1/owner/none.mp4`, { method: 'HEAD' })).status).toBe(404);
   });
 
+  it('are revalidated if another upload may replace them', async () => {
+    const source = 'v1/owner/019a9f3c-a2b4-7d15-9e3f-1c2d3e4f5a6b';
+    await mkdir(join(folder, 'files', source), { recursive: true });
+    for (const [name, caching] of [
+      ['source.mp4', 'public, no-cache'],
+      ['019a9f3c-a2b5-70f6-8b71-6a5b4c3d2e1f.mp4', 'public, max-age=3600'],
+    ] as const) {
+      await writeFile(join(folder, 'files', source, name), bytes);
+      const answer = await fetch(`${origin}/files/${source}/${name}`);
+      expect([answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual([
+        caching,
+        expect.stringMatching(/^"/),
+      ]);
+      await answer.body?.cancel();
+    }
+  });
+
   it('may be empty', async () => {
     const answer = await fetch(`${origin}/files/v1/owner/empty.mp4`);
     expect([answer.status, await answer.text()]).toEqual([200, '']);
@@ -176,6 +195,8 @@ describe('hosted files', () => {
     '/files/v1/owner/folder',
     '/files/v1/owner/.hidden',
     '/files/.unfinished/',
+    '/files/.incoming/waiting',
+    '/files/v1/owner/folder/deep.mp4',
     '/files/keys.json',
     '/files/database/base/1',
     '/files/v1/owner/../../keys.json',

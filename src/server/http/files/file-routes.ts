@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { mediaTypeOf } from '../../../hosting/media-type.ts';
-import { isStorageKey, type Storage, type StoredFile } from '../../../hosting/storage.ts';
+import { isReplaceable, isStorageKey, type Storage, type StoredFile } from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
 
 const CACHED_SECONDS = 3600;
@@ -36,8 +36,10 @@ export function fileRoutes(
   app: FastifyInstance,
   { storage, addresses, stallMs = STALL_MS }: FileParts,
 ): void {
-  const caching = (seconds: number): string =>
-    `${addresses.areSigned ? 'private' : 'public'}, max-age=${seconds}`;
+  const caching = (key: string): string => {
+    const age = isReplaceable(key) ? 'no-cache' : `max-age=${CACHED_SECONDS}`;
+    return `${addresses.areSigned ? 'private' : 'public'}, ${age}`;
+  };
 
   async function answer(request: FastifyRequest<FileRequest>, reply: FastifyReply): Promise<FastifyReply> {
     const key = request.params['*'];
@@ -50,12 +52,12 @@ export function fileRoutes(
     const signUrl = storage.remote?.signUrl;
     if (signUrl !== undefined) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-      const address = await signUrl(key, { method, disposition, caching: caching(CACHED_SECONDS) });
+      const address = await signUrl(key, { method, disposition, caching: caching(key) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
     const responseHeaders = {
       'accept-ranges': 'bytes',
-      'cache-control': caching(CACHED_SECONDS),
+      'cache-control': caching(key),
       'content-disposition': disposition,
       'content-type': mediaTypeOf(key),
       'x-content-type-options': 'nosniff',

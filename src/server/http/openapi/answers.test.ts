@@ -7,6 +7,8 @@ import { findAssetsOfRender } from '../../../store/assets.ts';
 import { beginAttempt } from '../../../store/attempts.ts';
 import { finishRender } from '../../../store/finish-render.fixture.ts';
 import { editRoutes } from '../edit/edit-routes.ts';
+import { importSource } from '../ingest/import-source.fixture.ts';
+import { ingestRoutes } from '../ingest/ingest-routes.ts';
 import { assetRoutes } from '../serve/asset-routes.ts';
 import { transferRoutes } from '../serve/transfer-routes.ts';
 import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
@@ -44,7 +46,8 @@ describe('the operations of the document', () => {
       if (method !== 'HEAD' && config?.operation === undefined) undescribed.push(`${String(method)} ${url}`);
     });
     await app.register((scope, _options, done) => {
-      for (const addRoutes of [editRoutes, transferRoutes, assetRoutes]) addRoutes(scope, server.parts);
+      for (const addRoutes of [editRoutes, transferRoutes, assetRoutes, ingestRoutes])
+        addRoutes(scope, server.parts);
       done();
     });
     await app.close();
@@ -173,6 +176,18 @@ describe('the responses match the document', () => {
       'postFrame',
       () => server.ask('POST', '/edit/v1/frame?at=1', EDIT, { accept: 'text/plain' }),
     ],
+    [
+      'a wrong source',
+      400,
+      'postSource',
+      () => server.ask('POST', '/ingest/v1/sources', { url: 1, callback: 2 }),
+    ],
+    ['a source without a body', 400, 'postSource', () => server.ask('POST', '/ingest/v1/sources')],
+    ['an unknown source', 404, 'getSource', () => server.ask('GET', `/ingest/v1/sources/${id}`)],
+    ['a wrong limit of sources', 400, 'listSources', () => server.ask('GET', '/ingest/v1/sources?limit=0')],
+    ['a deletion of no source', 404, 'deleteSource', () => server.ask('DELETE', `/ingest/v1/sources/${id}`)],
+    ['an upload', 200, 'postUpload', () => server.ask('POST', '/ingest/v1/upload')],
+    ['a wrong upload', 400, 'postUpload', () => server.ask('POST', '/ingest/v1/upload', { outputs: 1 })],
     ['health', 200, 'getHealth', () => server.ask('GET', '/health')],
     ['readiness', 200, 'getReadiness', () => server.ask('GET', '/ready')],
   ])('%s: %i', async (_what, status, operationId, ask) => {
@@ -204,6 +219,25 @@ describe('the responses match the document', () => {
       findMismatches('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
     ).toEqual([]);
     expect(findMismatches('deleteRender', await server.ask('DELETE', address))).toEqual([]);
+  });
+
+  it('for the routes of a source', async () => {
+    const outputs = { renditions: [{ format: 'webm', note: 'mine' }], transcription: {} };
+    const made = await server.ask('POST', '/ingest/v1/sources', { url: 'https://example.com/a', outputs });
+    expect([made.statusCode, findMismatches('postSource', made)]).toEqual([201, []]);
+    const source = made.json<{ data: { id: string } }>().data.id;
+    const address = `/ingest/v1/sources/${source}`;
+    expect(findMismatches('getSource', await server.ask('GET', address))).toEqual([]);
+    await importSource(server.parts.database.tables, 'v1/a', source);
+    const ready = await server.ask('GET', address);
+    expect(ready.body).toContain('executionTime');
+    expect(findMismatches('getSource', ready)).toEqual([]);
+    for (const query of ['', '?limit=1'])
+      expect(findMismatches('listSources', await server.ask('GET', `/ingest/v1/sources${query}`))).toEqual(
+        [],
+      );
+    expect(findMismatches('deleteSource', await server.ask('DELETE', address))).toEqual([]);
+    expect(findMismatches('getSource', await server.ask('GET', address))).toEqual([]);
   });
 
   it('for the routes of a template', async () => {

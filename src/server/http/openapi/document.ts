@@ -7,7 +7,7 @@ const INTRODUCTION = `An edit is a JSON document that describes a video, an imag
 1. Send an edit with \`POST /edit/v1/render\`. The response contains the id of the render.
 2. Poll \`GET /edit/v1/render/{id}\` until its \`status\` is \`done\`. Then \`url\` is the URL of the file.
 
-Send your API key with every request in the header \`x-api-key\`. There are two environments, \`v1\` for production and \`stage\` for development. Each has its own keys, renders, templates and files.
+Send your API key with every request in the header \`x-api-key\`. There are two environments, \`v1\` for production and \`stage\` for development. Each has its own keys, renders, templates and files. A path without its environment means \`v1\`: \`/edit/render\` is \`/edit/v1/render\`.
 
 An error message says in one sentence what is wrong and how to fix it. If a body is invalid, the response lists all invalid fields. The JSON Schema of an edit is at [/schemas/edit.json](/schemas/edit.json). Set \`"$schema"\` in your edit to its URL to get completion and validation in your editor.`;
 
@@ -42,6 +42,10 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
         {
           name: 'Hosted files',
           description: 'Manage the files of renders, and transfer files to destinations.',
+        },
+        {
+          name: 'Ingest',
+          description: 'Bring in files, make other versions of them, and use them in edits.',
         },
         { name: 'Server', description: 'Check the health of the server.' },
       ],

@@ -123,3 +123,6 @@ export const describeEditFailures = createFailureDescriber('Edit', EditError, ed
 
 /** Describes the errors of an operation of the Serve API: the given statuses and those of every operation. */
 export const describeServeFailures = createFailureDescriber('Serve', ServeError, listErrorBody);
+
+/** Describes the errors of an operation of the Ingest API: the given statuses and those of every operation. */
+export const describeIngestFailures = createFailureDescriber('Ingest', ServeError, listErrorBody);

@@ -31,6 +31,8 @@ export type CreationRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
 export interface CreationAnswer {
   readonly status: number;
   readonly toBody: (response: object) => object;
+  /** The body to assume if the request has none. Without it, such a request is rejected. */
+  readonly emptyBody?: string;
 }
 
 /** The format of the Edit API. */
@@ -52,9 +54,9 @@ export async function answerIdempotently(
   { database: { tables } }: ServerParts,
   route: string,
   prepare: (body: JsonBody) => Creation | Promise<Creation>,
-  { status, toBody }: CreationAnswer = CREATED,
+  { status, toBody, emptyBody }: CreationAnswer = CREATED,
 ): Promise<FastifyReply> {
-  const body = requireBody(request.body);
+  const body = emptyBody === undefined ? requireBody(request.body) : (request.body ?? { text: emptyBody });
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const prepareAnswer = async () => {
     const { response, create } = await prepare(body);

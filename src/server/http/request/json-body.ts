@@ -35,11 +35,16 @@ export function requireBody(body: JsonBody | undefined): JsonBody {
   return body;
 }
 
-/** Rejects compressed bodies. They allow decompression bombs, and no client of this API compresses. */
+/**
+ * Rejects compressed bodies. They allow decompression bombs, and no client of this API compresses. An uploaded
+ * file is stored as it arrives, whatever its encoding. Only `aws-chunked` is rejected: there, the body is more
+ * than the file.
+ */
 function rejectCompressed(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const coding = request.headers['content-encoding'] ?? 'identity';
-    if (coding.toLowerCase() === 'identity') {
+    const isFile = request.routeOptions.config.takesFiles === true && !/\baws-chunked\b/i.test(coding);
+    if (isFile || coding.toLowerCase() === 'identity') {
       done();
       return;
     }

@@ -127,4 +127,4 @@ export const ServeError = z
       .min(1)
       .describe('The errors: one for each invalid field, or a single one.'),
   })
-  .meta({ id: 'ServeError', description: 'An error of the Serve API.' });
+  .meta({ id: 'ServeError', description: 'An error of the Serve or the Ingest API.' });

@@ -20,7 +20,9 @@ const Asset = z
         id: Id.describe('The id of the asset, a UUID. It differs from the id of the render.'),
         owner: Owner,
         region: z.string().describe('The region of this server (setting KINORA_REGION).'),
-        renderId: Id.describe('The id of the render or transfer that created the asset, a UUID.'),
+        renderId: Id.describe(
+          'The id of the render, transfer, source or rendition that the asset belongs to, a UUID.',
+        ),
         provider: z.string().describe('The destination of the file. shotstack is the built-in hosting.'),
         providerId: z
           .string()
@@ -44,7 +46,10 @@ const Asset = z
       })
       .describe('The fields of the asset.'),
   })
-  .meta({ id: 'HostedAsset', description: 'A file of a render or a transfer at one destination.' });
+  .meta({
+    id: 'HostedAsset',
+    description: 'A file of a render, a transfer, a source or a rendition at one destination.',
+  });
 
 const AssetResponse = z
   .object({ data: Asset })
@@ -52,7 +57,10 @@ const AssetResponse = z
 
 const AssetRenderResponse = z
   .object({ data: z.array(Asset).min(1).describe('One entry for each file and destination.') })
-  .meta({ id: 'AssetRenderResponse', description: 'The hosted files of a render or a transfer.' });
+  .meta({
+    id: 'AssetRenderResponse',
+    description: 'The hosted files of a render, a transfer, a source or a rendition.',
+  });
 
 const GET_ASSET = describeRoute({
   operationId: 'getAsset',
@@ -83,14 +91,16 @@ const GET_ASSETS_OF_RENDER = describeRoute({
   tags: ['Hosted files'],
   summary: 'List the hosted files of a render',
   description:
-    'Returns all files of a render or a transfer. Returns 404 until publishing of the first file starts.',
+    'Returns all files of a render, a transfer, an ingested source or one of its renditions. Returns 404 until publishing of the first file starts.',
   requestParams: {
     path: versionPath.extend({
       id: z
         .string()
         .min(1)
         .max(255)
-        .describe('The id of the render or transfer, or your own id of the transfer, 1 to 255 characters.'),
+        .describe(
+          'The id of the render, transfer, source or rendition, or your own id of the transfer, 1 to 255 characters.',
+        ),
     }),
   },
   responses: {
@@ -141,7 +151,10 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const isStorable = !id.includes('\0');
     const assets = isStorable ? await findAssetsOfRender(tables, callerOf(request).owner, id) : [];
     if (assets.length === 0)
-      throw new KinoraError('not_found', `There are no assets of a render or transfer ${id} yet.`);
+      throw new KinoraError(
+        'not_found',
+        `There are no assets of a render, transfer, source or rendition ${id} yet.`,
+      );
     return { data: assets.map((asset) => toShownAsset(asset, parts)) };
   });
 

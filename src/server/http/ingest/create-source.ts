@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { claimAndCreate } from '../../../store/idempotency-claims.ts';
+import type { Schema } from '../../../store/schema.ts';
+import { addSource, type NewSource } from '../../../store/sources.ts';
+import { callerOf } from '../access/authentication.ts';
+import type { Creation } from '../request/idempotency.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+/** A source whose id is chosen, but which is not stored yet. */
+type UnownedSource = Omit<NewSource, 'owner' | 'stage'>;
+
+/** Returns the id and the time of creation of a new source. */
+export function identifySource(): Pick<NewSource, 'id' | 'created'> {
+  return { id: uuid(), created: new Date() };
+}
+
+/**
+ * Returns the creation that stores a source for the caller of a request. Queues its import unless the source is
+ * an upload: its bytes have yet to arrive.
+ *
+ * @param response The content of the response.
+ */
+export function createSource(
+  { database: { tables }, queue }: Pick<ServerParts, 'database' | 'queue'>,
+  request: FastifyRequest,
+  source: UnownedSource,
+  response: object,
+): Creation {
+  const { owner, stage } = callerOf(request);
+  const { id, input } = source;
+  const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
+    await addSource(transaction, { ...source, owner, stage });
+    if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
+  };
+  return {
+    response,
+    create: async (claim) => {
+      const earlierClaim = await (claim
+        ? claimAndCreate(tables, claim, write)
+        : tables.transaction().execute(write));
+      if (earlierClaim === undefined) request.log.info({ source: id }, 'A source was accepted.');
+      return earlierClaim;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FindCaller } from '../access/authentication.ts';
+import type { RateLimit } from '../access/rate-limits.ts';
+import { createErrorHandler, listErrorBody } from '../response/errors.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { receiveRoute } from './receive-route.ts';
+import { tusRoutes } from './tus-routes.ts';
+
+/** An upload ends if the connection is idle for this long, in milliseconds. */
+const IDLE_MS = 90_000;
+/** Milliseconds that a client has after a refusal to stop sending. */
+const REFUSAL_MS = 10_000;
+
+/** The dependencies of the routes that take files. */
+export interface ReceivingParts extends ServerParts {
+  /** Idle time before an upload ends, in milliseconds. Set only in tests. */
+  readonly idleMs?: number;
+}
+
+/**
+ * Adds the routes of the Ingest API that take files. Their handlers read the body themselves, and a signed
+ * address takes the place of the key.
+ */
+export async function receiveRoutes(
+  app: FastifyInstance,
+  parts: ReceivingParts,
+  findCaller: FindCaller,
+  limit: RateLimit | undefined,
+): Promise<void> {
+  await app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler(createErrorHandler(listErrorBody));
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+      scope.addHook('onRequest', watchConnection(parts.idleMs ?? IDLE_MS));
+      receiveRoute(scope, parts);
+      tusRoutes(scope, parts, findCaller, limit);
+      done();
+    },
+    { prefix: '/ingest/:version' },
+  );
+}
+
+/**
+ * Ends uploads whose bytes stop arriving. If a request is refused before all its bytes have arrived, discards
+ * the rest for a while, so that the client can read the response.
+ */
+function watchConnection(idleMs: number) {
+  return ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    raw.setTimeout(idleMs, () => raw.destroy());
+    reply.raw.once('finish', () => {
+      if (raw.complete || raw.destroyed) return;
+      setTimeout(() => {
+        if (!raw.complete) raw.destroy();
+      }, REFUSAL_MS).unref();
+      raw.removeAllListeners('readable').resume();
+    });
+    done();
+  };
+}

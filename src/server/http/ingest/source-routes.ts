@@ -1,0 +1,211 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { KinoraError } from '../../../base/errors.ts';
+import { SourceBody } from '../../../ingest/schema.ts';
+import { deletePending } from '../../../store/pending-deletions.ts';
+import { findRenditions, type RenditionRow } from '../../../store/renditions.ts';
+import { deleteSource, findSource, findSourcesOfOwner, type SourceRow } from '../../../store/sources.ts';
+import { callerOf } from '../access/authentication.ts';
+import { describeIngestFailures } from '../openapi/failures.ts';
+import {
+  describeBody,
+  describeEmptyResponse,
+  describeResponse,
+  describeRoute,
+} from '../openapi/operation.ts';
+import { createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
+import { answerIdempotently } from '../request/idempotency.ts';
+import type { JsonBody } from '../request/json-body.ts';
+import { type ById, type QueryValue, readCount, readCursor, readId } from '../request/read-request.ts';
+import { Id } from '../response/schemas.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { createSource, identifySource } from './create-source.ts';
+import { deleteIncoming } from './receive-upload.ts';
+import { requireIngestOptions } from './require-ingest-options.ts';
+import { EXAMPLE_SOURCE, IngestedSource, toShownSource } from './shown-source.ts';
+
+const MAX_LIMIT = 1000;
+
+const QueuedSourceResponse = z
+  .object({
+    data: z.object({
+      type: z.literal('source').describe('Always "source".'),
+      id: Id.describe('The id of the source, a UUID.'),
+    }),
+  })
+  .meta({ id: 'QueuedSourceResponse', description: 'Confirms that a source was queued.' });
+
+const SourceResponse = z
+  .object({ data: IngestedSource })
+  .meta({ id: 'SourceResponse', description: 'A source.' });
+
+const SourceListResponse = z
+  .object({
+    data: z.array(IngestedSource).describe('The sources, newest first.'),
+    cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The cursor of the next page; null on the last page, absent unless the request has a limit.'),
+  })
+  .meta({ id: 'SourceListResponse', description: 'The sources of the account, or a page of them.' });
+
+const POST_SOURCE = describeRoute({
+  operationId: 'postSource',
+  tags: ['Ingest'],
+  summary: 'Ingest a file from a URL',
+  description:
+    'Queues the import of a file. Kinora fetches the file, keeps it until it is deleted, and makes the requested outputs from it. Poll the source by its id, or set a callback.',
+  requestParams: { path: versionPath, header: idempotencyHeader },
+  requestBody: describeBody(SourceBody, {
+    url: 'https://example.com/beach.mov',
+    outputs: { renditions: [{ format: 'mp4', size: { height: 360 }, quality: 70 }] },
+    callback: 'https://example.com/hook',
+  }),
+  responses: {
+    201: describeResponse('The source was queued.', QueuedSourceResponse, {
+      data: { type: 'source', id: EXAMPLE_SOURCE.id },
+    }),
+    ...describeIngestFailures(400, 409, 413, 415),
+  },
+});
+
+const LIST_SOURCES = describeRoute({
+  operationId: 'listSources',
+  tags: ['Ingest'],
+  summary: 'List sources',
+  description:
+    'Returns the sources of the account in this environment, newest first, without deleted ones. Returns all of them unless the request has a limit.',
+  requestParams: {
+    path: versionPath,
+    query: z.object({
+      limit: z
+        .int()
+        .min(1)
+        .max(MAX_LIMIT)
+        .optional()
+        .describe(`The maximum number of sources on a page, from 1 to ${MAX_LIMIT}. Default: no limit.`),
+      cursor: z
+        .string()
+        .optional()
+        .describe('The cursor from the response for the previous page. Default: the first page.'),
+    }),
+  },
+  responses: {
+    200: describeResponse('The sources.', SourceListResponse, { data: [EXAMPLE_SOURCE] }),
+    ...describeIngestFailures(400),
+  },
+});
+
+const GET_SOURCE = describeRoute({
+  operationId: 'getSource',
+  tags: ['Ingest'],
+  summary: 'Get a source',
+  description: 'Returns the source: its status, its properties, the URL of its file, and its outputs.',
+  requestParams: { path: createIdPath('source') },
+  responses: {
+    200: describeResponse('The source.', SourceResponse, { data: EXAMPLE_SOURCE }),
+    ...describeIngestFailures(400),
+  },
+});
+
+const DELETE_SOURCE = describeRoute({
+  operationId: 'deleteSource',
+  tags: ['Ingest'],
+  summary: 'Delete a source',
+  description:
+    'Deletes the file, its renditions and its transcription, and cancels unfinished work on them. Copies at other destinations stay there. The source remains readable with the status deleted. Deleting it again also returns 204.',
+  requestParams: { path: createIdPath('source') },
+  responses: { 204: describeEmptyResponse('The source was deleted.'), ...describeIngestFailures(400) },
+});
+
+/** Adds `POST /sources`, `GET /sources`, `GET /sources/{id}` and `DELETE /sources/{id}` of the Ingest API. */
+export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
+
+  scope.post<{ Body: JsonBody | undefined }>('/sources', POST_SOURCE, (request, reply) =>
+    answerIdempotently(
+      request,
+      reply,
+      parts,
+      'POST /sources',
+      async ({ text }) => {
+        const { url: input, ...options } = await scope.check('readSourceRequest', text);
+        await requireIngestOptions(parts, callerOf(request).owner, options);
+        const identity = identifySource();
+        const response = { type: 'source', id: identity.id };
+        return createSource(parts, request, { ...identity, ...options, input }, response);
+      },
+      { status: 201, toBody: (data) => ({ data }) },
+    ),
+  );
+
+  scope.get<ById>('/sources/:id', GET_SOURCE, async (request) => {
+    const id = readId(request.params.id);
+    const source = await findSource(tables, callerOf(request).owner, id);
+    if (source === undefined) throw createUnknownSourceError(id);
+    return { data: toShownSource(source, await findRenditions(tables, [id]), parts.addresses) };
+  });
+
+  scope.delete<ById>('/sources/:id', DELETE_SOURCE, async (request, reply) => {
+    const id = readId(request.params.id);
+    const { owner } = callerOf(request);
+    const deleted = await deleteSource(tables, owner, id);
+    if (deleted !== undefined) {
+      await deleteFiles(parts, deleted);
+      request.log.info({ source: id }, 'A source was deleted.');
+    } else if ((await findSource(tables, owner, id)) === undefined) throw createUnknownSourceError(id);
+    return reply.status(204).send();
+  });
+
+  listRoute(scope, parts);
+}
+
+/** Adds `GET /sources` of the Ingest API. */
+function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: ServerParts): void {
+  scope.get<{ Querystring: { limit?: QueryValue; cursor?: QueryValue } }>(
+    '/sources',
+    LIST_SOURCES,
+    async (request) => {
+      const limit = readCount('limit', request.query.limit, MAX_LIMIT);
+      const before = readCursor('cursor', request.query.cursor);
+      const { owner } = callerOf(request);
+      // One more, to know if there is another page.
+      const page = { limit: limit === undefined ? undefined : limit + 1, before };
+      const found = await findSourcesOfOwner(tables, owner, page);
+      const sources = found.slice(0, limit);
+      const renditions = await findRenditionsBySource(tables, sources);
+      const data = sources.map((source) => toShownSource(source, renditions.get(source.id) ?? [], addresses));
+      if (limit === undefined) return { data };
+      return { data, cursor: found.length > limit ? (sources.at(-1)?.id ?? null) : null };
+    },
+  );
+}
+
+/** Maximum number of sources in one query. PostgreSQL limits the number of parameters. */
+const BATCH_SIZE = 1000;
+
+async function findRenditionsBySource(
+  tables: ServerParts['database']['tables'],
+  sources: readonly SourceRow[],
+): Promise<ReadonlyMap<string, readonly RenditionRow[]>> {
+  const ids = sources.map(({ id }) => id);
+  const found: RenditionRow[][] = [];
+  for (let start = 0; start < ids.length; start += BATCH_SIZE)
+    found.push(await findRenditions(tables, ids.slice(start, start + BATCH_SIZE)));
+  return Map.groupBy(found.flat(), ({ source }) => source);
+}
+
+/** Deletes the files of a deleted source now. If that fails, the worker deletes them later. */
+async function deleteFiles(parts: ServerParts, { id, file, incoming }: SourceRow): Promise<void> {
+  const { tables } = parts.database;
+  const renditions = await findRenditions(tables, [id]);
+  const files = [file, ...renditions.map((rendition) => rendition.file)].filter((key) => key !== null);
+  await deletePending(tables, files, parts.storage, parts.log);
+  if (incoming !== null) await deleteIncoming(parts, incoming);
+}
+
+/** Creates the error for a source that the caller does not own. */
+function createUnknownSourceError(id: string): KinoraError {
+  return new KinoraError('not_found', `There is no source ${id}.`);
+}

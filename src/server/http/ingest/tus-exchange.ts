@@ -1,0 +1,121 @@
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Locker, Upload } from '@tus/server';
+import { createTooLargeError } from '../../../hosting/limit-length.ts';
+import type { ResumableStore } from '../../../hosting/incoming-area.ts';
+
+/** Milliseconds that a request has to save its bytes if another request wants the lock of the upload. */
+const DRAIN_MS = 500;
+/** Headers of responses that the server sets itself. */
+const OWN_HEADERS = /^(access-control-|content-length$)/;
+
+/** The tus library with its store. */
+export interface TusBackend {
+  readonly library: typeof import('@tus/server');
+  readonly store: ResumableStore;
+  readonly locker: Locker;
+  readonly maxBytes: number;
+}
+
+/** The upload that a request of the tus protocol is about. */
+export interface TusTarget {
+  /** Name of the upload. */
+  readonly name: string;
+  /** Returns the public address of the upload, for the response to its creation. */
+  readonly getAddress: () => string;
+  /** Called before a new upload is stored. If it throws, nothing is stored. */
+  readonly onCreate?: () => Promise<unknown>;
+}
+
+/** The outcome of a request of the tus protocol. */
+export interface TusOutcome {
+  /** The response of the library. Its body is empty if it is a success. */
+  readonly response: Response;
+  /** The upload, if its last bytes have arrived with this request. */
+  readonly finished: Upload | undefined;
+}
+
+/**
+ * Handles a request of the tus protocol with the library.
+ *
+ * @throws {KinoraError} `body_too_large`. Errors of the target and of the storage pass through.
+ */
+export async function exchangeTus(
+  { library, store, locker, maxBytes }: TusBackend,
+  request: FastifyRequest,
+  { name, getAddress, onCreate }: TusTarget,
+): Promise<TusOutcome> {
+  const id = store.idOf(name);
+  let failure: Error | undefined;
+  let finished: Upload | undefined;
+  const server = new library.Server({
+    // Not used, because the functions below determine the id and the address.
+    path: '/',
+    datastore: store.datastore,
+    locker,
+    maxSize: maxBytes,
+    lockDrainTimeout: DRAIN_MS,
+    disableTerminationForFinishedUploads: true,
+    namingFunction: () => id,
+    getFileIdFromRequest: () => id,
+    generateUrl: getAddress,
+    onUploadCreate: async () => {
+      await onCreate?.();
+      return {};
+    },
+    onUploadFinish: (_request, upload) => {
+      finished = upload;
+      return Promise.resolve({});
+    },
+    onResponseError: (_request, error) => {
+      // The library throws plain objects with a status and a text. Everything else is not meant for clients.
+      if (error instanceof Error) failure = error;
+      return undefined;
+    },
+  });
+  const body = Readable.from(readUntilCut(request.raw));
+  const response = await server.handleWeb(toWebRequest(request, body)).finally(() => body.destroy());
+  if (Number(request.headers['upload-length']) > maxBytes) throw createTooLargeError(maxBytes);
+  if (failure !== undefined) throw failure;
+  return { response, finished };
+}
+
+/** Sends the response of the library, with the error body of the API. */
+export async function sendTusResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
+  const { status } = response;
+  reply.status(status);
+  for (const [name, value] of response.headers) if (!OWN_HEADERS.test(name)) reply.header(name, value);
+  if (status < 400) return reply.send();
+  const sentence = (await response.text()).trim().replace(/\.?$/, '.');
+  if (status >= 500) request.log.error({ status }, sentence);
+  const errors = [{ status: String(status), title: STATUS_CODES[status] ?? 'Error', detail: sentence }];
+  return reply.type('application/json; charset=utf-8').send({ errors });
+}
+
+function toWebRequest({ method, headers }: FastifyRequest, body: Readable): Request {
+  const hasBody = method === 'PATCH' || method === 'POST';
+  return new Request('http://localhost/', {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+    ...(hasBody && { body: Readable.toWeb(body), duplex: 'half' }),
+  });
+}
+
+/**
+ * Reads a body as far as it arrives. The store keeps what arrived before a connection was cut, so that the client
+ * can resume from there.
+ */
+async function* readUntilCut(body: Readable): AsyncGenerator {
+  try {
+    yield* body.iterator({ destroyOnReturn: false });
+  } catch (error) {
+    if (!body.destroyed) throw error;
+  }
+}
