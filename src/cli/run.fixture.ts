@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { RunAdminOperation } from './admin-operations.ts';
 import type { Engine } from './engine.ts';
+import type { ServerAccess } from './ingest/server-access.ts';
 import { run } from './run.ts';
 
 /** The result of a command: its exit code and its output. */
@@ -16,6 +17,9 @@ export interface CommandResult {
 export interface RunOptions {
   readonly engine?: Engine;
   readonly runAdminOperation?: RunAdminOperation;
+  readonly server?: ServerAccess;
+  /** Stops the command. */
+  readonly signal?: AbortSignal;
   /** The standard input. */
   readonly input?: string;
 }
@@ -26,7 +30,13 @@ const rejectMissing = (what: string) => () => Promise.reject(new Error(`There is
 export async function runIn(
   folder: string,
   args: readonly string[],
-  { engine, runAdminOperation = rejectMissing('administration'), input = '' }: RunOptions = {},
+  {
+    engine,
+    runAdminOperation = rejectMissing('administration'),
+    server,
+    signal = new AbortController().signal,
+    input = '',
+  }: RunOptions = {},
 ): Promise<CommandResult> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
@@ -36,7 +46,8 @@ export async function runIn(
     terminal: { stdin: Readable.from([Buffer.from(input)]), stdout, stderr, cwd: folder },
     engine: engine ? () => Promise.resolve(engine) : rejectMissing('engine'),
     runAdminOperation,
-    stopSignal: () => new AbortController().signal,
+    server: server ? () => Promise.resolve(server) : rejectMissing('server'),
+    stopSignal: () => signal,
     serve: (what) => Promise.resolve(void served.push(what)),
   });
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? ''), served };

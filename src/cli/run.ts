@@ -3,6 +3,8 @@ import { toKinoraError } from '../base/errors.ts';
 import type { RunAdminOperation } from './admin-operations.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import type { Engine } from './engine.ts';
+import { addIngestCommand } from './ingest/add-ingest-command.ts';
+import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
 import type { Terminal } from './terminal.ts';
 
 const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
@@ -20,6 +22,8 @@ export interface CommandDependencies {
    */
   readonly engine: () => Promise<Engine>;
   readonly runAdminOperation: RunAdminOperation;
+  /** Finds the server that files are sent to, and the key for a stage. */
+  readonly server: (stage: ServerStage) => Promise<ServerAccess>;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
   /** Serves until the process receives a signal to stop. */
@@ -55,6 +59,7 @@ function createProgram(dependencies: CommandDependencies): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRenderCommands(kinora, dependencies);
   addInspectionCommands(kinora, dependencies);
+  addIngestCommand(kinora, dependencies);
   addServeCommands(kinora, dependencies);
   addAdminCommands(kinora, dependencies);
   return kinora;

@@ -1,11 +1,13 @@
-import type { DryRun, Media } from './responses.ts';
+import type { CreatedSource, DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
 import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection } from './connection.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
+import { Sources } from './sources.ts';
 import { Templates } from './templates.ts';
+import { Upload, type UploadOptions } from './upload.ts';
 
 /** Options for rendering a frame. */
 export interface FrameOptions extends CallOptions {
@@ -21,6 +23,7 @@ export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
   readonly assets: Assets;
+  readonly sources: Sources;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -29,6 +32,7 @@ export class KinoraClient {
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
     this.assets = new Assets(connection);
+    this.sources = new Sources(connection);
   }
 
   /**
@@ -68,6 +72,19 @@ export class KinoraClient {
       headers: { accept: `image/${format}` },
       read: async (response) => new Uint8Array(await response.arrayBuffer()),
     });
+  }
+
+  /**
+   * Uploads a file as a source, in pieces. After a lost connection, continues where the server has stopped.
+   *
+   * @param file a `File` or another `Blob`, or bytes. In Node.js, `openAsBlob` of `node:fs` opens a file of any
+   *   size without loading it.
+   * @returns the id of the source, when all bytes have arrived. To wait for its import, call `sources.wait`.
+   * @throws {KinoraApiError} if the server rejects the upload, or if nothing has arrived for a few minutes. To
+   *   continue later, pass as `resume` what `onStart` has received.
+   */
+  upload(file: Blob | Uint8Array, options: UploadOptions = {}): Promise<CreatedSource> {
+    return new Upload(this.connection, file, options).run();
   }
 
   /** Returns the properties of the media file at a URL. */

@@ -23,14 +23,16 @@ export interface CallOptions {
  * A request. Unless `sendOnce` is true, the request must be idempotent, because the client may send it again.
  */
 export interface ApiCall<Answer> extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly api: 'edit' | 'serve';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly api: 'edit' | 'serve' | 'ingest';
   /** Path below the version, with encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Bytes to send instead of JSON. Their content type must be in `headers`. */
+  readonly content?: Blob | Uint8Array | undefined;
   /**
    * True if the request is not idempotent. If the server may have processed it, the client does not send it
    * again.
@@ -120,12 +122,14 @@ export class Connection {
     return `${this.baseUrl}/${api}/${this.environment}${path}${suffix}`;
   }
 
-  private createRequest({ method, headers, body }: ApiCall<unknown>): RequestInit {
+  private createRequest({ method, headers, body, content }: ApiCall<unknown>): RequestInit {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     return {
       method,
       headers: { accept: 'application/json', ...json, ...headers, 'x-api-key': this.key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // The cast excludes shared memory, which `fetch` itself rejects.
+      ...(content && { body: content as Blob | Uint8Array<ArrayBuffer> }),
     };
   }
 }

@@ -8,6 +8,8 @@ export interface SentRequest {
   readonly headers: Headers;
   /** Parsed JSON. */
   readonly body: unknown;
+  /** The bytes of a body that is not JSON. */
+  readonly content: Uint8Array;
 }
 
 /** A response, a network error, or a function that creates a response. */
@@ -27,6 +29,7 @@ export function fakeFetch(...replies: Reply[]): SentRequest[] {
       path: pathname + search,
       headers: new Headers(headers),
       body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
+      content: typeof body === 'string' ? new Uint8Array() : await new Response(body ?? null).bytes(),
     };
     all.push(sent);
     const reply = replies.length > 1 ? replies.shift() : replies[0];

@@ -5,6 +5,7 @@ import type { CallbackListResponse } from '../server/http/edit/callback-routes.t
 import type { ProbeResponse } from '../server/http/edit/probe-route.ts';
 import type { RenderListResponse, RenderResponse } from '../server/http/edit/render-routes.ts';
 import type { RenderEvent } from '../server/http/edit/shown-render.ts';
+import type { IngestedSource } from '../server/http/ingest/shown-source.ts';
 import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
 import type {
   CallbackList,
@@ -15,7 +16,10 @@ import type {
   Render,
   RenderChange,
   RenderStatus,
+  Rendition,
+  Source,
   Template,
+  Transcription,
 } from './responses.ts';
 
 type Response<Schema extends z.ZodType<{ response: unknown }>> = z.infer<Schema>['response'];
@@ -41,4 +45,14 @@ it('the response types match the schemas of the server', () => {
   expectTypeOf<Json<Response<typeof ProbeResponse>>['metadata']>().toExtend<Media>();
   expectTypeOf<Response<typeof TemplateListResponse>['templates'][number]>().toExtend<ListedTemplate>();
   expectTypeOf<keyof Template>().toEqualTypeOf<keyof Response<typeof TemplateDataResponse>>();
+  type Ingested = Json<z.infer<typeof IngestedSource>['attributes']>;
+  expectTypeOf<Omit<Ingested, 'outputs'>>().toExtend<Omit<Source, 'outputs'>>();
+  expectTypeOf<keyof Source>().toEqualTypeOf<keyof Ingested>();
+  type Outputs = NonNullable<Ingested['outputs']>;
+  expectTypeOf<keyof NonNullable<Source['outputs']>>().toEqualTypeOf<keyof Outputs>();
+  type Made = NonNullable<Outputs['renditions']>[number];
+  expectTypeOf<Omit<Made, 'transformation'>>().toExtend<Omit<Rendition, 'transformation'>>();
+  expectTypeOf<keyof Rendition>().toEqualTypeOf<keyof Made>();
+  expectTypeOf<NonNullable<Outputs['transcription']>>().toExtend<Transcription>();
+  expectTypeOf<keyof Transcription>().toEqualTypeOf<keyof NonNullable<Outputs['transcription']>>();
 });

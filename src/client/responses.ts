@@ -1,4 +1,5 @@
 import type { Destination } from '../edit/index.ts';
+import type { RequestedOutputs, RenditionTransformation } from '../ingest/model.ts';
 import type { EditInput } from './edit-input.ts';
 
 /**
@@ -216,4 +217,86 @@ export interface Transfer {
   readonly status: 'queued' | 'failed';
   /** Time in ISO 8601, UTC. */
   readonly created: string;
+}
+
+/** What to do with a new source. */
+export interface SourceOptions {
+  /** The files to make from the source. Default: none. */
+  readonly outputs?: RequestedOutputs | undefined;
+  /** Services to send the source and its renditions to. Default: none. */
+  readonly destinations?: Destination | readonly Destination[] | undefined;
+  /** URL to notify when the source and each of its outputs are ready or have failed (http or https). */
+  readonly callback?: string | undefined;
+}
+
+/** A file to ingest from a URL. */
+export interface NewSource extends SourceOptions {
+  /** Public URL of the file (http or https). */
+  readonly url: string;
+}
+
+/** A source that was accepted. */
+export interface CreatedSource {
+  readonly id: string;
+}
+
+/**
+ * The status of a source or of a file that is made from it. All except `queued` and `importing` are final, but
+ * another upload can replace a source.
+ */
+export type IngestStatus = 'queued' | 'importing' | 'ready' | 'failed' | 'deleted' | 'overwritten';
+
+/** A file that is made from a source. */
+interface MadeFile {
+  readonly id: string;
+  readonly status: IngestStatus;
+  /** URL of the file. Absent until the file is ready. */
+  readonly url?: string;
+  /** Reason of the failure, in one sentence. */
+  readonly error?: string;
+}
+
+/** Facts of a media file. Absent where they do not apply. */
+interface ShownFacts {
+  /** Width in pixels, of the upright picture. */
+  readonly width?: number;
+  /** Height in pixels, of the upright picture. */
+  readonly height?: number;
+  /** Duration in seconds. */
+  readonly duration?: number;
+  /** Frames per second. */
+  readonly fps?: number;
+}
+
+/** A rendition of a source. */
+export interface Rendition extends MadeFile, ShownFacts {
+  /** Duration of the work in milliseconds. */
+  readonly executionTime?: number;
+  /** The rendition as it was requested. */
+  readonly transformation: RenditionTransformation;
+}
+
+/** The transcription of a source. */
+export type Transcription = MadeFile;
+
+/** An ingested file. */
+export interface Source extends ShownFacts {
+  readonly id: string;
+  readonly owner: string;
+  /** URL that the file was fetched from. Absent for an upload. */
+  readonly input?: string;
+  /** URL of the stored file. Absent until the file is ready. */
+  readonly source?: string;
+  readonly status: IngestStatus;
+  /** Reason of the failure, in one sentence. */
+  readonly error?: string;
+  /** Absent if nothing else was requested. */
+  readonly outputs?: {
+    readonly renditions?: readonly Rendition[];
+    readonly transcription?: Transcription;
+  };
+  /** Time in ISO 8601, UTC. */
+  readonly created: string;
+  /** Time in ISO 8601, UTC. */
+  readonly updated: string;
 }

@@ -15,9 +15,22 @@ const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1)
  * Loads the keys of the first account from the home folder. The first call creates them, readable only by the
  * owner.
  */
-export async function loadKeys({ folder }: Home): Promise<KeyPair> {
-  const path = join(folder, 'keys.json');
-  const text = (await ignoreMissing(readFile(path, 'utf8'))) ?? (await createKeys(path));
+export async function loadKeys(home: Home): Promise<KeyPair> {
+  return (await findStoredKeys(home)) ?? parseKeys(keyFileOf(home), await createKeys(keyFileOf(home)));
+}
+
+/** Returns the keys of the first account from the home folder, or undefined if there are none yet. */
+export async function findStoredKeys(home: Home): Promise<KeyPair | undefined> {
+  const path = keyFileOf(home);
+  const text = await ignoreMissing(readFile(path, 'utf8'));
+  return text === undefined ? undefined : parseKeys(path, text);
+}
+
+function keyFileOf({ folder }: Home): string {
+  return join(folder, 'keys.json');
+}
+
+function parseKeys(path: string, text: string): KeyPair {
   const parsed = KeyFile.safeParse(tryParseJson(text));
   if (parsed.success) return parsed.data;
   throw new KinoraError(

@@ -19,6 +19,8 @@ export interface Home {
    * who cannot read the home folder.
    */
   readonly browser: string;
+  /** What is remembered of unfinished uploads by `kinora ingest`. */
+  readonly uploads: string;
   /** Temporary files of renders. */
   readonly temporary: string;
   /** Temporary files of single frames. */
@@ -42,6 +44,7 @@ export function locateHome(folder: string): Home {
     transcripts: join(folder, 'transcripts'),
     models: join(folder, 'models'),
     browser: process.getuid?.() === 0 ? '/var/cache/kinora' : join(folder, 'browser'),
+    uploads: join(folder, 'uploads'),
     temporary: join(folder, 'tmp'),
     frames: join(folder, 'tmp', 'frames'),
   };

@@ -1,0 +1,50 @@
+import { SingleBar } from 'cli-progress';
+import type { UploadProgress } from '../../client/index.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** A display for the progress of one upload. Always call `end`, because the bar redraws itself until then. */
+export interface UploadDisplay {
+  readonly report: (progress: UploadProgress) => void;
+  readonly end: () => void;
+}
+
+/**
+ * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
+ * every 5 seconds instead.
+ */
+export function createUploadDisplay(name: string, stream: Terminal['stderr']): UploadDisplay {
+  const text = '{percentage}% of {size}, {pace}';
+  const bar = new SingleBar({
+    stream,
+    format: stream.isTTY === true ? `{name} {bar} ${text}` : `{name}: ${text}`,
+    barCompleteChar: '\u2588',
+    barIncompleteChar: '\u2591',
+    barsize: 24,
+    hideCursor: true,
+    noTTYOutput: true,
+    notTTYSchedule: 5000,
+  });
+  let begun = { sent: 0, at: 0 };
+  return {
+    report({ sent, total }) {
+      const now = performance.now();
+      if (!bar.isActive) {
+        // A resumed upload begins in the middle. The bytes before that say nothing of the pace.
+        begun = { sent, at: now };
+        bar.start(total, sent, { name, size: formatBytes(total), pace: 'connecting' });
+        return;
+      }
+      const pace = ((sent - begun.sent) * 1000) / Math.max(1, now - begun.at);
+      bar.update(sent, { pace: `${formatBytes(pace)}/s` });
+    },
+    end: () => bar.stop(),
+  };
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Formats a number of bytes: 12.3 MB. */
+function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power] ?? ''}`;
+}

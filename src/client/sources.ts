@@ -1,0 +1,132 @@
+import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import type { ApiCall, CallOptions, Connection } from './connection.ts';
+import { KinoraTimeoutError } from './errors.ts';
+import type { CreatedSource, IngestStatus, NewSource, Source } from './responses.ts';
+import { createTimeLimit, sleep } from './time-limit.ts';
+
+/** Options for listing sources. */
+export interface ListSourcesOptions extends CallOptions {
+  /** Number of sources that one request fetches. Default: 100. */
+  readonly pageSize?: number;
+}
+
+/** Options for waiting for a source. */
+export interface SourceWaitOptions extends CallOptions {
+  /** Time limit in milliseconds. Default: one hour. */
+  readonly timeout?: number;
+  /** Called with the source at the beginning, and again whenever it changes. */
+  readonly onChange?: (source: Source) => void;
+}
+
+const DEFAULT_PAGE_SIZE = 100;
+const DEFAULT_WAIT_MS = 3_600_000;
+/** Milliseconds between two status requests. */
+const POLL_INTERVAL_MS = 1000;
+const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
+
+/**
+ * The ingested files of an account in one environment. Every method throws a `KinoraApiError` if the request
+ * fails.
+ */
+export class Sources {
+  private readonly connection: Connection;
+
+  /** Use the `sources` of a client instead. */
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  /** Requests the import of the file at a URL. To wait for it, call `wait`. */
+  async create(
+    source: NewSource,
+    { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
+  ): Promise<CreatedSource> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const { data } = await this.send<{ data: CreatedSource }>('POST', '', { body: source, signal, headers });
+    return { id: data.id };
+  }
+
+  /** Yields all sources, newest first. Requests each page only when the caller reaches that page. */
+  async *list({ pageSize = DEFAULT_PAGE_SIZE, signal }: ListSourcesOptions = {}): AsyncGenerator<
+    Source,
+    void
+  > {
+    let cursor: string | undefined;
+    do {
+      const page: SourcePage = await this.send<SourcePage>('GET', '', {
+        query: { limit: pageSize, cursor },
+        signal,
+      });
+      yield* page.data.map(({ attributes }) => attributes);
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** Returns a source in its current state, with its renditions and its transcription. */
+  async get(id: string, { signal }: CallOptions = {}): Promise<Source> {
+    const { data } = await this.send<{ data: SourceData }>('GET', `/${encodeURIComponent(id)}`, { signal });
+    return data.attributes;
+  }
+
+  /** Deletes a source with its renditions, its transcription and all their files. */
+  async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.send('DELETE', `/${encodeURIComponent(id)}`, { signal });
+  }
+
+  /**
+   * Waits until a source is ready or has failed, and so has every rendition and its transcription. Their
+   * `status` and `error` tell what became of them.
+   *
+   * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
+   * @throws {KinoraApiError} as for {@link Sources.get}.
+   */
+  async wait(
+    id: string,
+    { signal, timeout = DEFAULT_WAIT_MS, onChange }: SourceWaitOptions = {},
+  ): Promise<Source> {
+    const tooLong = () => new KinoraTimeoutError(`The source was not finished within ${timeout} ms.`);
+    const limit = createTimeLimit(timeout, tooLong, signal);
+    let reported = '';
+    try {
+      for (;;) {
+        const source = await this.get(id, { signal: limit.signal });
+        const state = JSON.stringify(source);
+        if (state !== reported) onChange?.(source);
+        reported = state;
+        if (isFinished(source)) return source;
+        await sleep(POLL_INTERVAL_MS, limit.signal);
+      }
+    } finally {
+      limit.end();
+    }
+  }
+
+  private send<Answer>(
+    method: ApiCall<Answer>['method'],
+    path: string,
+    more: Pick<ApiCall<Answer>, 'body' | 'headers' | 'query' | 'signal'>,
+  ): Promise<Answer> {
+    return this.connection.send({
+      method,
+      api: 'ingest',
+      path: `/sources${path}`,
+      ...more,
+      // A deletion has an empty response, and its caller expects nothing.
+      read: async (response) => (method === 'DELETE' ? undefined : await response.json()) as Answer,
+    });
+  }
+}
+
+function isFinished({ status, outputs: { renditions = [], transcription } = {} }: Source): boolean {
+  const files = [...renditions, ...(transcription ? [transcription] : [])];
+  return [status, ...files.map((file) => file.status)].every((each) => !UNFINISHED.includes(each));
+}
+
+interface SourceData {
+  readonly attributes: Source;
+}
+
+interface SourcePage {
+  readonly data: readonly SourceData[];
+  readonly cursor?: string | null;
+}
