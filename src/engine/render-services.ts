@@ -2,13 +2,21 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Home } from '../home/home.ts';
 import type { FileAddresses } from '../hosting/file-addresses.ts';
+import type { IngestSettings } from '../ingest/settings.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
 import { findSandboxObstacle } from '../render/browse/sandbox.ts';
 import type { FetchedSource, HostedRemoteFile } from '../render/fetch/index.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer } from '../render/renderer.ts';
 import type { Inspection } from '../server/http/inspection.ts';
-import type { FetchedFile, FetchFile, RenderEdit } from '../worker/worker-context.ts';
+import type {
+  Convert,
+  FetchedFile,
+  FetchFile,
+  InspectSource,
+  RenderEdit,
+  TranscribeFile,
+} from '../worker/worker-context.ts';
 import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
@@ -24,6 +32,11 @@ export interface RenderServices {
   readonly render: RenderEdit;
   /** Fetches the files of transfers. */
   readonly fetch: FetchFile;
+  readonly inspectSource: InspectSource;
+  readonly convert: Convert;
+  readonly transcribe: TranscribeFile;
+  /** True if a transcriber is configured. */
+  readonly canTranscribe: boolean;
   /** Probes, dry runs and frames for the server. */
   readonly inspection: Inspection;
   close(): Promise<void>;
@@ -31,7 +44,7 @@ export interface RenderServices {
 
 /** Opens the render services. Tests substitute simpler ones. */
 export type OpenRenderServices = (parts: {
-  readonly settings: RendererSettings;
+  readonly settings: RendererSettings & Pick<IngestSettings, 'ingestLimits'>;
   readonly home: Home;
   readonly storage: Storage;
   readonly addresses: FileAddresses;
@@ -53,6 +66,9 @@ export const openRenderServices: OpenRenderServices = ({
     get baseUrl() {
       return publicUrl();
     },
+    get filesUrl() {
+      return addresses.baseUrl();
+    },
     open: (path: string, query: URLSearchParams) => locateHostedFile({ storage, addresses }, path, query),
   };
   const parts = openRendererParts(settings, home, { hostedFiles }, log);
@@ -64,6 +80,11 @@ export const openRenderServices: OpenRenderServices = ({
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),
     fetch: async (url, request) => addExtension(await parts.sources.fetch(url, request)),
+    inspectSource: (path, { signal }) =>
+      renderer.inspectSource(path, { limits: settings.ingestLimits, signal }),
+    convert: (path, transformation, to, options) => renderer.convert(path, transformation, to, options),
+    transcribe: (path, options) => renderer.transcribe(path, options),
+    canTranscribe: parts.transcripts !== undefined,
     inspection: createInspection(renderer),
     async close() {
       clearTimeout(timer);

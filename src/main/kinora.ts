@@ -53,6 +53,10 @@ process.exitCode = await run(process.argv.slice(2), {
     const { createCommandLineEngine } = await import('../engine/command-line-engine.ts');
     return createCommandLineEngine(await loadSettings(), children);
   },
+  server: async (stage) => {
+    const { locateServer } = await import('./locate-server.ts');
+    return await locateServer(await loadSettings(), stage);
+  },
   runAdminOperation: async (name, input) => {
     const { openAdministration } = await import('../administration/administration.ts');
     return await openAdministration(await loadSettings())(name, input);

@@ -21,8 +21,13 @@ describe('settings', () => {
       transcriber: undefined,
       files: { cdnUrl: undefined, signed: false, secret: undefined },
       renders: expect.any(Number) as number,
+      renditions: expect.any(Number) as number,
+      ingestLimits: { maxBytes: 5_000_000_000, maxSeconds: 43_200, maxPixels: 16_384 },
+      uploadMs: 86_400_000,
+      key: undefined,
     });
     expect(read().renders).toBeGreaterThanOrEqual(1);
+    expect(read().renditions).toBeGreaterThanOrEqual(1);
   });
 
   it('are read from the environment', () => {
@@ -46,6 +51,12 @@ describe('settings', () => {
         KINORA_FILES_SECRET: 's'.repeat(32),
         KINORA_TRANSCRIBE_URL: 'http://gpu:8000',
         KINORA_TRANSCRIBE_KEY: 'sk-1',
+        KINORA_RENDITIONS: '3',
+        KINORA_INGEST_MAX_BYTES: '1000',
+        KINORA_INGEST_MAX_SECONDS: '60',
+        KINORA_INGEST_MAX_PIXELS: '4096',
+        KINORA_UPLOAD_HOURS: '0.5',
+        KINORA_KEY: 'the-key',
       }),
     ).toEqual({
       host: '::',
@@ -63,6 +74,10 @@ describe('settings', () => {
       files: { cdnUrl: 'https://cdn.example/k', signed: true, secret: 's'.repeat(32) },
       rateLimits: 0,
       transcriber: { kind: 'service', url: 'http://gpu:8000', key: 'sk-1', model: 'whisper-1' },
+      renditions: 3,
+      ingestLimits: { maxBytes: 1000, maxSeconds: 60, maxPixels: 4096 },
+      uploadMs: 1_800_000,
+      key: 'the-key',
     });
   });
 

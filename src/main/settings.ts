@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { FIRST_ACCOUNT_SETTINGS, readFirstAccountSettings } from '../administration/settings.ts';
 import type { FirstAccountSettings } from '../administration/settings.ts';
+import { COMMAND_SETTINGS, type CommandSettings, readCommandSettings } from '../cli/settings.ts';
 import { createSettingReader, type Environment, type Setting } from '../base/setting.ts';
 import { HOME_SETTINGS, type HomeSettings, readHomeSettings } from '../home/settings.ts';
 import { HOSTING_SETTINGS, type HostingSettings, readHostingSettings } from '../hosting/settings.ts';
+import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ingest/settings.ts';
 import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
 import { PROVIDER_SETTINGS, type ProviderSettings, readProviderSettings } from '../providers/settings.ts';
 import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../render/settings.ts';
@@ -25,7 +27,9 @@ export interface Settings
     OutboundSettings,
     StoreSettings,
     HostingSettings,
-    ProviderSettings {
+    IngestSettings,
+    ProviderSettings,
+    CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
 }
@@ -49,7 +53,9 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...OUTBOUND_SETTINGS,
   ...STORE_SETTINGS,
   ...HOSTING_SETTINGS,
+  ...INGEST_SETTINGS,
   ...PROVIDER_SETTINGS,
+  ...COMMAND_SETTINGS,
   LOG_LEVEL,
 ];
 
@@ -72,7 +78,9 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readOutboundSettings(read),
     ...readStoreSettings(read),
     ...readHostingSettings(read, workingFolder, home.home),
+    ...readIngestSettings(read),
     ...readProviderSettings(read, workingFolder),
+    ...readCommandSettings(read),
     logLevel: read(LOG_LEVEL),
   };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { readSettings } from './settings.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
+import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
 import { start } from './start.ts';
 
 const [role = 'both', speed = 'fast'] = process.argv.slice(2);
@@ -15,7 +16,8 @@ const openRenderServices: OpenRenderServices = () => ({
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
-  fetch: () => Promise.reject(new Error('This test fetches nothing.')),
+  ...OFFLINE_CONTEXT,
+  canTranscribe: false,
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),

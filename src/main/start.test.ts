@@ -13,12 +13,14 @@ import {
 } from './processes.fixture.ts';
 import { readSettings } from './settings.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
+import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
 import { start } from './start.ts';
 
 const LOG = pino({ level: 'silent' });
 const noRenderServices: OpenRenderServices = () => ({
   render: () => Promise.reject(new Error('This test renders nothing.')),
-  fetch: () => Promise.reject(new Error('This test fetches nothing.')),
+  ...OFFLINE_CONTEXT,
+  canTranscribe: false,
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),

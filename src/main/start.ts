@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
+import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
+import type { ServerParts } from '../server/http/server-parts.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
-import { type DatabaseLocation, openDatabase } from '../store/database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
+import { ensureSharedValue } from '../store/shared-values.ts';
 import type { KeyPair } from '../store/keys.ts';
 import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
 import type { WorkerContext } from '../worker/worker-context.ts';
@@ -78,11 +82,12 @@ export async function start(
   const queue = stack.adopt(await openQueue(database, { log }), (part) => part.stop());
   await storeWebhookSecret(database, settings);
   let keys: KeyPair | undefined;
+  const common = { ...renderServices, database, queue, storage, ingest: settings, log };
   if (roles.api) {
     keys = await activateFirstKeys(database, settings, home);
     const { region, rateLimits } = settings;
-    const { inspection } = renderServices;
-    const parts = { database, queue, storage, addresses, inspection, publicUrl, region, rateLimits, log };
+    const uploadAddresses = await openUploadAddresses(database, publicUrl);
+    const parts: ServerParts = { ...common, addresses, uploadAddresses, publicUrl, region, rateLimits };
     const server = stack.adopt(await buildServer(parts), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? toLocalUrl(settings.host, port);
@@ -91,19 +96,14 @@ export async function start(
     await compareFileAddresses(database, addressConfig, { isServer: roles.api, log });
   if (roles.workers) {
     const context: WorkerContext = {
-      database,
-      queue,
-      storage,
-      render: renderServices.render,
-      fetch: renderServices.fetch,
+      ...common,
       toPublicUrl: (file) => addresses.urlOf(file),
       outbound,
       destinations: DESTINATION_ADAPTERS,
       seal: secretBox,
       folder: home.temporary,
-      log,
     };
-    stack.adopt(await startWorker(context, settings.renders), (worker) => worker.stop());
+    stack.adopt(await startWorker(context, settings), (worker) => worker.stop());
   }
   const administration = createAdministration(database.tables, secretBox);
   if (lock) stack.use(lock.handleMessages(createAdministrationHandler(administration, log)));
@@ -122,6 +122,13 @@ async function createAddressConfig(
 ): Promise<FileAddressConfig> {
   const secret = files.signed ? (files.secret ?? (await loadFilesSecret(home))) : undefined;
   return { publicUrl, cdnUrl: files.cdnUrl, secret };
+}
+
+/** Opens the addresses of uploads. All servers on a database share their secret. */
+async function openUploadAddresses({ tables }: Database, publicUrl: () => string): Promise<UploadAddresses> {
+  const fresh = randomBytes(32).toString('base64url');
+  const secret = await ensureSharedValue(tables, 'upload_secret', fresh);
+  return createUploadAddresses({ publicUrl, secret });
 }
 
 function locateDatabase(

@@ -16,8 +16,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The edit that a client sends.
   edit: ['base'],
 
-  // The client library. It runs without the rest of the code and imports only types from `edit`.
-  client: ['edit'],
+  // What a client wants to be made of a file that it ingests.
+  ingest: ['base', 'edit'],
+
+  // The client library. It runs without the rest of the code and imports only types from the two others.
+  client: ['edit', 'ingest'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
@@ -25,7 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],
   // Probing an SVG needs the drawing code, which is the only code that reads one.
-  'render/probe': ['base', 'edit', 'render/draw', 'render/subtitles', ...MEDIA],
+  'render/probe': ['base', 'edit', 'ingest', 'render/draw', 'render/fonts', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
   'render/resolve': ['base', 'edit', 'render/media'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
@@ -76,29 +79,37 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fonts',
     ...MEDIA,
   ],
+  // Local files to renditions in other formats and sizes.
+  'render/renditions': ['base', 'edit', 'ingest', 'render/draw', 'render/probe', 'render/encode', ...MEDIA],
   // Detects hardware encoders by test encodes, and falls back to software if a render with one fails.
   'render/hardware': ['base', 'edit', 'render/resolve', 'render/encode', 'render/produce', ...MEDIA],
   'render/isolate': [
     'base',
     'edit',
+    'ingest',
     'render/media',
     'render/probe',
     'render/resolve',
     'render/transcribe',
     'render/produce',
+    'render/renditions',
     'render/hardware',
   ],
   render: [
     'base',
     'edit',
+    'ingest',
     'render/media',
     'render/fetch',
     'render/resolve',
     'render/browse',
+    // Writes transcripts as subtitles.
+    'render/subtitles',
     'render/transcribe',
     'render/hardware',
     'render/isolate',
     'render/produce',
+    'render/renditions',
   ],
 
   // Outside services, one file per provider. Whisper needs a library from the package of the browser.
@@ -115,12 +126,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
   // database.
-  server: ['base', 'edit', 'store', 'jobs', 'callbacks', 'hosting'],
-  worker: ['base', 'outbound', 'edit', 'store', 'jobs', 'callbacks', 'destinations', 'hosting', 'render'],
+  server: ['base', 'edit', 'ingest', 'store', 'jobs', 'callbacks', 'hosting'],
+  worker: [
+    'base',
+    'outbound',
+    'edit',
+    'ingest',
+    'store',
+    'jobs',
+    'callbacks',
+    'destinations',
+    'hosting',
+    'render',
+  ],
 
   // Entry points.
   // The command line predicts the size and the duration of an output.
-  cli: ['base', 'edit', 'render', 'render/resolve'],
+  // It uploads files with the client library.
+  cli: ['base', 'edit', 'ingest', 'client', 'render', 'render/resolve'],
   // The folder of an installation. A new one gets a copy of a prepared database with all tables and queues.
   home: ['base', 'store', 'jobs'],
   // Implements the operations on accounts, keys and credentials that the command line declares.
@@ -130,6 +153,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'base',
     'edit',
+    'ingest',
     'outbound',
     'providers',
     'home',
@@ -147,6 +171,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   main: [
     'base',
+    'ingest',
     'outbound',
     'providers',
     'render',
@@ -176,6 +201,9 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   sharp: ['render/stills'],
   undici: ['outbound'],
   '@aws-sdk/client-s3': ['destinations', 'hosting'],
+  '@tus/server': ['server', 'hosting'],
+  '@tus/file-store': ['hosting'],
+  '@tus/s3-store': ['hosting'],
   'pg-boss': ['jobs'],
   fastify: ['server'],
   commander: ['cli'],

@@ -55,7 +55,7 @@ test('the process of a cancelled render ends within two seconds', async () => {
       ...{ toPublicUrl: (file) => file, ...OFFLINE_CONTEXT },
       render: (edit, to, options) => renderer.render(edit, to, options),
     },
-    1,
+    { renders: 1, renditions: 1 },
   );
   const queued = await server.ask('POST', '/edit/v1/render', LONG);
   const { id } = queued.json<{ response: { id: string } }>().response;
