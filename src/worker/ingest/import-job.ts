@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Transaction } from 'kysely';
 import { toKinoraError, KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
-import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
+import { createTooLargeError } from '../../hosting/limit-length.ts';
+import type { SourceFacts } from '../../ingest/model.ts';
 import type { AttemptResult } from '../../jobs/attempt-queue.ts';
 import type { ImportJob } from '../../jobs/ingest-queue.ts';
 import { beginAssets, type NewAsset } from '../../store/assets.ts';
@@ -88,7 +89,9 @@ async function importFile(context: WorkerContext, source: SourceRow, signal: Abo
   try {
     const { path } = fetched;
     const { size } = await stat(path);
-    checkSize(size, context.ingest.ingestLimits);
+    // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
+    const { ingestLimits } = context.ingest;
+    if (size > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
     const [facts, sha256] = await Promise.all([
       context.inspectSource(path, { signal }),
       hashFile(path, signal),
@@ -107,20 +110,17 @@ async function obtainFile(
   folder: string,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  if (input !== null)
-    return await fetch(input, { owner, cache: false, signal, maxBytes: ingest.ingestLimits.maxBytes });
+  if (input !== null) {
+    const { maxBytes } = ingest.ingestLimits;
+    try {
+      return await fetch(input, { owner, cache: false, signal, maxBytes });
+    } catch (error) {
+      const isTooLarge = error instanceof KinoraError && error.code === 'asset_too_large';
+      throw isTooLarge ? createTooLargeError(maxBytes) : error;
+    }
+  }
   const path = await storage.incoming.fetch(incoming ?? '', folder, signal);
   return { path, release: () => Promise.resolve() };
-}
-
-/** Checks the size of a file that was not downloaded, such as one that Kinora hosts itself. */
-function checkSize(bytes: number, { maxBytes }: IngestLimits): void {
-  if (bytes <= maxBytes) return;
-  const limit = maxBytes.toLocaleString('en');
-  throw new KinoraError(
-    'asset_too_large',
-    `The file is too large: it must have at most ${limit} bytes (KINORA_INGEST_MAX_BYTES).`,
-  );
 }
 
 async function hashFile(path: string, signal: AbortSignal): Promise<string> {

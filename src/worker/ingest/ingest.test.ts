@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
@@ -15,6 +16,7 @@ import { createSecretBox } from '../../hosting/secret-box.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ADDRESSES, openTestServer, type TestServer } from '../../server/http/server.fixture.ts';
 import { credentialsContext, setCredentials } from '../../store/credentials.ts';
+import { findRenditions } from '../../store/renditions.ts';
 import { receiveUpload } from '../../store/sources.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
@@ -123,6 +125,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       const path = url.startsWith(PUBLIC)
         ? join(server.parts.storage.folder ?? '', url.slice(PUBLIC.length))
         : join(folder, `fetched-${Math.random()}`);
+      if (url.endsWith('/large')) throw new KinoraError('asset_too_large', 'This URL is too large.');
       if (!url.startsWith(PUBLIC)) await writeFile(path, new URL(url).pathname.slice(1));
       return { path, release: () => Promise.resolve() };
     }
@@ -181,6 +184,20 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
         .orderBy('id')
         .execute();
       return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    }
+
+    /** The recipe of a rendition: `null` until a worker has looked at it. */
+    async function recipeOf(source: string, position = 0): Promise<string | null | undefined> {
+      const { tables } = server.parts.database;
+      const renditions = await findRenditions(tables, [source]);
+      return renditions.find((rendition) => rendition.position === position)?.recipe;
+    }
+    async function countRenditionJobs(): Promise<number> {
+      const { rows } = await sql<{ jobs: number }>`
+        select count(*)::int as jobs from pgboss.job where name = 'rendition'`.execute(
+        server.parts.database.tables,
+      );
+      return rows[0]?.jobs ?? 0;
     }
 
     it('imports a URL, makes its outputs and sends callbacks', async () => {
@@ -245,6 +262,13 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       ]);
     });
 
+    it('fails a file that is too large, and names the limit', async () => {
+      const limited =
+        'The file is too large: it must have at most 100,000,000 bytes (KINORA_INGEST_MAX_BYTES).';
+      const id = await ingest({ url: 'https://films.example/large' });
+      expect(await settled(id)).toMatchObject({ status: 'failed', error: limited });
+    });
+
     it('fails only the rendition that does not fit its source', async () => {
       const outputs = { renditions: [{ format: 'wav' }, { format: 'webm' }] };
       const source = await settled(await ingest({ url: 'https://films.example/three', outputs }));
@@ -283,7 +307,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       const { source } = await settled(id);
       await upload(id, 'bad');
       await waitUntil(async () => (await show(id)).status === 'failed');
-      expect(await stored(source)).toBeUndefined();
+      await waitUntil(async () => (await stored(source)) === undefined);
       expect(await assetsOf(id)).toMatchObject([{ status: 'failed' }]);
       await upload(id, 'better');
       await waitUntil(async () => (await show(id)).status === 'ready');
@@ -330,6 +354,38 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       expect(converted).toHaveLength(2);
       const left = await readdir(join(server.parts.storage.folder ?? '', 'v1', server.owners.v1, one));
       expect(left).toEqual([]);
+    });
+
+    it('makes a rendition whose equal one was deleted while it waited for its next attempt', async () => {
+      const outputs = { renditions: [{ quality: 79 }] };
+      const begun = Promise.withResolvers<undefined>();
+      const proceed = Promise.withResolvers<undefined>();
+      onConvert = async () => {
+        begun.resolve(undefined);
+        if (converted.length > 1) return;
+        await proceed.promise;
+        throw new KinoraError('internal', 'The child process has ended.');
+      };
+      const one = await ingest({ url: 'https://films.example/twin', outputs });
+      await begun.promise;
+      const other = await ingest({ url: 'https://films.example/twin', outputs });
+      await waitUntil(async () => (await recipeOf(other)) !== null);
+      proceed.resolve(undefined);
+      await waitUntil(async () => (await show(one)).outputs?.renditions?.[0]?.status === 'queued');
+      await server.ask('DELETE', `/ingest/v1/sources/${one}`);
+      expect((await settled(other)).outputs?.renditions).toMatchObject([{ status: 'ready' }]);
+    });
+
+    it('enqueues one equal rendition at a time', async () => {
+      const proceed = Promise.withResolvers<undefined>();
+      onConvert = () => proceed.promise;
+      const jobs = await countRenditionJobs();
+      const outputs = { renditions: Array.from({ length: 20 }, () => ({ quality: 80 })) };
+      const id = await ingest({ url: 'https://films.example/many', outputs });
+      await waitUntil(async () => (await recipeOf(id, 19)) !== null);
+      proceed.resolve(undefined);
+      expect((await settled(id)).outputs?.renditions).toHaveLength(20);
+      expect((await countRenditionJobs()) - jobs).toBeLessThan(60);
     });
 
     it('stops making a rendition whose source is deleted', async () => {

@@ -12,7 +12,7 @@ import {
   failRendition,
   findEqualRendition,
   findRendition,
-  findWaitingRenditions,
+  findWaitingRendition,
   isCurrentRendition,
   type RenditionOutcome,
   type RenditionRow,
@@ -46,7 +46,8 @@ export async function handleRenditionJob(
 ): Promise<AttemptResult> {
   const { database, log } = context;
   const begun = await begin(context, id);
-  if (begun === undefined) return () => Promise.resolve();
+  if (begun === 'waits') return () => Promise.resolve();
+  if (begun === 'final') return (transaction) => continueWithEqual(context, transaction, id);
   if (begun === 'impossible')
     return (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.');
   const { source, rendition } = begun;
@@ -90,19 +91,20 @@ interface Begun {
 }
 
 /**
- * Begins the attempt. Returns undefined if the rendition is final, or if it has to wait until an equal one is
- * made; `impossible` if the file of the source was deleted.
+ * Begins the attempt. Returns `waits` if an equal rendition is being made; `final` if this one is, or if its
+ * source is imported again; `impossible` if the file of the source was deleted.
  */
 async function begin(
   { database: { tables } }: WorkerContext,
   id: string,
-): Promise<Begun | 'impossible' | undefined> {
+): Promise<Begun | 'waits' | 'final' | 'impossible'> {
   const planned = await findRendition(tables, id);
   const source = planned && (await findSourceById(tables, planned.source));
   if (source?.status === 'deleted') return 'impossible';
-  if (source?.status !== 'ready' || planned?.version !== source.version) return undefined;
+  if (source?.status !== 'ready' || planned?.version !== source.version) return 'final';
   const rendition = await beginRendition(tables, id, recipeOf(source, planned));
-  return rendition === undefined || rendition === 'wait' ? undefined : { source, rendition };
+  if (rendition === 'wait') return 'waits';
+  return rendition === undefined ? 'final' : { source, rendition };
 }
 
 /**
@@ -263,14 +265,28 @@ function planRenditionDelivery(source: SourceRow): ReturnType<typeof planIngestD
   };
 }
 
-/** Enqueues the renditions that have waited for this one. They take its file, or are made if it has none. */
+/**
+ * Enqueues the next rendition that has waited for this one. It takes the file of this one, or is made if there
+ * is none, and enqueues the one after it. Every job of a final rendition does this: otherwise the others would
+ * wait for ever, for example if this one was deleted before its next attempt.
+ */
 async function enqueueEqual(
   { queue }: WorkerContext,
   transaction: Transaction<Schema>,
-  rendition: RenditionRow,
+  rendition: Pick<RenditionRow, 'owner' | 'recipe'>,
 ): Promise<void> {
-  for (const waiting of await findWaitingRenditions(transaction, rendition))
-    await queue.ingest.enqueueRendition(transaction, waiting);
+  const waiting = await findWaitingRendition(transaction, rendition);
+  if (waiting !== undefined) await queue.ingest.enqueueRendition(transaction, waiting);
+}
+
+/** Enqueues the next rendition that has waited for a final one. */
+async function continueWithEqual(
+  context: WorkerContext,
+  transaction: Transaction<Schema>,
+  id: string,
+): Promise<void> {
+  const rendition = await findRendition(transaction, id);
+  if (rendition !== undefined) await enqueueEqual(context, transaction, rendition);
 }
 
 /**
@@ -286,7 +302,7 @@ export async function recordFailedRendition(
   attempt?: number,
 ): Promise<void> {
   const failed = await failRendition(transaction, id, attempt, error);
-  if (failed === undefined) return;
+  if (failed === undefined) return await continueWithEqual(context, transaction, id);
   const source = await findSourceById(transaction, failed.source);
   const { queue, toPublicUrl } = context;
   if (source) await enqueueIngestCallbacks(queue.callbacks, transaction, source, [failed], toPublicUrl);
