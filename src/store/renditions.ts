@@ -146,14 +146,15 @@ export function findEqualRendition(
     .where('status', '=', 'ready')
     .where('id', '<>', id)
     .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
 }
 
-/** Lists the renditions that wait until an equal one is made. */
-export function findWaitingRenditions(
+/** Finds the rendition that has waited the longest until an equal one is made. */
+export function findWaitingRendition(
   db: Kysely<Schema>,
   { owner, recipe }: Pick<RenditionRow, 'owner' | 'recipe'>,
-): Promise<RenditionRow[]> {
+): Promise<RenditionRow | undefined> {
   return db
     .selectFrom('rendition')
     .selectAll()
@@ -161,7 +162,8 @@ export function findWaitingRenditions(
     .where('recipe', '=', recipe)
     .where('status', '=', 'queued')
     .orderBy('id')
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**

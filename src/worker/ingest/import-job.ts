@@ -10,11 +10,13 @@ import type { SourceFacts } from '../../ingest/model.ts';
 import type { AttemptResult } from '../../jobs/attempt-queue.ts';
 import type { ImportJob } from '../../jobs/ingest-queue.ts';
 import { beginAssets, type NewAsset } from '../../store/assets.ts';
+import { markForDeletion } from '../../store/pending-deletions.ts';
 import { findQueuedRenditions, findRenditions } from '../../store/renditions.ts';
 import type { Schema } from '../../store/schema.ts';
 import {
   beginImport,
   failSource,
+  findSourceById,
   type ImportedFacts,
   isCurrentImport,
   setSourceFile,
@@ -48,7 +50,7 @@ export async function handleImportJob(
   const { database, log } = context;
   const source = await beginImport(database.tables, id);
   // The source was deleted or uploaded again while it waited.
-  if (source === undefined) return () => Promise.resolve();
+  if (source === undefined) return (transaction) => leaveEnded(transaction, id);
   const ids = { source: id, attempt: source.attempt };
   const cleanUp = (): Promise<void> => cleanUpImport(context, source);
   try {
@@ -62,7 +64,7 @@ export async function handleImportJob(
   } catch (thrown) {
     // The work on a source that was deleted meanwhile fails with various errors.
     if (thrown === IMPORT_LOST || !(await isCurrentImport(database.tables, source)))
-      return { record: () => Promise.resolve(), cleanUp };
+      return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
     const error = toKinoraError(thrown);
     const isRetried = error.retry || RETRYABLE_CODES.includes(error.code);
     if (signal.aborted || (isRetried && !isLastTry)) await setSourceQueued(database.tables, source);
@@ -175,11 +177,23 @@ async function recordImport(
 ): Promise<void> {
   const { queue, toPublicUrl } = context;
   const ready = await setSourceReady(transaction, { id, attempt }, facts);
-  if (ready === undefined) return;
+  if (ready === undefined) {
+    await leaveEnded(transaction, id);
+    return;
+  }
   await deliverIngested(context, transaction, asset, planIngestDelivery(ready), id);
   for (const rendition of await findQueuedRenditions(transaction, id))
     await queue.ingest.enqueueRendition(transaction, rendition);
   await enqueueIngestCallbacks(queue.callbacks, transaction, ready, [ready], toPublicUrl);
+}
+
+/**
+ * Leaves a source that ended without this attempt. If it was deleted while its file was being stored, the
+ * deletion has missed the file, so this marks it for deletion again.
+ */
+async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise<void> {
+  const source = await findSourceById(transaction, id);
+  if (source?.status === 'deleted' && source.file !== null) await markForDeletion(transaction, [source.file]);
 }
 
 /**

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
@@ -16,7 +15,6 @@ import { createSecretBox } from '../../hosting/secret-box.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ADDRESSES, openTestServer, type TestServer } from '../../server/http/server.fixture.ts';
 import { credentialsContext, setCredentials } from '../../store/credentials.ts';
-import { findRenditions } from '../../store/renditions.ts';
 import { receiveUpload } from '../../store/sources.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
@@ -186,20 +184,6 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     }
 
-    /** The recipe of a rendition: `null` until a worker has looked at it. */
-    async function recipeOf(source: string, position = 0): Promise<string | null | undefined> {
-      const { tables } = server.parts.database;
-      const renditions = await findRenditions(tables, [source]);
-      return renditions.find((rendition) => rendition.position === position)?.recipe;
-    }
-    async function countRenditionJobs(): Promise<number> {
-      const { rows } = await sql<{ jobs: number }>`
-        select count(*)::int as jobs from pgboss.job where name = 'rendition'`.execute(
-        server.parts.database.tables,
-      );
-      return rows[0]?.jobs ?? 0;
-    }
-
     it('imports a URL, makes its outputs and sends callbacks', async () => {
       const callback = 'https://receiver.example/';
       const renditions = [{ format: 'webm', quality: 50 }];
@@ -354,38 +338,6 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       expect(converted).toHaveLength(2);
       const left = await readdir(join(server.parts.storage.folder ?? '', 'v1', server.owners.v1, one));
       expect(left).toEqual([]);
-    });
-
-    it('makes a rendition whose equal one was deleted while it waited for its next attempt', async () => {
-      const outputs = { renditions: [{ quality: 79 }] };
-      const begun = Promise.withResolvers<undefined>();
-      const proceed = Promise.withResolvers<undefined>();
-      onConvert = async () => {
-        begun.resolve(undefined);
-        if (converted.length > 1) return;
-        await proceed.promise;
-        throw new KinoraError('internal', 'The child process has ended.');
-      };
-      const one = await ingest({ url: 'https://films.example/twin', outputs });
-      await begun.promise;
-      const other = await ingest({ url: 'https://films.example/twin', outputs });
-      await waitUntil(async () => (await recipeOf(other)) !== null);
-      proceed.resolve(undefined);
-      await waitUntil(async () => (await show(one)).outputs?.renditions?.[0]?.status === 'queued');
-      await server.ask('DELETE', `/ingest/v1/sources/${one}`);
-      expect((await settled(other)).outputs?.renditions).toMatchObject([{ status: 'ready' }]);
-    });
-
-    it('enqueues one equal rendition at a time', async () => {
-      const proceed = Promise.withResolvers<undefined>();
-      onConvert = () => proceed.promise;
-      const jobs = await countRenditionJobs();
-      const outputs = { renditions: Array.from({ length: 20 }, () => ({ quality: 80 })) };
-      const id = await ingest({ url: 'https://films.example/many', outputs });
-      await waitUntil(async () => (await recipeOf(id, 19)) !== null);
-      proceed.resolve(undefined);
-      expect((await settled(id)).outputs?.renditions).toHaveLength(20);
-      expect((await countRenditionJobs()) - jobs).toBeLessThan(60);
     });
 
     it('stops making a rendition whose source is deleted', async () => {

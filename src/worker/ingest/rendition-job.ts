@@ -20,7 +20,8 @@ import {
   setRenditionQueued,
   setRenditionReady,
 } from '../../store/renditions.ts';
-import type { Schema } from '../../store/schema.ts';
+import { markForDeletion } from '../../store/pending-deletions.ts';
+import type { IngestStatus, Schema } from '../../store/schema.ts';
 import { findSourceById, type SourceRow } from '../../store/sources.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -47,7 +48,7 @@ export async function handleRenditionJob(
   const { database, log } = context;
   const begun = await begin(context, id);
   if (begun === 'waits') return () => Promise.resolve();
-  if (begun === 'final') return (transaction) => continueWithEqual(context, transaction, id);
+  if (begun === 'final') return (transaction) => leaveEnded(context, transaction, id);
   if (begun === 'impossible')
     return (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.');
   const { source, rendition } = begun;
@@ -64,7 +65,7 @@ export async function handleRenditionJob(
   } catch (thrown) {
     // The work of a rendition that was deleted meanwhile fails with various errors.
     if (thrown === RENDITION_LOST || !(await isCurrentRendition(database.tables, rendition)))
-      return { record: (transaction) => enqueueEqual(context, transaction, rendition), cleanUp };
+      return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
     const error = toKinoraError(thrown);
     if (signal.aborted || (error.retry && !isLastTry)) await setRenditionQueued(database.tables, rendition);
     signal.throwIfAborted();
@@ -239,11 +240,13 @@ async function recordRendition(
 ): Promise<void> {
   const { queue, toPublicUrl } = context;
   const ready = await setRenditionReady(transaction, rendition, outcome);
-  if (ready !== undefined) {
-    const plan = planRenditionDelivery(source);
-    await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
-    await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
+  if (ready === undefined) {
+    await leaveEnded(context, transaction, rendition.id);
+    return;
   }
+  const plan = planRenditionDelivery(source);
+  await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
+  await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
   await enqueueEqual(context, transaction, rendition);
 }
 
@@ -279,15 +282,23 @@ async function enqueueEqual(
   if (waiting !== undefined) await queue.ingest.enqueueRendition(transaction, waiting);
 }
 
-/** Enqueues the next rendition that has waited for a final one. */
-async function continueWithEqual(
+/**
+ * Leaves a rendition that ended without this attempt. If it was deleted while its file was being stored, the
+ * deletion has missed the file, so this marks it for deletion again.
+ */
+async function leaveEnded(
   context: WorkerContext,
   transaction: Transaction<Schema>,
   id: string,
 ): Promise<void> {
   const rendition = await findRendition(transaction, id);
-  if (rendition !== undefined) await enqueueEqual(context, transaction, rendition);
+  if (rendition === undefined) return;
+  const { status, file } = rendition;
+  if (file !== null && ENDED_WITHOUT_FILE.includes(status)) await markForDeletion(transaction, [file]);
+  await enqueueEqual(context, transaction, rendition);
 }
+
+const ENDED_WITHOUT_FILE: readonly IngestStatus[] = ['failed', 'deleted', 'overwritten'];
 
 /**
  * Records that a rendition could not be made, and sends its callback.
@@ -302,7 +313,10 @@ export async function recordFailedRendition(
   attempt?: number,
 ): Promise<void> {
   const failed = await failRendition(transaction, id, attempt, error);
-  if (failed === undefined) return await continueWithEqual(context, transaction, id);
+  if (failed === undefined) {
+    await leaveEnded(context, transaction, id);
+    return;
+  }
   const source = await findSourceById(transaction, failed.source);
   const { queue, toPublicUrl } = context;
   if (source) await enqueueIngestCallbacks(queue.callbacks, transaction, source, [failed], toPublicUrl);

@@ -69,8 +69,8 @@ export async function exchangeTus(
       return Promise.resolve({});
     },
     onResponseError: (_request, error) => {
-      // The library throws plain objects with a status and a text. Everything else is not meant for clients.
-      if (error instanceof Error) failure = error;
+      // The library throws objects with a status and a text. Everything else is not meant for clients.
+      if (error instanceof Error && !('status_code' in error)) failure = error;
       return undefined;
     },
   });

@@ -228,6 +228,17 @@ describe.each(['a folder', 'S3'] as const)('a resumable upload to %s', (kind) =>
     expect(await readProgress(url)).toEqual(['10', '10']);
   });
 
+  it('rejects more bytes than announced, also if their number is not announced', async () => {
+    const { url } = await create(1000);
+    const answer = await fetch(url, {
+      method: 'PATCH',
+      headers: { ...VERSION, ...BYTES, ...KEY, 'upload-offset': '0' },
+      body: new Blob([randomBytes(2000)]).stream(),
+      duplex: 'half',
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { errors: [{ status: '413' }] }]);
+  });
+
   it('is told in the format of the API what is wrong', async () => {
     const { url } = await create(1000);
     const wrong = await patch(url, 5, randomBytes(5));
