@@ -5,6 +5,7 @@
  * keeps the earlier results of the others. It needs `ffmpeg` and `melt` on the PATH, the footage in
  * `KINORA_BENCH_MEDIA`, Linux with 3 GB free in /dev/shm, and an idle machine.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,11 @@ const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0)
   throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
 
+if (spawnSync('ffmpeg', ['-version']).error) {
+  console.error('The benchmarks compare Kinora with FFmpeg: put ffmpeg on the PATH.');
+  process.exit(1);
+}
+
 const results = await readResults();
 for (const name of names) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
@@ -34,7 +40,7 @@ for (const name of names) {
     await rm(folder, { recursive: true, force: true });
   }
 }
-if (Object.keys(results.workloads).length > 1)
+if (names.some((name) => name in WORKLOADS) && Object.keys(results.workloads).length > 1)
   console.log(`\n${formatCosts(results.workloads)}\n\n${formatRatios(results.workloads)}`);
 
 /**

@@ -1,18 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenditionTransformation } from '../src/ingest/model.ts';
-import { CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
+import type { TaskMessage } from '../src/render/isolate/messages.ts';
+import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
 import { type Cost, measureCost } from './measure-cost.ts';
-import { makeMainClip } from './media.ts';
+import { makeLongClip, makeMainClip } from './media.ts';
 import { median } from './ratios.ts';
 
-const CONVERT = join(import.meta.dirname, 'convert.ts');
+/** The program that the service starts for each rendition. */
+const CHILD = join(import.meta.dirname, '../src/render/isolate/child.js');
 /** Frames per second of the main clip. */
 const RATE = 25;
 
 /** A rendition, and the options of the FFmpeg command line that makes the same. */
 interface IngestTask {
+  readonly makeSource: () => Promise<string>;
   readonly transformation: RenditionTransformation & { readonly format: string };
   readonly ffmpeg: readonly string[];
 }
@@ -43,9 +45,17 @@ const COLOUR_TAGS = [
   'tv',
 ];
 const KEYFRAMES = ['-g', String(2 * RATE)];
+const MP3 = {
+  transformation: { format: 'mp3' },
+  ffmpeg: [
+    ...['-vn', '-c:a', 'libmp3lame', '-b:a', '192k', '-compression_level', '2', '-joint_stereo', '1'],
+    ...['-id3v2_version', '0'],
+  ],
+} as const;
 
 const TASKS: Readonly<Record<string, IngestTask>> = {
   'mp4, 720p': {
+    makeSource: makeMainClip,
     transformation: { format: 'mp4', resolution: 'hd' },
     ffmpeg: [
       ...scale(1280, 720),
@@ -56,6 +66,7 @@ const TASKS: Readonly<Record<string, IngestTask>> = {
     ],
   },
   'webm, 360p': {
+    makeSource: makeMainClip,
     transformation: { format: 'webm', resolution: 'mobile' },
     ffmpeg: [
       ...scale(640, 360),
@@ -73,49 +84,42 @@ const TASKS: Readonly<Record<string, IngestTask>> = {
       ...['-c:a', 'libopus', '-b:a', '128k', '-cues_to_front', '1'],
     ],
   },
-  mp3: {
-    transformation: { format: 'mp3' },
-    ffmpeg: [
-      ...['-vn', '-c:a', 'libmp3lame', '-b:a', '192k', '-compression_level', '2', '-joint_stereo', '1'],
-      ...['-id3v2_version', '0'],
-    ],
-  },
+  mp3: { makeSource: makeMainClip, ...MP3 },
+  'mp3, ten minutes': { makeSource: makeLongClip, ...MP3 },
 };
 
 /**
- * Makes three renditions of half a minute of 1080p with Kinora and with FFmpeg, in turns. The costs of Kinora
- * are those of the process that makes the rendition, with its start.
+ * Makes renditions of 1080p with Kinora and with FFmpeg, in turns. The costs of Kinora are those of the process
+ * that the service starts for each rendition, with its start. The service itself costs nothing meanwhile.
  *
  * @param rounds number of repetitions.
  * @param folder an empty folder.
  */
 export async function measureIngest(rounds: number, folder: string): Promise<Record<string, IngestCosts>> {
-  if (spawnSync('ffmpeg', ['-version']).error)
-    throw new Error('The benchmark "ingest" compares with FFmpeg. Put ffmpeg on the PATH.');
-  const source = await makeMainClip();
   const costs: Record<string, IngestCosts> = {};
-  for (const [name, task] of Object.entries(TASKS))
-    costs[name] = await compareTask(source, task, rounds, folder);
+  for (const [name, task] of Object.entries(TASKS)) costs[name] = await compareTask(task, rounds, folder);
   return costs;
 }
 
 async function compareTask(
-  source: string,
-  { transformation, ffmpeg: options }: IngestTask,
+  { makeSource, transformation, ffmpeg: options }: IngestTask,
   rounds: number,
   folder: string,
 ): Promise<IngestCosts> {
+  const source = await makeSource();
+  const to = { folder, name: 'kinora' };
+  const own = join(folder, `${to.name}.${transformation.format}`);
   const expert = join(folder, `ffmpeg.${transformation.format}`);
+  const task: TaskMessage = { kind: 'convert', files: {}, path: source, transformation, to };
   const [kinora, ffmpeg]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    const ours = [...CHILD_OPTIONS, CONVERT, source, folder, JSON.stringify(transformation)];
-    kinora.push(await measureCost(process.execPath, ours));
+    await rm(own, { force: true });
+    kinora.push(await measureCost(process.execPath, [...CHILD_OPTIONS, CHILD], CHILD_ENVIRONMENT, task));
     ffmpeg.push(await measureCost('ffmpeg', ['-v', 'error', '-y', '-i', source, ...options, expert]));
   }
   const ratio = (key: 'wall' | 'cpu'): number =>
     median(kinora.map((cost, round) => cost[key] / (ffmpeg[round]?.[key] ?? NaN)));
   const bytes = async (file: string): Promise<number> => (await stat(file)).size;
-  const own = join(folder, `kinora.${transformation.format}`);
   const sizes = { kinora: await bytes(own), ffmpeg: await bytes(expert) };
   return { kinora, ffmpeg, wall: ratio('wall'), cpu: ratio('cpu'), sizes };
 }

@@ -23,6 +23,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 /**
  * Runs a command and measures its cost (Linux only). No other child of this process may end meanwhile.
  *
+ * @param message sent to the command as soon as it has started, if it is a Node.js program that waits for one.
  * @returns its cost, and its standard output.
  * @throws if the command fails, with the end of its standard error.
  */
@@ -30,16 +31,18 @@ export async function measureCost(
   command: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  message?: { readonly kind: string },
 ): Promise<Cost & { readonly stdout: string }> {
   const before = readChildrenCpu();
   const started = performance.now();
   const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(message ? ['ipc' as const] : [])],
     env: { ...process.env, ...environment },
   });
+  if (message) child.send(message);
   let [output, errors, memory] = ['', '', 0];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-3000)));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-3000)));
   const timer = setInterval(() => {
     void readMemory(child.pid ?? 0).then(({ own, files }) => (memory = Math.max(memory, own + files)));
   }, MEMORY_POLL_MS);

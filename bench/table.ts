@@ -84,7 +84,7 @@ export function formatServerTimes({ starts, frames, burst }: ServerTimes): strin
 export function formatIngest(costs: Readonly<Record<string, IngestCosts>>): string {
   const cells = (rounds: readonly Cost[]) => {
     const of = (key: 'wall' | 'cpu' | 'memory') => median(rounds.map((cost) => cost[key]));
-    return `${of('wall').toFixed(1)} s, ${of('cpu').toFixed(1)} s, ${(of('memory') / 1e6).toFixed(0)} MB`;
+    return `${of('wall').toFixed(2)} s, ${of('cpu').toFixed(2)} s, ${(of('memory') / 1e6).toFixed(0)} MB`;
   };
   const rows = Object.entries(costs).map(([name, { kinora, ffmpeg, wall, cpu, sizes }]) => [
     name,

@@ -90,6 +90,8 @@ export interface RequestedOutputs {
 export interface IngestOptions {
   readonly outputs: RequestedOutputs;
   readonly destinations: readonly Destination[];
+  /** True if the client sent one destination instead of a list. */
+  readonly hasSingleDestination: boolean;
   /** URL to notify. */
   readonly callback: string | undefined;
 }

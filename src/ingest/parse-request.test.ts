@@ -19,7 +19,7 @@ describe('a request for a source', () => {
   it('needs only a URL', () => {
     expect(parseSourceRequest({ url })).toEqual({
       ok: true,
-      value: { url, outputs: {}, destinations: [], callback: undefined },
+      value: { url, outputs: {}, destinations: [], hasSingleDestination: false, callback: undefined },
     });
   });
 
@@ -188,7 +188,7 @@ describe('a request for an upload', () => {
   it.each([[undefined], [{}], [{ url: 5 }]])('needs nothing: %j', (input) => {
     expect(parseUploadRequest(input)).toEqual({
       ok: true,
-      value: { outputs: {}, destinations: [], callback: undefined },
+      value: { outputs: {}, destinations: [], hasSingleDestination: false, callback: undefined },
     });
   });
 
@@ -198,7 +198,10 @@ describe('a request for an upload', () => {
       destinations: [{ provider: 'mux' }],
       callback: 'https://example.com',
     };
-    expect(parseUploadRequest(options)).toEqual({ ok: true, value: options });
+    expect(parseUploadRequest(options)).toEqual({
+      ok: true,
+      value: { ...options, hasSingleDestination: false },
+    });
     expect(parseUploadRequest({ outputs: { renditions: [{ fps: 1 }] } })).toMatchObject({
       ok: false,
       problems: [{ pointer: '/outputs/renditions/0/fps' }],

@@ -28,7 +28,13 @@ export function parseUploadRequest(input: unknown = {}): Result<IngestOptions, P
 }
 
 function toOptions({ outputs = {}, destinations = [], callback }: z.infer<typeof UploadBody>): IngestOptions {
-  return { outputs, destinations: Array.isArray(destinations) ? destinations : [destinations], callback };
+  const isList = Array.isArray(destinations);
+  return {
+    outputs,
+    destinations: isList ? destinations : [destinations],
+    hasSingleDestination: !isList,
+    callback,
+  };
 }
 
 function parseBody<Schema extends z.ZodType>(

@@ -10,6 +10,8 @@ export interface AttemptSubject<Kind extends string> {
   readonly kind: Kind;
   readonly id: string;
   readonly owner: string;
+  /** The version of the subject that the work is about, if it has versions. */
+  readonly version?: number;
 }
 
 /** The payload of a job: one attempt. */
@@ -87,9 +89,17 @@ export class AttemptQueue<Kind extends string> {
     hideFields(this, 'boss', 'database');
   }
 
-  /** Enqueues the first attempt at a subject. Its job becomes available when the transaction commits. */
-  async enqueue(transaction: Transaction<Schema>, subject: AttemptSubject<Kind>): Promise<void> {
-    await this.send({ ...subject, tries: 1 }, 0, transaction);
+  /**
+   * Enqueues the first attempt at a subject. Its job becomes available when the transaction commits.
+   *
+   * @param priority jobs with a higher priority are taken first. Default 0, as for further attempts.
+   */
+  async enqueue(
+    transaction: Transaction<Schema>,
+    subject: AttemptSubject<Kind>,
+    priority = 0,
+  ): Promise<void> {
+    await this.send({ ...subject, tries: 1 }, 0, transaction, { priority });
   }
 
   /** Starts taking jobs. @param workers number of attempts that this process makes at the same time. */
@@ -148,14 +158,18 @@ export class AttemptQueue<Kind extends string> {
     await this.database.tables.transaction().execute(async (transaction) => {
       if (data.tries >= this.rules.delaysSeconds.length) await handlers.abandon(data, transaction);
       // The retry gets the id of the dead job, so that doing this twice creates one job.
-      else await this.retry(data, transaction, id);
+      else await this.retry(data, transaction, { id });
     });
   }
 
-  private async retry(data: Payload<Kind>, transaction: Transaction<Schema>, id?: string): Promise<void> {
+  private async retry(
+    data: Payload<Kind>,
+    transaction: Transaction<Schema>,
+    job: { readonly id?: string } = {},
+  ): Promise<void> {
     const delay = this.rules.delaysSeconds[data.tries] ?? 0;
     const startAfter = Math.round(delay * (1 + JITTER * Math.random()));
-    await this.send({ ...data, tries: data.tries + 1 }, startAfter, transaction, id);
+    await this.send({ ...data, tries: data.tries + 1 }, startAfter, transaction, job);
   }
 
   private async complete(job: string, transaction: Transaction<Schema>): Promise<boolean> {
@@ -170,9 +184,9 @@ export class AttemptQueue<Kind extends string> {
     payload: Payload<Kind>,
     startAfter: number,
     transaction: Transaction<Schema>,
-    id?: string,
+    job: { readonly id?: string; readonly priority?: number } = {},
   ): Promise<void> {
-    const options = { db: fromKysely(transaction), startAfter, group: { id: payload.owner } };
-    await this.boss.send(this.rules.name, payload, id === undefined ? options : { ...options, id });
+    const options = { db: fromKysely(transaction), startAfter, group: { id: payload.owner }, ...job };
+    await this.boss.send(this.rules.name, payload, options);
   }
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
-import { countWaitingSources } from '../store/sources.ts';
+import { countEarlierRenditions } from '../store/renditions.ts';
+import { countWaitingSources, findSourceById } from '../store/sources.ts';
 import type { Database } from '../store/database.ts';
 import type { RenditionKind, Schema } from '../store/schema.ts';
 import {
@@ -34,6 +35,9 @@ const IMPORT_RULES: AttemptQueueRules = {
   delaysSeconds: [0, 5, 30, 120],
   workersPerOwner: 3,
 };
+
+/** Renditions of an owner beyond this number do not delay further ones of the owner any more. */
+const MAX_EARLIER = 1000;
 
 const RENDITION_RULES: AttemptQueueRules = {
   name: RENDITION_QUEUE,
@@ -74,15 +78,20 @@ export class IngestQueue {
     this.stopping.throwIfAborted();
     if ((await countWaitingSources(transaction, this.maxWaiting + 1)) > this.maxWaiting)
       throw new KinoraError('queue_full', 'Too many sources are waiting. Try again later.');
-    await this.imports.enqueue(transaction, { kind: 'source', id, owner });
+    const version = (await findSourceById(transaction, id))?.version ?? 1;
+    await this.imports.enqueue(transaction, { kind: 'source', id, owner, version });
   }
 
-  /** Enqueues a rendition. Its job becomes available when the transaction commits. */
+  /**
+   * Enqueues a rendition. Its job becomes available when the transaction commits. The more renditions of its
+   * owner wait, the later its turn: an owner with a few is not held up by one with many.
+   */
   async enqueueRendition(
     transaction: Transaction<Schema>,
     { kind, id, owner }: AttemptSubject<RenditionKind>,
   ): Promise<void> {
-    await this.renditions.enqueue(transaction, { kind, id, owner });
+    const earlier = await countEarlierRenditions(transaction, owner, id, MAX_EARLIER);
+    await this.renditions.enqueue(transaction, { kind, id, owner }, -earlier);
   }
 
   /** Starts taking jobs. @param renditions number of renditions that this process makes at the same time. */

@@ -164,6 +164,7 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
  */
 export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
   return db.transaction().execute(async (transaction) => {
+    await lockIngested(transaction, id);
     const asset = await transaction
       .updateTable('asset')
       .set({ status: 'deleted', updated: sql`now()` })
@@ -179,6 +180,41 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
     }
     return asset;
   });
+}
+
+/**
+ * Locks the source or the rendition of an asset before the asset. Everyone else locks them in this order, too,
+ * so that two transactions never wait for each other.
+ */
+async function lockIngested(db: Kysely<Schema>, asset: string): Promise<void> {
+  for (const table of ['source', 'rendition'] as const)
+    await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', (from) => from.selectFrom('asset').select('render').where('id', '=', asset))
+      .forUpdate()
+      .execute();
+}
+
+/**
+ * Ends a source or a rendition as deleted if a client deleted its stored file while it was being stored. Must
+ * be called in the transaction that records the end.
+ *
+ * @param file its storage key.
+ * @returns true if it was deleted.
+ */
+export async function endIfDeleted(db: Kysely<Schema>, id: string, file: string): Promise<boolean> {
+  const deleted = await db
+    .selectFrom('asset')
+    .select('id')
+    .where('render', '=', id)
+    .where('destination', '=', 0)
+    .where('status', '=', 'deleted')
+    .executeTakeFirst();
+  if (deleted === undefined) return false;
+  await deleteIngested(db, [id]);
+  await markForDeletion(db, [file]);
+  return true;
 }
 
 /**

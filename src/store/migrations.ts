@@ -242,6 +242,7 @@ async function createSources(db: Kysely<unknown>): Promise<void> {
     .addColumn('callback', 'text')
     .addColumn('upload_expires', 'timestamptz')
     .addColumn('incoming', 'text')
+    .addColumn('imported', 'text')
     .addColumn('file', 'text')
     .addColumn('kind', 'text')
     .addColumn('sha256', 'text')
@@ -257,6 +258,8 @@ async function createSources(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('source_of_owner').on('source').columns(['owner', 'id']).execute();
   // For the count of waiting sources at each submission, and for uploads that never came.
   await sql`create index source_waiting on source (id) where status = 'queued'`.execute(db);
+  // To tell which uploaded bytes still wait for their import.
+  await sql`create index source_incoming on source (incoming) where incoming is not null`.execute(db);
 }
 
 async function createRenditions(db: Kysely<unknown>): Promise<void> {
@@ -285,6 +288,10 @@ async function createRenditions(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('rendition_once', ['source', 'version', 'kind', 'position'])
     .execute();
   await db.schema.createIndex('rendition_by_recipe').on('rendition').columns(['owner', 'recipe']).execute();
+  // For the turn of a rendition, which depends on the unfinished ones of its owner.
+  await sql`create index rendition_unfinished on rendition (owner, id) where status in ('queued', 'importing')`.execute(
+    db,
+  );
   // Equal renditions are made one after the other, so that the later ones can take the file of the first.
   await sql`create unique index rendition_in_work on rendition (owner, recipe) where status = 'importing'`.execute(
     db,

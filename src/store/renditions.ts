@@ -75,6 +75,28 @@ export function findQueuedRenditions(db: Kysely<Schema>, source: string): Promis
     .execute();
 }
 
+/** Counts the unfinished renditions of an owner that are older than one of them, up to `limit`. */
+export async function countEarlierRenditions(
+  db: Kysely<Schema>,
+  owner: string,
+  id: string,
+  limit: number,
+): Promise<number> {
+  const earlier = db
+    .selectFrom('rendition')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('status', 'in', UNFINISHED)
+    .where('id', '<', id)
+    .limit(limit)
+    .as('earlier');
+  const { count } = await db
+    .selectFrom(earlier)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Finds a rendition of any owner. */
 export function findRendition(db: Kysely<Schema>, id: string): Promise<RenditionRow | undefined> {
   return db.selectFrom('rendition').selectAll().where('id', '=', id).executeTakeFirst();

@@ -235,6 +235,8 @@ export interface SourceTable {
   upload_expires: Date | null;
   /** Name of the uploaded bytes that wait for their import. */
   incoming: string | null;
+  /** Name of the uploaded bytes that became the file. */
+  imported: string | null;
   /** Storage key. Only if ready. */
   file: string | null;
   /** What the file is: `video`, `image`, `audio`, `font` or `subtitles`. Only if ready. */

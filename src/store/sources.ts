@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { validate } from 'uuid';
 import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import { addRenditions, endRenditions, failRenditions } from './renditions.ts';
@@ -43,11 +44,11 @@ export interface ImportAttempt {
 
 /** Stores a source and the renditions that are to be made from it. Must be called in a transaction. */
 export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<void> {
-  const { outputs, destinations, callback, input, uploadExpires, created, ...row } = source;
+  const { id, owner, stage, outputs, destinations, callback, input, uploadExpires, created } = source;
   await db
     .insertInto('source')
     .values({
-      ...row,
+      ...{ id, owner, stage },
       input: input ?? null,
       upload_expires: uploadExpires ?? null,
       outputs: JSON.stringify(outputs),
@@ -57,7 +58,7 @@ export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<
       updated: created,
     })
     .execute();
-  await addRenditions(db, { ...row, version: 1 }, outputs);
+  await addRenditions(db, { id, owner, stage, version: 1 }, outputs);
 }
 
 /** Counts the sources that wait for a worker, up to `limit`. Uploads that have not arrived do not count. */
@@ -276,7 +277,14 @@ export function setSourceReady(
 ): Promise<SourceRow | undefined> {
   return transaction
     .updateTable('source')
-    .set({ ...facts, status: 'ready', incoming: null, error: null, updated: sql`now()` })
+    .set((row) => ({
+      ...facts,
+      status: 'ready',
+      imported: row.ref('incoming'),
+      incoming: null,
+      error: null,
+      updated: sql`now()`,
+    }))
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'importing')
@@ -299,7 +307,8 @@ export async function setSourceQueued(db: Kysely<Schema>, { id, attempt }: Impor
  * Records that a source and its renditions have failed, and marks what was stored for deletion. Must be called
  * in a transaction.
  *
- * @param attempt the attempt that failed. Undefined to fail the source whatever its attempt.
+ * @param only the attempt that failed, or the version whose attempts have all ended. Otherwise the source fails
+ *   whatever its attempt.
  * @param error the reason, one public sentence.
  * @returns the failed source with its last `incoming` bytes, which are no longer needed. Undefined if it is
  *   final, or if the attempt may no longer write.
@@ -307,7 +316,7 @@ export async function setSourceQueued(db: Kysely<Schema>, { id, attempt }: Impor
 export async function failSource(
   transaction: Kysely<Schema>,
   id: string,
-  attempt: number | undefined,
+  { attempt, version }: { readonly attempt?: number; readonly version?: number },
   error: string,
 ): Promise<SourceRow | undefined> {
   let query = transaction
@@ -316,6 +325,7 @@ export async function failSource(
     .where('id', '=', id)
     .where('status', 'in', UNFINISHED_STATUSES);
   if (attempt !== undefined) query = query.where('attempt', '=', attempt);
+  if (version !== undefined) query = query.where('version', '=', version);
   const before = await query.forUpdate().executeTakeFirst();
   if (before === undefined) return undefined;
   const failed = await transaction
@@ -387,6 +397,20 @@ export async function extendUpload(db: Kysely<Schema>, id: string, until: Date):
     .execute();
 }
 
+/** Lists which of the named sources are deleted or do not exist. Ignores names that are not UUIDs. */
+export async function findDeletedSources(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
+  const known = [...new Set(ids)].filter((id) => validate(id));
+  if (known.length === 0) return [];
+  const rows = await db
+    .selectFrom('source')
+    .select('id')
+    .where('id', 'in', known)
+    .where('status', '<>', 'deleted')
+    .execute();
+  const kept = new Set(rows.map(({ id }) => id));
+  return known.filter((id) => !kept.has(id));
+}
+
 /** Lists which of the named uploaded bytes still wait for their import. */
 export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
@@ -406,11 +430,11 @@ export function findIngestTarget(
   return db
     .selectFrom('source')
     .select(['id', 'callback'])
-    .where((where) =>
-      where.or([
-        where('id', '=', id),
-        where('id', 'in', (from) => from.selectFrom('rendition').select('source').where('id', '=', id)),
-      ]),
+    .where('id', '=', (where) =>
+      where.fn.coalesce(
+        where.selectFrom('rendition').select('source').where('id', '=', id),
+        sql<string>`${id}::uuid`,
+      ),
     )
     .executeTakeFirst();
 }

@@ -32,6 +32,10 @@ export async function findFiles(paths: readonly string[], cwd: string): Promise<
 }
 
 async function findFile(shown: string, cwd: string): Promise<LocalFile> {
+  if (/^https?:\/\//i.test(shown)) {
+    const message = `${shown} is a URL, but this command uploads files from the disk. Send the URL to POST /ingest/v1/sources.`;
+    throw new KinoraError('not_found', message);
+  }
   const path = resolve(cwd, shown);
   const found = await stat(path).catch((error: unknown) => {
     const reason =

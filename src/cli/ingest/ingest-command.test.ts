@@ -174,6 +174,23 @@ describe('a command that cannot work', () => {
     expect([code, err.replace(server.url, 'URL')]).toEqual([1, `${message}\n`]);
   });
 
+  it('says that it does not take a URL', async () => {
+    const { code, err } = await ingest(['https://example.com/beach.mp4']);
+    expect([code, err]).toEqual([
+      1,
+      'https://example.com/beach.mp4 is a URL, but this command uploads files from the disk. Send the URL to POST /ingest/v1/sources.\n',
+    ]);
+  });
+
+  it('names KINORA_URL if another server or a path of an API is at its address', async () => {
+    server.status = 404;
+    const { code, err } = await ingest(['beach.mp4']);
+    expect([code, err.replace(server.url, 'URL')]).toEqual([
+      1,
+      'URL is not the address of a Kinora server. Set KINORA_URL to an address without the path of an API, such as http://127.0.0.1:3000.\n',
+    ]);
+  });
+
   it('rejects an unknown rendition', async () => {
     const { code, err } = await ingest(['beach.mp4', '--rendition', 'mpeg']);
     expect(code).toBe(1);

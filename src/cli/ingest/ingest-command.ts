@@ -111,7 +111,9 @@ class IngestRun {
     } catch (error) {
       signal.throwIfAborted();
       if (tooLong.aborted) throw createNoServerError(server.url);
-      if (!(error instanceof KinoraApiError) || ![401, 403].includes(error.status)) throw error;
+      if (!(error instanceof KinoraApiError)) throw error;
+      if (error.status === 404) throw createWrongAddressError(server.url, error);
+      if (![401, 403].includes(error.status)) throw error;
       const message = `${server.url} rejected the API key. Set KINORA_KEY to a key for ${stage}.`;
       throw new KinoraError('invalid_setting', message, { cause: error });
     }
@@ -228,6 +230,11 @@ function toCommandError(error: unknown): unknown {
 
 function createNoServerError(url: string): KinoraError {
   return new KinoraError('invalid_setting', `No Kinora answers at ${url}. ${HOW_TO_REACH}`);
+}
+
+function createWrongAddressError(url: string, cause: unknown): KinoraError {
+  const message = `${url} is not the address of a Kinora server. Set KINORA_URL to an address without the path of an API, such as http://127.0.0.1:3000.`;
+  return new KinoraError('invalid_setting', message, { cause });
 }
 
 /** True for an error that says nothing of the other files. */

@@ -17,6 +17,8 @@ export interface IngestServer extends FixtureServer {
   answer: (id: string) => Partial<Source>;
   /** Number of bytes after which each connection is lost. */
   cutAfter: number | undefined;
+  /** Status of every response. Undefined for the statuses of Kinora. */
+  status: number | undefined;
 }
 
 /** A response, or undefined to close the connection. */
@@ -59,6 +61,7 @@ export async function startIngestServer(): Promise<IngestServer> {
     const { method, url = '', headers } = request;
     const [, kind, id = ''] = /^\/ingest\/v1\/(tus|sources)\/?([^?]*)/.exec(url) ?? [];
     const upload = uploads.get(id);
+    if (server.status !== undefined) return { status: server.status };
     if (headers['x-api-key'] !== 'the-key') return { status: 401 };
     if (kind === 'sources' && id === '') return { status: 200, body: { data: [], cursor: null } };
     if (method === 'POST') return create(request);
@@ -76,6 +79,7 @@ export async function startIngestServer(): Promise<IngestServer> {
     received: uploads,
     answer: (id: string): Partial<Source> => ({ id, status: 'ready', source: `http://files/${id}.mp4` }),
     cutAfter: undefined,
+    status: undefined,
   });
   return server;
 }

@@ -1,4 +1,4 @@
-import { AV_LOG_FATAL, AVERROR_DECODER_NOT_FOUND, AVERROR_EINVAL, FFmpegError, Log } from 'node-av';
+import { AV_LOG_FATAL, AVERROR_DECODER_NOT_FOUND, AVERROR_EINVAL, FFmpegError, Log } from './ffmpeg.ts';
 
 // The log stays off, because its lines name local files. FFmpeg also reports each failure as a code.
 Log.setLevel(AV_LOG_FATAL);

@@ -10,7 +10,7 @@ import {
   FilterGraph,
   FilterInOut,
   Frame,
-} from 'node-av';
+} from './ffmpeg.ts';
 import { check, requireValue } from './check.ts';
 import { mediaThreadCount } from './threads.ts';
 

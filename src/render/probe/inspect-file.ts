@@ -2,8 +2,8 @@ import { KinoraError } from '../../base/errors.ts';
 import { type FfprobeReport, inspectAv, addOrientation } from '../av/inspect/inspect-av.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { readOrientation } from '../stills/still.ts';
-import { readAsMedia, FFMPEG_STILL_DEMUXER } from './probe.ts';
-import { fetchWholeFile, sizeOf, sniff } from './sniff.ts';
+import { readAsMedia } from './probe.ts';
+import { FFMPEG_STILL_DEMUXER, fetchWholeFile, sizeOf, sniff } from './sniff.ts';
 
 export type { FfprobeReport } from '../av/inspect/inspect-av.ts';
 

@@ -4,9 +4,9 @@ import { inspectTracks, readDeclaredTracks } from '../av/inspect/inspect-tracks.
 import { checkPixels, readStillSize, type StillSize } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
 import { checkComplete } from './completeness/check-complete.ts';
-import { FFMPEG_STILL_DEMUXER, probe, readAsMedia } from './probe.ts';
+import { probe, readAsMedia } from './probe.ts';
 import { readHeaderSize } from './read-header-size.ts';
-import { type FileType, sizeOf, sniff } from './sniff.ts';
+import { FFMPEG_STILL_DEMUXER, type FileType, sizeOf, sniff } from './sniff.ts';
 import { probeSubtitles } from './subtitles.ts';
 
 /** The extensions of files by their content, if the type of the file alone does not decide. */

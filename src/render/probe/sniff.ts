@@ -43,6 +43,9 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   mxf: 'mxf',
 };
 
+/** The FFmpeg demuxer of BMP, the only still format that sharp cannot read. */
+export const FFMPEG_STILL_DEMUXER = 'bmp_pipe';
+
 /** The FFmpeg demuxers of still pictures, by the extension that `file-type` reports. */
 const STILLS: Readonly<Record<string, string>> = {
   jpg: 'jpeg_pipe',
@@ -52,7 +55,7 @@ const STILLS: Readonly<Record<string, string>> = {
   gif: 'gif',
   avif: 'mov',
   tif: 'tiff_pipe',
-  bmp: 'bmp_pipe',
+  bmp: FFMPEG_STILL_DEMUXER,
 };
 
 const FONTS: readonly string[] = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];

@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { MediaFacts, RenditionTransformation } from '../../ingest/model.ts';
 import { MediaError } from '../av/check.ts';
 import { useAllCores } from '../av/threads.ts';
-import { probe } from '../probe/probe.ts';
+import { probe, probeSound } from '../probe/probe.ts';
 import { sniff } from '../probe/sniff.ts';
 import { checkRenditionFormat, describeSource, kindOf, nearestFormat } from './format.ts';
 import { makeFilm } from './film/make-film.ts';
@@ -32,7 +32,7 @@ const REPORT_INTERVAL_MS = 500;
 export async function makeRendition(job: RenditionJob, onProgress: () => void): Promise<RenditionFile> {
   useAllCores();
   const { transformation, to } = job;
-  const source = await openSource(job.path);
+  const source = await openSource(job);
   const content = describeSource(source);
   const format = transformation.format ?? nearestFormat(content);
   checkRenditionFormat(content, format);
@@ -64,12 +64,14 @@ async function readable<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function openSource(path: string): Promise<RenditionSource> {
-  const { kind, demuxer, displayName, extension } = await sniff(path);
+async function openSource({ path, transformation: { format } }: RenditionJob): Promise<RenditionSource> {
+  const type = await sniff(path);
+  const { kind, demuxer, displayName, extension } = type;
   if (kind === 'font' || kind === 'subtitles')
     throw new KinoraError('validation_failed', `The file is ${displayName}, which has no renditions.`);
   try {
-    const media = await probe(path);
+    const sound = format && kindOf(format) === 'audio' ? await probeSound(path, type) : undefined;
+    const media = sound ?? (await probe(path));
     if (media.kind === 'subtitles') throw new Error('A probe has read subtitles.');
     return { path, demuxer, extension, media };
   } catch (error) {

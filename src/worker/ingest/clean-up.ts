@@ -1,5 +1,6 @@
+import { NIL } from 'uuid';
 import { deletePending, findPendingDeletions } from '../../store/pending-deletions.ts';
-import { findAwaitedUploads } from '../../store/sources.ts';
+import { findAwaitedUploads, findDeletedSources } from '../../store/sources.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 type CleanUpContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
@@ -35,15 +36,27 @@ export async function deleteUnawaited(
   }
 }
 
+/** Returns the id of the source, with which the name of uploaded bytes begins. */
+function sourceOf(name: string): string {
+  return name.slice(0, NIL.length);
+}
+
 /**
- * Deletes uploaded bytes that a process has left behind: no source waits for them, and nobody has written to
- * them for a long time. Never rejects.
+ * Deletes uploaded bytes that a process has left behind: their source was deleted, or no source waits for them
+ * and nobody has written to them for a long time. Never rejects.
  *
  * @param before latest time of the last change of such bytes.
  */
 export async function deleteAbandonedIncoming(context: CleanUpContext, before: Date): Promise<void> {
   try {
-    const old = (await context.storage.incoming.list()).filter(({ since }) => since < before);
+    const all = await context.storage.incoming.list();
+    const deleted = new Set(
+      await findDeletedSources(
+        context.database.tables,
+        all.map(({ name }) => sourceOf(name)),
+      ),
+    );
+    const old = all.filter(({ name, since }) => since < before || deleted.has(sourceOf(name)));
     for (let at = 0; at < old.length; at += MAX_DELETIONS)
       await deleteUnawaited(
         context,

@@ -9,7 +9,7 @@ import { createTooLargeError } from '../../hosting/limit-length.ts';
 import type { SourceFacts } from '../../ingest/model.ts';
 import type { AttemptResult } from '../../jobs/attempt-queue.ts';
 import type { ImportJob } from '../../jobs/ingest-queue.ts';
-import { beginAssets, type NewAsset } from '../../store/assets.ts';
+import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import { findQueuedRenditions, findRenditions } from '../../store/renditions.ts';
 import type { Schema } from '../../store/schema.ts';
@@ -76,7 +76,7 @@ export async function handleImportJob(
     }
     log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
     return {
-      record: (transaction) => recordFailedImport(context, transaction, id, error.message, source.attempt),
+      record: (transaction) => recordFailedImport(context, transaction, id, error.message, source),
       cleanUp,
     };
   }
@@ -181,6 +181,7 @@ async function recordImport(
     await leaveEnded(transaction, id);
     return;
   }
+  if (await endIfDeleted(transaction, id, asset.file)) return;
   await deliverIngested(context, transaction, asset, planIngestDelivery(ready), id);
   for (const rendition of await findQueuedRenditions(transaction, id))
     await queue.ingest.enqueueRendition(transaction, rendition);
@@ -199,16 +200,17 @@ async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise
 /**
  * Records that a source could not be imported, and sends the callbacks of the source and its renditions.
  *
- * @param attempt the attempt that failed. Undefined to fail the source whatever its attempt.
+ * @param only the attempt that failed, or the version whose attempts have all ended. Otherwise the source fails
+ *   whatever its attempt.
  */
 export async function recordFailedImport(
   { queue, toPublicUrl }: Pick<WorkerContext, 'queue' | 'toPublicUrl'>,
   transaction: Transaction<Schema>,
   id: string,
   error: string,
-  attempt?: number,
+  only: { readonly attempt?: number; readonly version?: number } = {},
 ): Promise<void> {
-  const failed = await failSource(transaction, id, attempt, error);
+  const failed = await failSource(transaction, id, only, error);
   if (failed === undefined) return;
   const renditions = (await findRenditions(transaction, [id])).filter(
     ({ version, status }) => version === failed.version && status === 'failed',

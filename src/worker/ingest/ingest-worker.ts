@@ -10,10 +10,10 @@ export function createIngestHandlers(context: WorkerContext): IngestHandlers {
   return {
     imports: {
       attempt: (job) => handleImportJob(context, job),
-      abandon: async ({ id }, transaction) => {
+      abandon: async ({ id, version }, transaction) => {
         context.log.error({ source: id }, 'Gave up a source: none of the attempts finished.');
         const error = 'The file could not be imported: none of several attempts finished.';
-        await recordFailedImport(context, transaction, id, error);
+        await recordFailedImport(context, transaction, id, error, version === undefined ? {} : { version });
       },
     },
     renditions: {

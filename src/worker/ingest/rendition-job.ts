@@ -6,7 +6,7 @@ import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
 import type { AttemptResult } from '../../jobs/attempt-queue.ts';
 import type { MakeRenditionJob } from '../../jobs/ingest-queue.ts';
-import { beginAssets, type NewAsset } from '../../store/assets.ts';
+import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import {
   beginRendition,
   failRendition,
@@ -139,7 +139,7 @@ async function make(
   const copied = await copyEqual(context, source, rendition, signal);
   const made = copied ?? (await makeAnew(context, source, rendition, signal));
   const { width = null, height = null, duration = null, fps = null } = made.facts;
-  const execution_time = performance.now() - startedAt;
+  const execution_time = Math.round(performance.now() - startedAt);
   return { asset: made.asset, outcome: { width, height, duration, fps, execution_time } };
 }
 
@@ -244,9 +244,11 @@ async function recordRendition(
     await leaveEnded(context, transaction, rendition.id);
     return;
   }
-  const plan = planRenditionDelivery(source);
-  await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
-  await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
+  if (!(await endIfDeleted(transaction, ready.id, asset.file))) {
+    const plan = planRenditionDelivery(source);
+    await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
+    await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
+  }
   await enqueueEqual(context, transaction, rendition);
 }
 

@@ -18,7 +18,7 @@ import {
   FF_ENCODER_WMV2,
   type FFVideoEncoder,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import type { Rate } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from '../encode/encoder.ts';

@@ -1,5 +1,5 @@
-import type { AVPixelFormat, Frame } from 'node-av';
-import { avGetPixFmtName } from 'node-av';
+import type { AVPixelFormat, Frame } from '../ffmpeg.ts';
+import { avGetPixFmtName } from '../ffmpeg.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import { requireValue } from '../check.ts';
 import { TONE_MAP, TONE_MAP_WITH_ALPHA } from '../encode/transcode-video.ts';

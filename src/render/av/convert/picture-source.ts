@@ -1,9 +1,9 @@
-import type { Frame, IRational } from 'node-av';
-import { type Rate, toRate } from '../../../base/time.ts';
+import { AV_NOPTS_VALUE, type Frame, type IRational } from '../ffmpeg.ts';
+import { type Rate, type Seconds, toRate, ZERO } from '../../../base/time.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import { CLOCK_RATE, OutputClock } from '../encode/transcode-video.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
-import { Input } from '../input/input.ts';
+import { Input, streamTime } from '../input/input.ts';
 import { completeColourTags } from '../video/colour-tags.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 import { readAhead } from './read-ahead.ts';
@@ -24,6 +24,23 @@ export async function readDeclaredRates({ location }: VideoTrack): Promise<Decla
 
 function toDeclaredRate({ num, den }: IRational): Rate | undefined {
   return num > 0 && den > 0 ? toRate(num).div(den) : undefined;
+}
+
+/**
+ * Returns the source second of the first frame that can be decoded.
+ *
+ * @throws {MediaError} if the file cannot be read.
+ */
+export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> {
+  using input = await Input.open(location.file, location.demuxer);
+  const stream = input.getStream(location.stream);
+  if (stream.startTime !== AV_NOPTS_VALUE && streamTime(stream, stream.startTime).lte(location.start))
+    return ZERO;
+  using decoder = new VideoDecoder(input, stream);
+  using frame = await decoder.next();
+  if (!frame || frame.bestEffortTimestamp === AV_NOPTS_VALUE) return ZERO;
+  const time = streamTime(stream, frame.bestEffortTimestamp).sub(location.start);
+  return time.gt(0) ? time : ZERO;
 }
 
 /**

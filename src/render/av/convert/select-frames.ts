@@ -1,5 +1,5 @@
-import type { Frame } from 'node-av';
-import type { Rate, Speed } from '../../../base/time.ts';
+import type { Frame } from '../ffmpeg.ts';
+import { fromRatio, type Rate, type Seconds, type Speed } from '../../../base/time.ts';
 import { CLOCK_RATE } from '../encode/transcode-video.ts';
 
 /** A decoded frame and the frames of the rendition that show it. Dispose of it to free the frame. */
@@ -19,6 +19,8 @@ export interface FrameSelection {
   readonly speed: Speed;
   /** True if the first frame is also shown before its time, from second 0 on. */
   readonly fillsStart: boolean;
+  /** The source second at which the rendition begins. See {@link originAt}. */
+  readonly origin: Seconds;
 }
 
 /**
@@ -27,6 +29,21 @@ export interface FrameSelection {
  * its rate would be picked irregularly.
  */
 const TIE_MARGIN = 0.05;
+/** Maximum seconds of the source that may be before its origin. Sound before the origin is lost. */
+const MAX_SKIPPED = fromRatio(1, 40);
+
+/**
+ * Returns the source second at which a rendition begins: less than a frame from 0, so that the first frame of
+ * the source falls exactly on a frame of the rendition. The next frames then do so, too. Otherwise they could
+ * be halfway between two frames of the rendition, where roundings decide which one shows them.
+ *
+ * @param first the source second of the first frame.
+ */
+export function originAt(first: Seconds, { rate, speed }: Pick<FrameSelection, 'rate' | 'speed'>): Seconds {
+  const step = speed.div(rate);
+  const nearest = first.sub(first.div(step).add(0.5).floor().mul(step));
+  return nearest.gt(MAX_SKIPPED) ? nearest.sub(step) : nearest;
+}
 
 /**
  * Selects the frames to show at a constant rate. Each frame of the rendition shows the source frame that is
@@ -36,10 +53,12 @@ const TIE_MARGIN = 0.05;
  */
 export async function* selectFrames(
   frames: AsyncGenerator<Frame>,
-  { rate, speed, fillsStart }: FrameSelection,
+  { rate, speed, fillsStart, origin }: FrameSelection,
 ): AsyncGenerator<ShownFrame> {
   const framesPerTick = rate.div(speed).div(CLOCK_RATE).valueOf();
-  const slotAt = (ticks: bigint): number => Math.floor(Number(ticks) * framesPerTick + 0.5 + TIE_MARGIN);
+  const originTicks = origin.mul(CLOCK_RATE).valueOf();
+  const slotAt = (ticks: bigint): number =>
+    Math.max(0, Math.floor((Number(ticks) - originTicks) * framesPerTick + 0.5 + TIE_MARGIN));
   let held: Frame | undefined;
   let index: number | undefined;
   let end = 0n;

@@ -12,7 +12,7 @@ import {
   FF_ENCODER_WMAV2,
   type FFAudioEncoder,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { check, requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from '../encode/encoder.ts';
 import { nearestLayout, type SoundFormat } from './sound-source.ts';

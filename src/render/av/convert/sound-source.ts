@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   AV_CHANNEL_LAYOUT_5POINT1_BACK,
   AV_CHANNEL_LAYOUT_MONO,
@@ -9,8 +10,8 @@ import {
   avGetSampleFmtName,
   type ChannelLayout,
   type Frame,
-} from 'node-av';
-import { type Speed, ZERO } from '../../../base/time.ts';
+} from '../ffmpeg.ts';
+import { type Seconds, type Speed, ZERO } from '../../../base/time.ts';
 import type { AudioTrack } from '../../media/media.ts';
 import { requireValue } from '../check.ts';
 import { FilterChain } from '../filter-chain.ts';
@@ -37,8 +38,10 @@ export interface SoundConversion {
   /** The playback speed, above 0. */
   readonly speed: Speed;
   readonly preservesPitch: boolean;
-  /** True if the sound begins at source second 0, with silence if necessary. */
+  /** True if the sound begins with the rendition, with silence if necessary. */
   readonly fillsStart: boolean;
+  /** The source second at which the rendition begins. Earlier samples are dropped. Default 0. */
+  readonly origin?: Seconds;
   /** Index of the first sample to yield. Earlier ones are dropped. Default 0. */
   readonly firstSample?: number;
 }
@@ -47,6 +50,9 @@ export interface SoundConversion {
 const RESAMPLER = 'filter_size=64:cutoff=0.97';
 /** The range in which FFmpeg changes the tempo without dropping parts of the sound. */
 const [MIN_TEMPO, MAX_TEMPO] = [0.5, 2] as const;
+
+/** Blocks after which the reader lets the process receive messages. They are at most a few seconds of sound. */
+const BLOCKS_AT_ONCE = 64;
 
 /** Reads the rate and the channels of a sound. @throws {MediaError} if the file cannot be read. */
 export async function readSoundFormat({ location }: AudioTrack): Promise<SoundFormat> {
@@ -59,23 +65,29 @@ export async function readSoundFormat({ location }: AudioTrack): Promise<SoundFo
  * Yields a sound as blocks for an encoder. The timestamp of a block is the index of its first sample in the
  * rendition. Gaps in the source are silent. The caller frees each block.
  *
+ * Reads synchronously, and now and then lets the process receive messages.
+ *
  * @throws {MediaError} if the file cannot be read.
  */
 export async function* readSound(track: AudioTrack, conversion: SoundConversion): AsyncGenerator<Frame> {
   using frames = await SoundFrames.open(track.location, ZERO);
   const first = frames.next();
   if (!first) return;
-  const start = conversion.fillsStart ? 0 : Math.max(0, startOf(first, conversion.format.rate));
+  const { rate } = conversion.format;
+  const origin = Math.round((conversion.origin ?? ZERO).mul(rate).valueOf());
+  const start = conversion.fillsStart ? origin : Math.max(origin, startOf(first, rate));
   using steady = new SteadySound(conversion.format, start);
-  const begin = Math.round(start / conversion.speed.valueOf());
+  const begin = Math.round((start - origin) / conversion.speed.valueOf());
   const dropped = Math.max(0, (conversion.firstSample ?? 0) - begin);
   using effects = createEffects(conversion, dropped);
   let position = BigInt(begin + dropped);
-  const drain = function* (): Generator<Frame> {
+  let count = 0;
+  const drain = async function* (): AsyncGenerator<Frame> {
     for (let block = effects.pullSync(); block; block = effects.pullSync()) {
       block.pts = position;
       position += BigInt(block.nbSamples);
       yield block;
+      if ((count += 1) % BLOCKS_AT_ONCE === 0) await setImmediate();
     }
   };
   for (let next: PlacedFrame | undefined = first; next; next = frames.next()) {

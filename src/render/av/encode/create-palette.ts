@@ -1,4 +1,4 @@
-import type { Frame } from 'node-av';
+import type { Frame } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { stampFrame } from './encoder.ts';
 import { composedInput, FilterChain } from '../filter-chain.ts';

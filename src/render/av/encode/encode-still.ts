@@ -11,7 +11,7 @@ import {
   type Frame,
   Packet,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { check, requireValue } from '../check.ts';
 import { convertFrame } from '../video/convert-frame.ts';
 

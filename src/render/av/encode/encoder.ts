@@ -19,7 +19,7 @@ import {
   type Frame,
   Packet,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import type { Rate } from '../../../base/time.ts';
 import { check, requireValue } from '../check.ts';
 
@@ -63,13 +63,25 @@ export class Encoder implements Disposable {
     frame.pictType = PICTURE_TYPES[kind];
     check(await this.context.sendFrame(frame), 'encode the frame');
     // `sendFrame` has encoded the frame. Receiving only fetches the packets, so it can be synchronous.
-    await this.drain(() => this.context.receivePacketSync(this.packet), sink);
+    this.drainSync(sink);
+  }
+
+  /**
+   * Encodes a frame of audio without waking another thread. For a file that only has sound: its frames are so
+   * short that waiting for another thread takes longer than what it saves.
+   *
+   * @param sink receives the packets that are ready.
+   * @throws {MediaError} if encoding fails.
+   */
+  encodeSync(frame: Frame, sink: PacketSink): void {
+    check(this.context.sendFrameSync(frame), 'encode the frame');
+    this.drainSync(sink);
   }
 
   /** Flushes the encoder. Nothing can be encoded afterwards. @throws {MediaError} if encoding fails. */
   async finish(sink: PacketSink): Promise<void> {
     check(await this.context.sendFrame(null), 'finish encoding');
-    await this.drain(() => this.context.receivePacket(this.packet), sink);
+    while (this.take(await this.context.receivePacket(this.packet), sink));
   }
 
   [Symbol.dispose](): void {
@@ -77,14 +89,17 @@ export class Encoder implements Disposable {
     this.context.freeContext();
   }
 
-  private async drain(receive: () => number | Promise<number>, sink: PacketSink): Promise<void> {
-    for (;;) {
-      const code = await receive();
-      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      check(code, 'encode the frame');
-      sink(this.packet);
-      this.packet.unref();
-    }
+  private drainSync(sink: PacketSink): void {
+    while (this.take(this.context.receivePacketSync(this.packet), sink));
+  }
+
+  /** Passes on a received packet. @returns false if there was none. */
+  private take(code: number, sink: PacketSink): boolean {
+    if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return false;
+    check(code, 'encode the frame');
+    sink(this.packet);
+    this.packet.unref();
+    return true;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   Frame,
   HardwareDeviceContext,
   HardwareFramesContext,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { check, requireValue } from '../check.ts';
 import { composedInput, FilterChain } from '../filter-chain.ts';
 

@@ -6,7 +6,7 @@ import {
   FF_ENCODER_GIF,
   type Frame,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
 import { type Encoder, openEncoder } from './encoder.ts';

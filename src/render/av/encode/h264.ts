@@ -12,7 +12,7 @@ import {
   CodecContext,
   FF_ENCODER_LIBX264,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import type { Rate } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from './encoder.ts';

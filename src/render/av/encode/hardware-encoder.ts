@@ -12,7 +12,7 @@ import {
   FF_ENCODER_H264_VIDEOTOOLBOX,
   FF_QP2LAMBDA,
   type Frame,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { HardwareFailed, type HardwareName } from '../../media/hardware.ts';
 import { check, requireValue } from '../check.ts';
 import { Encoder, type PacketSink } from './encoder.ts';

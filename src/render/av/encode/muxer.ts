@@ -9,7 +9,7 @@ import {
   type IRational,
   Packet,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import type { Encoder, PacketSink } from './encoder.ts';
 

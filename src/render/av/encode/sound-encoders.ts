@@ -8,7 +8,7 @@ import {
   FF_ENCODER_AAC,
   FF_ENCODER_LIBMP3LAME,
   Rational,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from './encoder.ts';

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, type Frame, type Stream } from 'node-av';
+import { AV_NOPTS_VALUE, type Frame, type Stream } from '../ffmpeg.ts';
 import { toRate, fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { StreamLocation, VideoTrack } from '../../media/media.ts';
 import { isRgb, completeColourTags } from '../video/colour-tags.ts';

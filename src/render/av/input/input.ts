@@ -9,7 +9,7 @@ import {
   InputFormat,
   type Packet,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';

@@ -9,7 +9,7 @@ import {
   type Frame,
   Packet,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
@@ -51,14 +51,19 @@ const FORMATS_WITHOUT_INDEX = new Set([
  * Probes a media file. Decodes one video frame and, for a local file, the end of the sound.
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
+ * @param wanted `sound` to leave out the video, which takes most of the time.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
-export async function probeAv(file: SourceFile, demuxer: string): Promise<AvMedia> {
+export async function probeAv(
+  file: SourceFile,
+  demuxer: string,
+  wanted: 'all' | 'sound' = 'all',
+): Promise<AvMedia> {
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
-  const picture = video && (await probeVideo(input, video, locate(video)));
+  const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { AVERROR_EIO, AVERROR_EOF, AVSEEK_CUR, AVSEEK_SET, AVSEEK_SIZE, IOContext } from 'node-av';
+import { AVERROR_EIO, AVERROR_EOF, AVSEEK_CUR, AVSEEK_SET, AVSEEK_SIZE, IOContext } from '../ffmpeg.ts';
 import type { RemoteFile } from '../../media/source-file.ts';
 
 /** Bytes that FFmpeg requests at a time. */

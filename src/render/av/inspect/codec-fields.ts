@@ -1,4 +1,4 @@
-import { avGetCodecName, type AVCodecID, Codec, type CodecParameters } from 'node-av';
+import { avGetCodecName, type AVCodecID, Codec, type CodecParameters } from '../ffmpeg.ts';
 
 /** Long names of codecs that have no decoder, or whose decoder has a different long name. */
 const LONG_NAMES: Readonly<Record<string, string>> = {

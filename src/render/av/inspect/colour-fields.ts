@@ -1,4 +1,4 @@
-import type { CodecParameters } from 'node-av';
+import type { CodecParameters } from '../ffmpeg.ts';
 
 type Names = Readonly<Record<number, string>>;
 

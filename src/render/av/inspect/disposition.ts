@@ -19,7 +19,7 @@ import {
   AV_DISPOSITION_TIMED_THUMBNAILS,
   AV_DISPOSITION_VISUAL_IMPAIRED,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 
 /** The bits of a stream's disposition, in the order in which ffprobe prints them. */
 const DISPOSITIONS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { type FormatContext, type IRational } from 'node-av';
+import { type FormatContext, type IRational } from '../ffmpeg.ts';
 import type { Seconds } from '../../../base/time.ts';
 
 /** Formats seconds as ffprobe does: `8.033333`. */

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, type FormatContext } from 'node-av';
+import { AV_NOPTS_VALUE, type FormatContext } from '../ffmpeg.ts';
 import { fromRatio } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { readChapters } from './read-chapters.ts';

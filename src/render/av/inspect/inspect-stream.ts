@@ -9,7 +9,7 @@ import {
   CodecContext,
   type FormatContext,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { codecNameFields, profileField } from './codec-fields.ts';
 import { dispositionOf } from './disposition.ts';
 import { streamTime } from '../input/input.ts';

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from 'node-av';
+import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from '../ffmpeg.ts';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import { MediaError } from '../check.ts';
 import { Input, streamTime } from '../input/input.ts';

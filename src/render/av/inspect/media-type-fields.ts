@@ -15,7 +15,7 @@ import {
   type CodecParameters,
   type IRational,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { fromRatio, type Seconds } from '../../../base/time.ts';
 import { formatRational } from './ffprobe-format.ts';
 import { colourFields } from './colour-fields.ts';

@@ -1,4 +1,4 @@
-import { AV_LOG_FATAL, AV_LOG_INFO, AVMEDIA_TYPE_DATA, type FormatContext, Log } from 'node-av';
+import { AV_LOG_FATAL, AV_LOG_INFO, AVMEDIA_TYPE_DATA, type FormatContext, Log } from '../ffmpeg.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import { toSeconds } from '../../../base/time.ts';
 

@@ -4,7 +4,7 @@ import {
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
   type CodecParameters,
-} from 'node-av';
+} from '../ffmpeg.ts';
 
 interface SideDataKind {
   readonly name: string;

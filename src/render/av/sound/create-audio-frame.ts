@@ -1,4 +1,4 @@
-import { AV_SAMPLE_FMT_FLTP, avChannelLayoutDefault, Frame } from 'node-av';
+import { AV_SAMPLE_FMT_FLTP, avChannelLayoutDefault, Frame } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import type { Stereo } from '../../media/stereo.ts';
 import { check, requireValue } from '../check.ts';

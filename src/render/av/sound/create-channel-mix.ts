@@ -3,7 +3,7 @@ import {
   AV_CHANNEL_ORDER_AMBISONIC,
   AV_CHANNEL_ORDER_NATIVE,
   type ChannelLayout,
-} from 'node-av';
+} from '../ffmpeg.ts';
 
 /** The gains of an input channel in the left and the right output channel. */
 type StereoGain = readonly [left: number, right: number];

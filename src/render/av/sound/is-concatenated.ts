@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, Packet } from 'node-av';
+import { AV_NOPTS_VALUE, Packet } from '../ffmpeg.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { MAX_JITTER } from './detect-clock-step.ts';
 import { discardOtherStreams, Input, streamTime } from '../input/input.ts';

@@ -8,7 +8,7 @@ import {
   type ChannelLayout,
   type Frame,
   SoftwareResampleContext,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import type { Speed } from '../../../base/time.ts';
 import type { Stereo } from '../../media/stereo.ts';
 import { createChannelMix } from './create-channel-mix.ts';

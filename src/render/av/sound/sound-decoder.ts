@@ -7,7 +7,7 @@ import {
   Frame,
   Packet,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { check, MediaError } from '../check.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 

@@ -1,4 +1,10 @@
-import { AV_CODEC_ID_VORBIS, AV_NOPTS_VALUE, AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
+import {
+  AV_CODEC_ID_VORBIS,
+  AV_NOPTS_VALUE,
+  AVSEEK_FLAG_BACKWARD,
+  type Frame,
+  type Stream,
+} from '../ffmpeg.ts';
 import { fromRatio, type Seconds, toSeconds } from '../../../base/time.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { MAX_JITTER, detectClockStep } from './detect-clock-step.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AV_LOG_DEBUG, AV_SAMPLE_FMT_FLT, avChannelLayoutDefault, Frame, Log } from 'node-av';
+import { AV_LOG_DEBUG, AV_SAMPLE_FMT_FLT, avChannelLayoutDefault, Frame, Log } from '../ffmpeg.ts';
 import { check, requireValue } from '../check.ts';
 import { FilterChain } from '../filter-chain.ts';
 import { SPEECH_RATE } from './speech-reader.ts';

@@ -18,7 +18,7 @@ import {
   type AVPixelFormat,
   type Frame,
   type Stream,
-} from 'node-av';
+} from '../ffmpeg.ts';
 
 /**
  * An untagged frame with at most this many lines is BT.601. An untagged frame with more lines is BT.709

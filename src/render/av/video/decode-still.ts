@@ -1,5 +1,5 @@
-import type { Frame } from 'node-av';
-import { AVERROR_INVALIDDATA } from 'node-av';
+import type { Frame } from '../ffmpeg.ts';
+import { AVERROR_INVALIDDATA } from '../ffmpeg.ts';
 import { MediaError, requireValue } from '../check.ts';
 import { completeColourTags } from './colour-tags.ts';
 import { VideoDecoder } from './video-decoder.ts';

@@ -1,4 +1,4 @@
-import type { Frame } from 'node-av';
+import type { Frame } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { isComposedFormat, completeColourTags } from './colour-tags.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, AV_PKT_FLAG_KEY, Packet, type Stream } from 'node-av';
+import { AV_NOPTS_VALUE, AV_PKT_FLAG_KEY, Packet, type Stream } from '../ffmpeg.ts';
 import type { Input } from '../input/input.ts';
 
 /** A packet that was read ahead. */

@@ -1,4 +1,4 @@
-import type { Frame } from 'node-av';
+import type { Frame } from '../ffmpeg.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import { requireValue } from '../check.ts';
 import { TONE_MAP, TONE_MAP_WITH_ALPHA } from '../encode/transcode-video.ts';

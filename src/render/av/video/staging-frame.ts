@@ -1,4 +1,4 @@
-import { Frame } from 'node-av';
+import { Frame } from '../ffmpeg.ts';
 import { check } from '../check.ts';
 import { type FrameViews, viewsOf } from './video-frame.ts';
 

@@ -5,7 +5,7 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   Frame,
-} from 'node-av';
+} from '../ffmpeg.ts';
 import { check, requireValue } from '../check.ts';
 
 /** A picture in FFmpeg's memory. The code that creates a frame frees it. */

@@ -1,4 +1,10 @@
-import { AV_NOPTS_VALUE, AVERROR_INVALIDDATA, AVSEEK_FLAG_BACKWARD, type Frame, type Stream } from 'node-av';
+import {
+  AV_NOPTS_VALUE,
+  AVERROR_INVALIDDATA,
+  AVSEEK_FLAG_BACKWARD,
+  type Frame,
+  type Stream,
+} from '../ffmpeg.ts';
 import { fromRatio, toSeconds, type Seconds } from '../../../base/time.ts';
 import { check, MediaError } from '../check.ts';
 import { VideoDecoder } from './video-decoder.ts';

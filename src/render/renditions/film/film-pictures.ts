@@ -1,10 +1,10 @@
-import { type Rate, type Speed, toRate } from '../../../base/time.ts';
+import { type Rate, type Seconds, type Speed, toRate } from '../../../base/time.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
 import { storedMatrix, PICTURE_CODECS, type PictureCodec } from '../../av/convert/picture-codecs.ts';
 import { PictureConverter } from '../../av/convert/picture-converter.ts';
-import { readDeclaredRates, readPictures } from '../../av/convert/picture-source.ts';
+import { readDeclaredRates, readFirstTime, readPictures } from '../../av/convert/picture-source.ts';
 import { readAhead } from '../../av/convert/read-ahead.ts';
-import { selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
+import { originAt, selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import { type PicturePlacement, placePicture } from '../size.ts';
 import { rateOf } from './film-rate.ts';
@@ -28,6 +28,8 @@ export interface PicturePlan {
   readonly keyframeEvery: number;
   /** True if the first picture is also shown before its time. */
   readonly fillsStart: boolean;
+  /** The source second at which the film begins. */
+  readonly origin: Seconds;
 }
 
 /**
@@ -39,10 +41,11 @@ export async function planPictures(
   track: VideoTrack,
   codec: PictureCodec,
   transformation: RenditionTransformation,
-  timing: Pick<PicturePlan, 'speed' | 'fillsStart'>,
+  { isAnimation, ...timing }: Pick<PicturePlan, 'speed' | 'fillsStart'> & { readonly isAnimation: boolean },
 ): Promise<PicturePlan> {
   const { maxRate, step } = PICTURE_CODECS[codec];
-  const isUneven = track.defects.includes('variable frame rate');
+  // Each frame of an animated image has a time of its own.
+  const isUneven = isAnimation || track.defects.includes('variable frame rate');
   const rate =
     transformation.fps === undefined
       ? rateOf(await readDeclaredRates(track), isUneven, maxRate)
@@ -55,6 +58,7 @@ export async function planPictures(
     placement: placePicture(track, transformation, step),
     rate,
     keyframeEvery,
+    origin: originAt(await readFirstTime(track), { rate, speed: timing.speed }),
     ...timing,
   };
 }

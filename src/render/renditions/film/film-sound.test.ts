@@ -64,6 +64,48 @@ describe('the beginning of a rendition', () => {
   });
 });
 
+describe('a video whose first frame is between two frames of the rendition', () => {
+  const [first, beep] = [0.015, 0.1];
+  beforeAll(() =>
+    folder.writeClip('between.mkv', 60, {
+      ...{ container: 'matroska', clock: 1000 },
+      ticks: Array.from({ length: 60 }, (_, index) => Math.round(1000 * (first + index / 30))),
+      sound: {
+        samples: 2 * SAMPLE_RATE,
+        wave: (at) => (at < beep * SAMPLE_RATE ? 0 : 0.5 * Math.sin(at / 8)),
+      },
+      seconds: 2,
+    }),
+  );
+
+  it.each([{}, { fixOffset: true }, { format: 'avi' }, { format: 'wmv' }] as const)(
+    'keeps each frame, and its sound in sync: %o',
+    async (transformation) => {
+      const made = await folder.convert('between.mkv', { format: 'mp4', fps: 30, ...transformation });
+      expect(await numbersOf(made)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+      expect((await listPackets(made.path, 'video'))[0]?.time).toBe(0);
+      expect(findOnset(await readLeft(made.path))).toBeCloseTo(beep - first, 2);
+    },
+  );
+
+  it('begins later with its sound if the first frame does', async () => {
+    await folder.writeClip('later.mkv', 30, {
+      ...{ container: 'matroska', clock: 1000 },
+      ticks: Array.from({ length: 30 }, (_, index) => Math.round(21 + (1000 * index) / 30)),
+      sound: {
+        samples: SAMPLE_RATE,
+        wave: (at) => (at < beep * SAMPLE_RATE ? 0 : 0.5 * Math.sin(at / 8)),
+      },
+      seconds: 1,
+    });
+    for (const fixOffset of [false, true]) {
+      const made = await folder.convert('later.mkv', { format: 'mp4', fps: 30, fixOffset });
+      expect((await listPackets(made.path, 'video'))[0]?.time).toBeCloseTo(fixOffset ? 0 : 1 / 30, 4);
+      expect(findOnset(await readLeft(made.path))).toBeCloseTo(beep + 1 / 30 - 0.021, 2);
+    }
+  });
+});
+
 describe('the sound of a rendition', () => {
   const wave =
     (channel: number) =>

@@ -79,7 +79,7 @@ export function exactSpeed(speed: Speed, { format: { rate } }: SoundPlan, preser
  */
 export function readFilmSound(
   { track, codec, format, filters }: SoundPlan,
-  timing: Pick<SoundConversion, 'blockSamples' | 'speed' | 'preservesPitch' | 'fillsStart' | 'firstSample'>,
+  timing: Omit<SoundConversion, 'format' | 'filters' | 'sampleFormat'>,
 ): AsyncGenerator<SoundBlock> {
   return readSound(track, { ...timing, format, filters, sampleFormat: sampleFormatOf(codec) });
 }

@@ -104,10 +104,16 @@ export class FilmWriter implements AsyncDisposable {
     if (!sound || !sink) throw new Error('This film has no sound.');
     const to = fromRatio(block.pts + BigInt(block.nbSamples), sound.rate);
     this.extents.sound = { from: this.extents.sound?.from ?? fromRatio(block.pts, sound.rate), to };
-    await this.soundQueue.add(
-      () => sound.encoder.encode(block, sink),
-      () => block.free(),
-    );
+    // Next to pictures, sound is encoded by a thread of its own. Alone, it is encoded at once.
+    if (this.encoders.pictures)
+      await this.soundQueue.add(
+        () => sound.encoder.encode(block, sink),
+        () => block.free(),
+      );
+    else {
+      using alone = block;
+      sound.encoder.encodeSync(alone, sink);
+    }
   }
 
   /** Writes what waits, and finishes the file. */

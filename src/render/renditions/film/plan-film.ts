@@ -19,6 +19,8 @@ export interface FilmPlan {
   readonly preservesPitch: boolean;
   /** True if picture and sound both begin at second 0. */
   readonly fillsStart: boolean;
+  /** The source second at which the film begins. It is not 0 if no frame would fall on the second 0. */
+  readonly origin: Seconds;
 }
 
 /**
@@ -40,8 +42,11 @@ export async function planFilm({ media }: RenditionSource, target: RenditionTarg
   const pictures =
     video &&
     format.pictures &&
-    (await planPictures(video, format.pictures, transformation, { ...timing, fillsStart }));
-  return { format, pictures, sound, ...timing, fillsStart };
+    (await planPictures(video, format.pictures, transformation, {
+      ...{ ...timing, fillsStart },
+      isAnimation: media.kind === 'animation',
+    }));
+  return { format, pictures, sound, ...timing, fillsStart, origin: pictures?.origin ?? ZERO };
 }
 
 /** Decides about the speed. @param durations those of the tracks of the source. */

@@ -1,8 +1,8 @@
-import { hundredthAtFrame, type Rate, roundRate, type Speed } from '../../../base/time.ts';
+import { hundredthAtFrame, type Rate, roundRate, type Seconds, type Speed } from '../../../base/time.ts';
 import type { MediaFacts, RenditionTransformation } from '../../../ingest/model.ts';
 import { PictureConverter } from '../../av/convert/picture-converter.ts';
-import { readDeclaredRates, readPictures } from '../../av/convert/picture-source.ts';
-import { selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
+import { readDeclaredRates, readFirstTime, readPictures } from '../../av/convert/picture-source.ts';
+import { originAt, selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
 import { type GifPicture, writeTransparentGif } from '../../av/encode/gif-file.ts';
 import { RgbaConverter } from '../../av/video/rgba-converter.ts';
 import { shareFrame } from '../../av/video/video-frame.ts';
@@ -29,6 +29,8 @@ interface GifPlan {
   readonly placement: PicturePlacement;
   readonly rate: Rate;
   readonly speed: Speed;
+  /** The source second at which the GIF begins. */
+  readonly origin: Seconds;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function makeGif(source: RenditionSource, target: RenditionTarget):
     const picture = await readPicture(source, transformation);
     return keepAlive(onProgress, () => writePicture(picture, encoding, path));
   }
-  const plan = await planGif(track, transformation);
+  const plan = await planGif(track, transformation, media.kind === 'animation');
   const count = track.alpha
     ? await writeTransparent(plan, encoding.colours, target)
     : await writeOpaque(plan, quality, target);
@@ -66,19 +68,25 @@ function keepsTimes({ fps, speed }: RenditionTransformation): boolean {
   return fps === undefined && (speed?.speed ?? 1) <= 1;
 }
 
-async function planGif(track: VideoTrack, transformation: RenditionTransformation): Promise<GifPlan> {
-  const isUneven = track.defects.includes('variable frame rate');
+async function planGif(
+  track: VideoTrack,
+  transformation: RenditionTransformation,
+  isAnimation: boolean,
+): Promise<GifPlan> {
+  const isUneven = isAnimation || track.defects.includes('variable frame rate');
   const own = rateOf(await readDeclaredRates(track), isUneven, MAX_SOURCE_RATE);
+  const rate = gifRateOf(transformation.fps, own);
+  const speed = speedOf(transformation);
   return {
     track,
     placement: placePicture(track, transformation),
-    rate: gifRateOf(transformation.fps, own),
-    speed: speedOf(transformation),
+    ...{ rate, speed },
+    origin: originAt(await readFirstTime(track), { rate, speed }),
   };
 }
 
-function selectPictures({ track, rate, speed }: GifPlan): AsyncGenerator<ShownFrame> {
-  return selectFrames(readPictures(track, AHEAD), { rate, speed, fillsStart: true });
+function selectPictures({ track, ...timing }: GifPlan): AsyncGenerator<ShownFrame> {
+  return selectFrames(readPictures(track, AHEAD), { ...timing, fillsStart: true });
 }
 
 /** Writes a GIF without transparent pixels, as renders do. @returns the number of frames. */

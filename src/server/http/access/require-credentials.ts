@@ -20,22 +20,29 @@ export async function requireCredentials(
   providers: readonly (string | undefined)[],
   at: Path,
 ): Promise<void> {
-  const [first, ...others] = await findMissingCredentials(tables, owner, providers, at);
+  const [first, ...others] = await findMissingCredentials(tables, owner, providers, (index) => [
+    ...at,
+    index,
+  ]);
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
 }
 
-/** Finds the problems for which {@link requireCredentials} rejects a request. */
+/**
+ * Finds the problems for which {@link requireCredentials} rejects a request.
+ *
+ * @param toPath Returns the path of a destination in the request.
+ */
 export async function findMissingCredentials(
   tables: Database['tables'],
   owner: string,
   providers: readonly (string | undefined)[],
-  at: Path,
+  toPath: (index: number) => Path,
 ): Promise<Problem[]> {
   if (providers.every((provider) => provider === undefined || OWN_HOSTING.includes(provider))) return [];
   const known = [...OWN_HOSTING, ...(await findCredentialsProviders(tables, owner))];
   return providers.flatMap((provider, index) => {
     if (provider === undefined || known.includes(provider)) return [];
     const phrase = `is "${provider}", but this account has no credentials for it. Store them with: kinora destinations set ${provider}`;
-    return [createProblem([...at, index, 'provider'], 'no_credentials', phrase)];
+    return [createProblem([...toPath(index), 'provider'], 'no_credentials', phrase)];
   });
 }

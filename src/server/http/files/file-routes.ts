@@ -118,6 +118,6 @@ function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraErr
 function createExpiredAddressError(): KinoraError {
   return new KinoraError(
     'address_expired',
-    'The URL of this file has expired or is incomplete. Get a new URL from the render or the asset.',
+    'The URL of this file has expired or is incomplete. Get a new URL from the render, the asset or the source.',
   );
 }

@@ -11,6 +11,9 @@ const IDLE_MS = 90_000;
 /** Milliseconds that a client has after a refusal to stop sending. */
 const REFUSAL_MS = 10_000;
 
+/** Maximum delay of a timer in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The dependencies of the routes that take files. */
 export interface ReceivingParts extends ServerParts {
   /** Idle time before an upload ends, in milliseconds. Set only in tests. */
@@ -32,7 +35,7 @@ export async function receiveRoutes(
       scope.setErrorHandler(createErrorHandler(listErrorBody));
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-      scope.addHook('onRequest', watchConnection(parts.idleMs ?? IDLE_MS));
+      scope.addHook('onRequest', watchConnection(parts.idleMs ?? IDLE_MS, parts.ingest.uploadMs));
       receiveRoute(scope, parts);
       tusRoutes(scope, parts, findCaller, limit);
       done();
@@ -42,12 +45,14 @@ export async function receiveRoutes(
 }
 
 /**
- * Ends uploads whose bytes stop arriving. If a request is refused before all its bytes have arrived, discards
+ * Ends uploads whose bytes stop arriving, or that last longer than uploads may. If a request is refused before all its bytes have arrived, discards
  * the rest for a while, so that the client can read the response.
  */
-function watchConnection(idleMs: number) {
+function watchConnection(idleMs: number, totalMs: number) {
   return ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     raw.setTimeout(idleMs, () => raw.destroy());
+    const timer = setTimeout(() => raw.destroy(), Math.min(totalMs, MAX_TIMER_MS)).unref();
+    reply.raw.once('close', () => clearTimeout(timer));
     reply.raw.once('finish', () => {
       if (raw.complete || raw.destroyed) return;
       setTimeout(() => {

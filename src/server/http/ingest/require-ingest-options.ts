@@ -1,4 +1,4 @@
-import { createProblem } from '../../../edit/index.ts';
+import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
 import { findMissingCredentials } from '../access/require-credentials.ts';
@@ -14,15 +14,16 @@ import type { ServerParts } from '../server-parts.ts';
 export async function requireIngestOptions(
   { database: { tables }, canTranscribe }: Pick<ServerParts, 'database' | 'canTranscribe'>,
   owner: string,
-  { outputs, destinations }: IngestOptions,
+  { outputs, destinations, hasSingleDestination }: IngestOptions,
 ): Promise<void> {
+  const toPath = (index: number): Path => ['destinations', ...(hasSingleDestination ? [] : [index])];
   const phrase =
     'is not possible, because this server has no transcription service. Remove it, or have the operator set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
   const [first, ...others] = [
     ...(outputs.transcription === undefined || canTranscribe
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
-    ...(await findMissingCredentials(tables, owner, includedProvidersOf(destinations), ['destinations'])),
+    ...(await findMissingCredentials(tables, owner, includedProvidersOf(destinations), toPath)),
   ];
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
 }

@@ -185,7 +185,7 @@ describe('GET /ingest/{version}/sources/{id}', () => {
   it('shows the reason of a failure', async () => {
     const id = await created({ url, outputs: { renditions: [{}] } });
     await beginImport(server.parts.database.tables, id);
-    await failSource(server.parts.database.tables, id, undefined, 'The file is empty.');
+    await failSource(server.parts.database.tables, id, {}, 'The file is empty.');
     const attributes = await attributesOf(id);
     expect(attributes).toMatchObject({
       status: 'failed',

@@ -1,9 +1,10 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { SourceBody } from '../../../ingest/schema.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
-import { findRenditions, type RenditionRow } from '../../../store/renditions.ts';
+import { findRenditions } from '../../../store/renditions.ts';
 import { deleteSource, findSource, findSourcesOfOwner, type SourceRow } from '../../../store/sources.ts';
 import { callerOf } from '../access/authentication.ts';
 import { describeIngestFailures } from '../openapi/failures.ts';
@@ -151,10 +152,9 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
     const deleted = await deleteSource(tables, owner, id);
-    if (deleted !== undefined) {
-      await deleteFiles(parts, deleted);
-      request.log.info({ source: id }, 'A source was deleted.');
-    } else if ((await findSource(tables, owner, id)) === undefined) throw createUnknownSourceError(id);
+    if (deleted === undefined) throw createUnknownSourceError(id);
+    await deleteFiles(parts, deleted);
+    request.log.info({ source: id }, 'A source was deleted.');
     return reply.status(204).send();
   });
 
@@ -170,30 +170,44 @@ function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: 
       const limit = readCount('limit', request.query.limit, MAX_LIMIT);
       const before = readCursor('cursor', request.query.cursor);
       const { owner } = callerOf(request);
+      if (limit === undefined) return { data: await listAll(tables, owner, before, addresses) };
       // One more, to know if there is another page.
-      const page = { limit: limit === undefined ? undefined : limit + 1, before };
-      const found = await findSourcesOfOwner(tables, owner, page);
+      const found = await findSourcesOfOwner(tables, owner, { limit: limit + 1, before });
       const sources = found.slice(0, limit);
-      const renditions = await findRenditionsBySource(tables, sources);
-      const data = sources.map((source) => toShownSource(source, renditions.get(source.id) ?? [], addresses));
-      if (limit === undefined) return { data };
+      const data = await toShownSources(tables, sources, addresses);
       return { data, cursor: found.length > limit ? (sources.at(-1)?.id ?? null) : null };
     },
   );
 }
 
-/** Maximum number of sources in one query. PostgreSQL limits the number of parameters. */
-const BATCH_SIZE = 1000;
+/** Maximum number of sources to read at once, so that a long list does not hold up other requests. */
+const BATCH_SIZE = 500;
 
-async function findRenditionsBySource(
+/** Lists all sources of an owner, newest first. */
+async function listAll(
+  tables: ServerParts['database']['tables'],
+  owner: string,
+  before: string | undefined,
+  addresses: ServerParts['addresses'],
+): Promise<object[]> {
+  const shown: object[] = [];
+  for (let last = before; ;) {
+    const sources = await findSourcesOfOwner(tables, owner, { limit: BATCH_SIZE, before: last });
+    shown.push(...(await toShownSources(tables, sources, addresses)));
+    if (sources.length < BATCH_SIZE) return shown;
+    last = sources.at(-1)?.id;
+    await yieldToOthers();
+  }
+}
+
+async function toShownSources(
   tables: ServerParts['database']['tables'],
   sources: readonly SourceRow[],
-): Promise<ReadonlyMap<string, readonly RenditionRow[]>> {
+  addresses: ServerParts['addresses'],
+): Promise<object[]> {
   const ids = sources.map(({ id }) => id);
-  const found: RenditionRow[][] = [];
-  for (let start = 0; start < ids.length; start += BATCH_SIZE)
-    found.push(await findRenditions(tables, ids.slice(start, start + BATCH_SIZE)));
-  return Map.groupBy(found.flat(), ({ source }) => source);
+  const renditions = Map.groupBy(await findRenditions(tables, ids), ({ source }) => source);
+  return sources.map((source) => toShownSource(source, renditions.get(source.id) ?? [], addresses));
 }
 
 /** Deletes the files of a deleted source now. If that fails, the worker deletes them later. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locker, Upload } from '@tus/server';
 import { createTooLargeError } from '../../../hosting/limit-length.ts';
 import type { ResumableStore } from '../../../hosting/incoming-area.ts';
+import { toTusSentence } from './tus-sentences.ts';
 
 /** Milliseconds that a request has to save its bytes if another request wants the lock of the upload. */
 const DRAIN_MS = 500;
@@ -91,8 +92,8 @@ export async function sendTusResponse(
   reply.status(status);
   for (const [name, value] of response.headers) if (!OWN_HEADERS.test(name)) reply.header(name, value);
   if (status < 400) return reply.send();
-  const sentence = (await response.text()).trim().replace(/\.?$/, '.');
-  if (status >= 500) request.log.error({ status }, sentence);
+  const sentence = toTusSentence(await response.text());
+  if (status >= 500 && status !== 501) request.log.error({ status }, sentence);
   const errors = [{ status: String(status), title: STATUS_CODES[status] ?? 'Error', detail: sentence }];
   return reply.type('application/json; charset=utf-8').send({ errors });
 }

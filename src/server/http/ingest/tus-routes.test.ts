@@ -222,10 +222,14 @@ describe.each(['a folder', 'S3'] as const)('a resumable upload to %s', (kind) =>
     await server.parts.storage.incoming.delete(incoming!);
     await server.parts.database.tables
       .updateTable('source')
-      .set({ status: 'ready', incoming: null, bytes: 10 })
+      .set({ status: 'ready', incoming: null, imported: incoming, bytes: 10 })
       .where('id', '=', id)
       .execute();
     expect(await readProgress(url)).toEqual(['10', '10']);
+    // Not so another upload to the same source.
+    expect(
+      (await fetch(url.replace(/tus\/[^/]+/, 'tus/other'), { method: 'HEAD', headers: KEY })).status,
+    ).toBe(404);
   });
 
   it('rejects more bytes than announced, also if their number is not announced', async () => {
@@ -244,7 +248,15 @@ describe.each(['a folder', 'S3'] as const)('a resumable upload to %s', (kind) =>
     const wrong = await patch(url, 5, randomBytes(5));
     expect([wrong.status, await wrong.json()]).toEqual([
       409,
-      { errors: [{ status: '409', title: 'Conflict', detail: 'Upload-Offset conflict.' }] },
+      {
+        errors: [
+          {
+            status: '409',
+            title: 'Conflict',
+            detail: expect.stringContaining('Send HEAD to the same URL') as string,
+          },
+        ],
+      },
     ]);
     const unknown = await send('PATCH', url.replace(/tus\/[\w-]+/, 'tus/none'), {
       ...KEY,
@@ -283,7 +295,7 @@ describe('the creation of a resumable upload', () => {
     ['a wrong option', { outputs: '{"renditions":[{"quality":0}]}' }, '/outputs/renditions/0/quality'],
     ['options that are not JSON', { outputs: '{' }, '/outputs'],
     ['a transcription without a service', { outputs: '{"transcription":{}}' }, '/outputs/transcription'],
-    ['a destination without credentials', { destinations: '{"provider":"mux"}' }, '/destinations/0/provider'],
+    ['a destination without credentials', { destinations: '{"provider":"mux"}' }, '/destinations/provider'],
   ])('rejects %s', async (_what, metadata: Options, pointer) => {
     const answer = await create({ ...KEY, 'upload-length': '5', 'upload-metadata': encode(metadata) });
     expect(answer.status).toBe(400);

@@ -75,7 +75,7 @@ function identifyCallers(
   tus.addHook<TusRequest>('onRequest', async (request, reply) => {
     const { params, query, headers } = request;
     const stage = readStage(params.version);
-    if (!('signature' in query)) {
+    if (!('signature' in query || 'upload' in query)) {
       request.caller = await authenticate(findCaller, headers['x-api-key'], stage);
       await limit?.call(tus, request, reply);
       return;
@@ -188,7 +188,8 @@ async function answerReceived(
 ): Promise<FastifyReply> {
   const { response, finished } = await exchangeTus(backend, request, target);
   if (finished !== undefined) await recordFinished(parts, id, target.name, finished.size);
-  return await sendTusResponse(request, reply.header('x-kinora-source', id), response);
+  if (response.ok) reply.header('x-kinora-source', id);
+  return await sendTusResponse(request, reply, response);
 }
 
 async function recordFinished(
@@ -210,7 +211,7 @@ async function answerHead(
 ): Promise<FastifyReply> {
   const { source, target } = await findTarget(parts, request);
   reply.header('x-kinora-source', source.id);
-  const bytes = source.status === 'ready' ? source.bytes : null;
+  const bytes = source.status === 'ready' && source.imported === target.name ? source.bytes : null;
   if (bytes !== null && (await parts.storage.incoming.size(target.name)) === undefined) {
     // The upload was imported. A client that has missed the last response must not begin again.
     const length = { 'upload-offset': bytes, 'upload-length': bytes, 'tus-resumable': '1.0.0' };

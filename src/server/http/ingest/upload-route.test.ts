@@ -80,7 +80,7 @@ describe('POST /ingest/{version}/upload', () => {
       '{"destinations":{"provider":"mux"}}',
       {},
       400,
-      '/destinations/0/provider',
+      '/destinations/provider',
     ],
     ['a body that is not JSON', '{', {}, 400, undefined],
     ['a form', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, undefined],
