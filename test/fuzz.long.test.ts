@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureServer } from '../src/outbound/server.fixture.ts';
 import { readFiles, serveFiles } from './e2e/try-render.ts';
 import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
-import { type FuzzResponse, fuzz, type FuzzRequest } from './fuzz/fuzz.ts';
+import { fuzz } from './fuzz/fuzz.ts';
+import { sendTo } from './fuzz/send-to.ts';
 import { makeClip, paintNumber } from './media/clips.ts';
 import { createMediaFolder } from './media/render-edit.ts';
-
-const ANSWER_WITHIN_MS = 60_000;
 
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let files: FixtureServer;
@@ -26,23 +25,12 @@ afterAll(async () => {
   await media[Symbol.asyncDispose]();
 });
 
-async function ask({ method, url, headers, body }: FuzzRequest): Promise<FuzzResponse> {
-  const options = {
-    method,
-    headers,
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    ...(body !== undefined && { body }),
-  };
-  const answer = await fetch(new URL(url, server.url), options);
-  const contentType = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  const isStream = contentType === 'text/event-stream';
-  if (isStream) await answer.body?.cancel();
-  return { statusCode: answer.status, contentType, body: isStream ? '' : await answer.text() };
-}
-
 it('matches its OpenAPI document for thousands of random requests while it renders, probes and draws frames', async () => {
   const mediaUrls = [`${files.url}/clip.mp4`, `${files.url}/none.mp4`];
-  const seen = await fuzz({ keys: server.keys, send: ask }, { rounds: 30, runs: 30, seed: 11, mediaUrls });
+  const seen = await fuzz(
+    { keys: server.keys, send: sendTo(server.url) },
+    { rounds: 30, runs: 30, seed: 11, mediaUrls },
+  );
   for (const made of ['postRender', 'postTemplate', 'postTemplateRender'])
     expect(seen.get(made)).toContain(201);
   for (const read of ['getRender', 'getTemplate', 'probe', 'postFrame'])

@@ -81,8 +81,10 @@ export async function fuzz(
 }
 
 function rememberId(ids: string[], { method, path }: Operation, response: FuzzResponse): void {
-  if (method !== 'POST' || response.statusCode !== 201) return;
-  const id = (JSON.parse(response.body) as { response?: { id?: string } }).response?.id;
+  // The id of a resumable upload is in a header.
+  if (method !== 'POST' || response.statusCode !== 201 || response.body === '') return;
+  const body = JSON.parse(response.body) as { response?: { id?: string }; data?: { id?: string } };
+  const id = (body.response ?? body.data)?.id;
   if (id === undefined) throw new Error(`POST ${path} created something without an id.`);
   ids.splice(0, ids.length, ...[id, ...ids].slice(0, MAX_IDS));
 }

@@ -11,6 +11,9 @@ const DRAIN_MS = 500;
 /** Headers of responses that the server sets itself. */
 const OWN_HEADERS = /^(access-control-|content-length$)/;
 
+/** Statuses that replace those of the library, so that the API has one status for one kind of failure. */
+const STATUSES: Readonly<Record<number, number>> = { 410: 404, 501: 400 };
+
 /** The tus library with its store. */
 export interface TusBackend {
   readonly library: typeof import('@tus/server');
@@ -88,12 +91,12 @@ export async function sendTusResponse(
   reply: FastifyReply,
   response: Response,
 ): Promise<FastifyReply> {
-  const { status } = response;
+  const status = STATUSES[response.status] ?? response.status;
   reply.status(status);
   for (const [name, value] of response.headers) if (!OWN_HEADERS.test(name)) reply.header(name, value);
   if (status < 400) return reply.send();
   const sentence = toTusSentence(await response.text());
-  if (status >= 500 && status !== 501) request.log.error({ status }, sentence);
+  if (status >= 500) request.log.error({ status }, sentence);
   const errors = [{ status: String(status), title: STATUS_CODES[status] ?? 'Error', detail: sentence }];
   return reply.type('application/json; charset=utf-8').send({ errors });
 }

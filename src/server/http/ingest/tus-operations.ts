@@ -55,7 +55,7 @@ export const POST_TUS = describeRoute({
         'x-kinora-source': createHeader(z.string(), 'x-kinora-source', 'The id of the source.'),
       }),
     },
-    ...describeIngestFailures(400, 413),
+    ...describeIngestFailures(400, 409, 412, 413),
   },
 });
 
@@ -79,7 +79,7 @@ export const PATCH_TUS = describeRoute({
       description: 'The bytes have arrived.',
       headers: commonHeaders.extend({ 'upload-offset': offset }),
     },
-    ...describeIngestFailures(400, 409, 413),
+    ...describeIngestFailures(400, 409, 412, 413),
   },
 });
 
@@ -93,6 +93,6 @@ export const DELETE_TUS = describeRoute({
   requestParams: { path: uploadPath, header: tusHeader },
   responses: {
     204: { description: 'The upload was removed.', headers: commonHeaders },
-    ...describeIngestFailures(400),
+    ...describeIngestFailures(400, 409, 412),
   },
 });

@@ -4,6 +4,7 @@ import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
 import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
+import { readId } from '../request/read-request.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
@@ -251,8 +252,9 @@ async function answerDelete(
 /** Finds the upload that a request is about. @throws {KinoraError} `not_found` if there is none. */
 async function findTarget(
   parts: ServerParts,
-  { params: { version, tag = '', id = '' }, caller }: FastifyRequest<TusRequest>,
+  { params: { version, tag = '', id: given = '' }, caller }: FastifyRequest<TusRequest>,
 ): Promise<{ readonly source: SourceRow; readonly target: TusTarget }> {
+  const id = readId(given);
   const name = toIncomingName(id, tag);
   if (!isIncomingName(name)) throw createMissingUploadError();
   if (caller !== null && (await findSource(parts.database.tables, caller.owner, id)) === undefined)

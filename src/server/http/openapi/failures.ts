@@ -47,6 +47,11 @@ const FAILURES = {
     description:
       'The Idempotency-Key was used with a different request, or the account has too many templates.',
   },
+  412: {
+    name: 'PreconditionFailed',
+    code: 'precondition_failed',
+    description: 'The header Tus-Resumable is missing or names another version of the protocol.',
+  },
   413: { name: 'TooLarge', code: 'body_too_large', description: 'The body is larger than 10 MB.' },
   415: { name: 'UnsupportedMediaType', code: 'unsupported_media_type', description: 'The body is not JSON.' },
   424: {
