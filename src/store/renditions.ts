@@ -16,9 +16,53 @@ interface SourceVersion {
   readonly version: number;
 }
 
-const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
+/** The statuses of a source or a rendition that still has to be made. */
+export const UNFINISHED_STATUSES: readonly IngestStatus[] = ['queued', 'importing'];
 /** The error code of PostgreSQL for a row that a unique index refuses. */
 const UNIQUE_VIOLATION = '23505';
+
+/**
+ * The right of one worker to write to a source or a rendition. Ends when another attempt or an upload begins,
+ * or when the source or rendition is final.
+ */
+export interface IngestAttempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** The tables of what workers make for the Ingest API. */
+type IngestTable = 'source' | 'rendition';
+
+/** True if this attempt may still write to its source or rendition. */
+export async function isCurrentIngest(
+  db: Kysely<Schema>,
+  table: IngestTable,
+  { id, attempt }: IngestAttempt,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Records that a source or a rendition waits for its next attempt. */
+export async function setIngestQueued(
+  db: Kysely<Schema>,
+  table: IngestTable,
+  { id, attempt }: IngestAttempt,
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ status: 'queued', updated: sql`now()` })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'importing')
+    .execute();
+}
 
 /** Stores the renditions of a new version of a source. They wait for its import. */
 export async function addRenditions(
@@ -86,7 +130,7 @@ export async function countEarlierRenditions(
     .selectFrom('rendition')
     .select('id')
     .where('owner', '=', owner)
-    .where('status', 'in', UNFINISHED)
+    .where('status', 'in', UNFINISHED_STATUSES)
     .where('id', '<', id)
     .limit(limit)
     .as('earlier');
@@ -100,12 +144,6 @@ export async function countEarlierRenditions(
 /** Finds a rendition of any owner. */
 export function findRendition(db: Kysely<Schema>, id: string): Promise<RenditionRow | undefined> {
   return db.selectFrom('rendition').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** The right of one worker to write to a rendition. Ends when another attempt begins, or when it is final. */
-export interface RenditionAttempt {
-  readonly id: string;
-  readonly attempt: number;
 }
 
 /**
@@ -124,35 +162,20 @@ export async function beginRendition(
     .updateTable('rendition')
     .set({ recipe })
     .where('id', '=', id)
-    .where('status', 'in', UNFINISHED)
+    .where('status', 'in', UNFINISHED_STATUSES)
     .execute();
   try {
     return await db
       .updateTable('rendition')
       .set((row) => ({ status: 'importing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
       .where('id', '=', id)
-      .where('status', 'in', UNFINISHED)
+      .where('status', 'in', UNFINISHED_STATUSES)
       .returningAll()
       .executeTakeFirst();
   } catch (error) {
     if (errorCodeOf(error) === UNIQUE_VIOLATION) return 'wait';
     throw error;
   }
-}
-
-/** True if this attempt may still write to the rendition. */
-export async function isCurrentRendition(
-  db: Kysely<Schema>,
-  { id, attempt }: RenditionAttempt,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('rendition')
-    .select('id')
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'importing')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Finds a finished rendition of the same owner with the same recipe. */
@@ -194,7 +217,7 @@ export function findWaitingRendition(
  */
 export async function setRenditionFile(
   db: Kysely<Schema>,
-  { id, attempt }: RenditionAttempt,
+  { id, attempt }: IngestAttempt,
   file: string,
 ): Promise<boolean> {
   const row = await db
@@ -208,13 +231,13 @@ export async function setRenditionFile(
   return row !== undefined;
 }
 
-/** What is known of a finished rendition. */
+/** The facts of a finished rendition. */
 export type RenditionOutcome = Pick<RenditionRow, 'width' | 'height' | 'duration' | 'fps' | 'execution_time'>;
 
 /** Records that a rendition is ready. Returns undefined if the attempt may no longer write. */
 export function setRenditionReady(
   transaction: Kysely<Schema>,
-  { id, attempt }: RenditionAttempt,
+  { id, attempt }: IngestAttempt,
   outcome: RenditionOutcome,
 ): Promise<RenditionRow | undefined> {
   return transaction
@@ -225,20 +248,6 @@ export function setRenditionReady(
     .where('status', '=', 'importing')
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Records that a rendition waits for its next attempt. */
-export async function setRenditionQueued(
-  db: Kysely<Schema>,
-  { id, attempt }: RenditionAttempt,
-): Promise<void> {
-  await db
-    .updateTable('rendition')
-    .set({ status: 'queued', updated: sql`now()` })
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'importing')
-    .execute();
 }
 
 /**
@@ -259,7 +268,7 @@ export async function failRendition(
     .updateTable('rendition')
     .set({ status: 'failed', error: error.replaceAll('\0', ''), updated: sql`now()` })
     .where('id', '=', id)
-    .where('status', 'in', UNFINISHED);
+    .where('status', 'in', UNFINISHED_STATUSES);
   if (attempt !== undefined) query = query.where('attempt', '=', attempt);
   const failed = await query.returningAll().executeTakeFirst();
   if (failed === undefined) return undefined;
@@ -274,7 +283,7 @@ export async function failRenditions(db: Kysely<Schema>, source: string, error: 
     .updateTable('rendition')
     .set({ status: 'failed', error, updated: sql`now()` })
     .where('source', '=', source)
-    .where('status', 'in', UNFINISHED)
+    .where('status', 'in', UNFINISHED_STATUSES)
     .execute();
 }
 

@@ -2,7 +2,13 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { validate } from 'uuid';
 import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
-import { addRenditions, endRenditions, failRenditions } from './renditions.ts';
+import {
+  addRenditions,
+  endRenditions,
+  failRenditions,
+  type IngestAttempt,
+  UNFINISHED_STATUSES,
+} from './renditions.ts';
 import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
 
 /** A file that a client ingests. */
@@ -28,18 +34,6 @@ export interface NewSource {
   readonly destinations: readonly object[];
   readonly callback: string | undefined;
   readonly created: Date;
-}
-
-/** The statuses of a source or a rendition that still has to be made. */
-export const UNFINISHED_STATUSES: readonly IngestStatus[] = ['queued', 'importing'];
-
-/**
- * The right of one worker to write to a source. Ends when another attempt or an upload begins, or when the
- * source is final.
- */
-export interface ImportAttempt {
-  readonly id: string;
-  readonly attempt: number;
 }
 
 /** Stores a source and the renditions that are to be made from it. Must be called in a transaction. */
@@ -223,18 +217,6 @@ function hasFileToImport(where: ExpressionBuilder<Schema, 'source'>) {
   return where.or([where('input', 'is not', null), where('incoming', 'is not', null)]);
 }
 
-/** True if this attempt may still write to the source. */
-export async function isCurrentImport(db: Kysely<Schema>, { id, attempt }: ImportAttempt): Promise<boolean> {
-  const row = await db
-    .selectFrom('source')
-    .select('id')
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'importing')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * Records the storage key before the file is stored, so that the file can be found if the import ends
  * unexpectedly. Marks an earlier file under another key for deletion.
@@ -243,7 +225,7 @@ export async function isCurrentImport(db: Kysely<Schema>, { id, attempt }: Impor
  */
 export async function setSourceFile(
   db: Kysely<Schema>,
-  { id, attempt }: ImportAttempt,
+  { id, attempt }: IngestAttempt,
   file: string,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
@@ -263,7 +245,7 @@ export async function setSourceFile(
   });
 }
 
-/** What is known of an imported file. */
+/** The facts of an imported file. */
 export type ImportedFacts = Pick<
   SourceRow,
   'kind' | 'sha256' | 'bytes' | 'width' | 'height' | 'duration' | 'fps'
@@ -272,7 +254,7 @@ export type ImportedFacts = Pick<
 /** Records that a source is ready. Returns undefined if the attempt may no longer write. */
 export function setSourceReady(
   transaction: Kysely<Schema>,
-  { id, attempt }: ImportAttempt,
+  { id, attempt }: IngestAttempt,
   facts: ImportedFacts,
 ): Promise<SourceRow | undefined> {
   return transaction
@@ -290,17 +272,6 @@ export function setSourceReady(
     .where('status', '=', 'importing')
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Records that a source waits for its next attempt. */
-export async function setSourceQueued(db: Kysely<Schema>, { id, attempt }: ImportAttempt): Promise<void> {
-  await db
-    .updateTable('source')
-    .set({ status: 'queued', updated: sql`now()` })
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'importing')
-    .execute();
 }
 
 /**

@@ -3,9 +3,8 @@ import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles, failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, type Attempt, isCurrentAttempt } from '../store/attempts.ts';
-import { isCurrentRendition } from '../store/renditions.ts';
+import { isCurrentIngest } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
-import { isCurrentImport } from '../store/sources.ts';
 import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
@@ -61,9 +60,8 @@ export async function startWorker(
 
 /** True if an attempt at a render, an import or a rendition is still current. */
 async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
-  for (const isCurrent of [isCurrentAttempt, isCurrentImport, isCurrentRendition])
-    if (await isCurrent(db, attempt)) return true;
-  return false;
+  if (await isCurrentAttempt(db, attempt)) return true;
+  return (await isCurrentIngest(db, 'source', attempt)) || (await isCurrentIngest(db, 'rendition', attempt));
 }
 
 function createCopyHandlers(context: WorkerContext): CopyHandlers {

@@ -11,16 +11,19 @@ import type { AttemptResult } from '../../jobs/attempt-queue.ts';
 import type { ImportJob } from '../../jobs/ingest-queue.ts';
 import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
-import { findQueuedRenditions, findRenditions } from '../../store/renditions.ts';
+import {
+  findQueuedRenditions,
+  findRenditions,
+  isCurrentIngest,
+  setIngestQueued,
+} from '../../store/renditions.ts';
 import type { Schema } from '../../store/schema.ts';
 import {
   beginImport,
   failSource,
   findSourceById,
   type ImportedFacts,
-  isCurrentImport,
   setSourceFile,
-  setSourceQueued,
   setSourceReady,
   type SourceRow,
 } from '../../store/sources.ts';
@@ -55,7 +58,7 @@ export async function handleImportJob(
   const cleanUp = (): Promise<void> => cleanUpImport(context, source);
   try {
     const imported = await whileCurrent(
-      () => isCurrentImport(database.tables, source),
+      () => isCurrentIngest(database.tables, 'source', source),
       signal,
       (current) => importFile(context, source, current),
     );
@@ -63,11 +66,11 @@ export async function handleImportJob(
     return { record: (transaction) => recordImport(context, transaction, source, imported), cleanUp };
   } catch (thrown) {
     // The work on a source that was deleted meanwhile fails with various errors.
-    if (thrown === IMPORT_LOST || !(await isCurrentImport(database.tables, source)))
+    if (thrown === IMPORT_LOST || !(await isCurrentIngest(database.tables, 'source', source)))
       return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
     const error = toKinoraError(thrown);
     const isRetried = error.retry || RETRYABLE_CODES.includes(error.code);
-    if (signal.aborted || (isRetried && !isLastTry)) await setSourceQueued(database.tables, source);
+    if (signal.aborted || (isRetried && !isLastTry)) await setIngestQueued(database.tables, 'source', source);
     signal.throwIfAborted();
     const fields = { ...ids, code: error.code, err: error };
     if (isRetried && !isLastTry) {
@@ -146,7 +149,7 @@ async function storeSource(
   await beginAssets(tables, [asset]);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await isCurrentImport(tables, source))) throw IMPORT_LOST;
+    if (!(await isCurrentIngest(tables, 'source', source))) throw IMPORT_LOST;
   };
   if (source.incoming === null) await storage.put(file, path, check, signal);
   else await storage.incoming.publish(source.incoming, file, check, signal);

@@ -13,11 +13,11 @@ import {
   findEqualRendition,
   findRendition,
   findWaitingRendition,
-  isCurrentRendition,
+  isCurrentIngest,
   type RenditionOutcome,
   type RenditionRow,
   setRenditionFile,
-  setRenditionQueued,
+  setIngestQueued,
   setRenditionReady,
 } from '../../store/renditions.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
@@ -56,7 +56,7 @@ export async function handleRenditionJob(
   const cleanUp = (): Promise<void> => deleteMarkedFiles(context);
   try {
     const made = await whileCurrent(
-      () => isCurrentRendition(database.tables, rendition),
+      () => isCurrentIngest(database.tables, 'rendition', rendition),
       signal,
       (current) => make(context, source, rendition, current),
     );
@@ -64,10 +64,11 @@ export async function handleRenditionJob(
     return { record: (transaction) => recordRendition(context, transaction, begun, made), cleanUp };
   } catch (thrown) {
     // The work of a rendition that was deleted meanwhile fails with various errors.
-    if (thrown === RENDITION_LOST || !(await isCurrentRendition(database.tables, rendition)))
+    if (thrown === RENDITION_LOST || !(await isCurrentIngest(database.tables, 'rendition', rendition)))
       return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
     const error = toKinoraError(thrown);
-    if (signal.aborted || (error.retry && !isLastTry)) await setRenditionQueued(database.tables, rendition);
+    if (signal.aborted || (error.retry && !isLastTry))
+      await setIngestQueued(database.tables, 'rendition', rendition);
     signal.throwIfAborted();
     const fields = { ...ids, code: error.code, err: error };
     if (error.retry && !isLastTry) {
@@ -179,7 +180,7 @@ async function makeAnew(
   const made = await produce(context, source, rendition, folder.path, signal);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await isCurrentRendition(database.tables, rendition))) throw RENDITION_LOST;
+    if (!(await isCurrentIngest(database.tables, 'rendition', rendition))) throw RENDITION_LOST;
   };
   const put = (file: string) => storage.put(file, made.path, check, signal);
   return { facts: made, asset: await store(context, source, rendition, extname(made.path), put) };
