@@ -219,7 +219,7 @@ export interface Transfer {
   readonly created: string;
 }
 
-/** What to do with a new source. */
+/** The options of a new source. */
 export interface SourceOptions {
   /** The files to make from the source. Default: none. */
   readonly outputs?: RequestedOutputs | undefined;

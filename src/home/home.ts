@@ -19,7 +19,7 @@ export interface Home {
    * who cannot read the home folder.
    */
   readonly browser: string;
-  /** What is remembered of unfinished uploads by `kinora ingest`. */
+  /** The unfinished uploads of `kinora ingest`, one file each. */
   readonly uploads: string;
   /** Temporary files of renders. */
   readonly temporary: string;

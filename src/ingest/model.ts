@@ -86,7 +86,7 @@ export interface RequestedOutputs {
   readonly transcription?: { readonly format?: TranscriptionFormat | undefined } | undefined;
 }
 
-/** What the client wants to be done with a source. */
+/** The options of a source: the files to make from it, their destinations and the callback. */
 export interface IngestOptions {
   readonly outputs: RequestedOutputs;
   readonly destinations: readonly Destination[];
@@ -115,7 +115,7 @@ export interface MediaFacts {
   readonly fps?: number | undefined;
 }
 
-/** What the bytes of a source say about it. */
+/** The facts that the bytes of a source reveal. */
 export interface SourceFacts extends MediaFacts {
   readonly kind: SourceKind;
   /** The extension that fits the bytes, such as `.mp4`. */

@@ -15,7 +15,7 @@ const UploadRecord = z.strictObject({
   isComplete: z.boolean(),
 });
 
-/** What is remembered of an upload until its command has ended. */
+/** An upload that a command has begun, remembered until the command has ended. */
 export type UploadRecord = z.infer<typeof UploadRecord>;
 
 /** The memory of the uploads that were stopped, so that the same command continues them. */

@@ -2,7 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { RENDITION_FORMATS, type RenditionFormat } from '../../ingest/model.ts';
 import type { RenditionSource } from './rendition.ts';
 
-/** What a source contains, as far as it decides which renditions can be made. */
+/** The content of a source that decides which renditions can be made. */
 export interface SourceContent {
   readonly kind: 'video' | 'image' | 'audio';
   readonly hasSound: boolean;

@@ -9,7 +9,7 @@ import { VideoDecoder } from '../video/video-decoder.ts';
 /** Demuxers of formats that store no timestamps. FFmpeg only estimates their durations. */
 const FORMATS_WITH_ESTIMATED_DURATION = new Set(['mp3', 'aac', 'ac3', 'eac3']);
 
-/** What a media file declares about itself before anything is decoded. */
+/** The facts that a media file declares. Nothing is decoded to find them. */
 export interface DeclaredTracks {
   /** Stored size of the video in pixels. Absent if there is no video. */
   readonly size?: { readonly width: number; readonly height: number };

@@ -1,6 +1,6 @@
 import type { EnhancePreset } from '../../../ingest/model.ts';
 
-/** What a preset does to speech. */
+/** The steps of a preset that improve speech. */
 export interface SpeechSettings {
   /** Strength of the noise reduction. */
   readonly noise: 'light' | 'medium' | 'strong';
@@ -10,7 +10,7 @@ export interface SpeechSettings {
   readonly ratio: number;
 }
 
-/** What a preset does to a sound (docs/enhance-audio.md). */
+/** The steps of a preset and its loudness (docs/enhance-audio.md). */
 export interface EnhanceSettings {
   /** Frequency in Hz below which sound is removed: rumble, handling noise and hum. */
   readonly lowest: number;

@@ -109,7 +109,7 @@ const FORMATS: Readonly<Record<FilmFormatName, FilmFormat>> = {
   },
 };
 
-/** What the formats store instead if the pictures have alpha. The others lose the alpha. */
+/** The formats that store alpha, with the codecs that do so. All other formats lose the alpha. */
 const WITH_ALPHA: Partial<Readonly<Record<FilmFormatName, Partial<FilmFormat>>>> = {
   webm: { pictures: 'vp9 with alpha' },
   mkv: { pictures: 'vp9 with alpha' },

@@ -17,7 +17,7 @@ const MAX_PIXELS_AHEAD = 2 ** 26;
 /** Seconds between keyframes, unless the transformation specifies an interval. */
 const KEYFRAME_SECONDS = 2;
 
-/** What the pictures of a film will be. */
+/** The plan for the pictures of a film. */
 export interface PicturePlan {
   readonly track: VideoTrack;
   readonly codec: PictureCodec;

@@ -23,7 +23,7 @@ import type { SoundBlock } from './film-writer.ts';
  */
 const LIMIT_PEAKS = 'alimiter=limit=0.95:level=disabled:latency=1';
 
-/** What the sound of a film will be. */
+/** The plan for the sound of a film. */
 export interface SoundPlan {
   readonly track: AudioTrack;
   readonly codec: SoundCodec;

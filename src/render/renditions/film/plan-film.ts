@@ -10,7 +10,7 @@ import { exactSpeed, planSound, type SoundPlan } from './film-sound.ts';
 /** Maximum duration of a rendition. A slow speed makes a short source very long. */
 export const MAX_HOURS = 24;
 
-/** What a film will be. At least one of both tracks is there. */
+/** The plan for a film. It has pictures, sound or both. */
 export interface FilmPlan {
   readonly format: FilmFormat;
   readonly pictures: PicturePlan | undefined;
