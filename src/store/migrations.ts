@@ -308,6 +308,74 @@ async function createUploadLocks(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createProviders(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('provider')
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sealed', 'text', (column) => column.notNull())
+    .addColumn('added_names', 'text', (column) => column.notNull())
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addPrimaryKeyConstraint('provider_once', ['owner', 'name'])
+    .execute();
+  await db.schema
+    .createTable('default_provider')
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('default_provider_once', ['owner', 'type'])
+    .execute();
+}
+
+async function createGenerations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('generation')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('recipe', 'text', (column) => column.notNull())
+    .addColumn('maker', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull().defaultTo('new'))
+    .addColumn('job', 'text')
+    .addColumn('file', 'text')
+    .addColumn('words', 'text')
+    .addColumn('warnings', 'text')
+    .addColumn('error_code', 'text')
+    .addColumn('error', 'text')
+    .addColumn('holder', 'uuid')
+    .addColumn('held', 'timestamptz')
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn('used', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addUniqueConstraint('generation_once', ['owner', 'recipe'])
+    .execute();
+  await db.schema
+    .createTable('created_asset')
+    .addColumn('id', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('provider', 'text', (column) => column.notNull())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('options', 'text', (column) => column.notNull())
+    .addColumn('callback', 'text')
+    .addColumn('status', 'text', (column) => column.notNull().defaultTo('queued'))
+    .addColumn('attempt', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('file', 'text')
+    .addColumn('warnings', 'text')
+    .addColumn('error', 'text')
+    .addColumn('deleted', 'boolean', (column) => column.notNull().defaultTo(false))
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn('updated', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema
+    .createIndex('created_asset_of_owner')
+    .on('created_asset')
+    .columns(['owner', 'id'])
+    .execute();
+  // For the count of waiting requests at each submission.
+  await sql`create index created_asset_waiting on created_asset (created) where status = 'queued'`.execute(
+    db,
+  );
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -327,4 +395,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '015_sources': { up: createSources },
   '016_renditions': { up: createRenditions },
   '017_upload_locks': { up: createUploadLocks },
+  '018_providers': { up: createProviders },
+  '019_generations': { up: createGenerations },
 };

@@ -8,6 +8,7 @@ export type Stage = (typeof STAGES)[number];
 /** The statuses in `GET /render/{id}`, in order. The last two are final. */
 export const RENDER_STATUSES = [
   'queued',
+  'generating',
   'fetching',
   'preprocessing',
   'rendering',
@@ -307,6 +308,98 @@ export interface UploadLockTable {
   requested: Generated<boolean>;
 }
 
+/** The access of an owner to a service that generates media. */
+export interface ProviderTable {
+  owner: string;
+  /** Name of the service, such as `openai`. */
+  name: string;
+  /** Encrypted JSON text. */
+  sealed: string;
+  /** Names that the operator has added to the documented ones, JSON text. */
+  added_names: string;
+  updated: Generated<Date>;
+}
+
+/** The service that stands for the built-in provider, for one owner and one type of media. */
+export interface DefaultProviderTable {
+  owner: string;
+  /** Type of media, such as `text-to-image`. */
+  type: string;
+  /** Name of the service. */
+  name: string;
+}
+
+/**
+ * The states of a generation. `asking`: a request to a service may be on its way. `running`: the service has
+ * accepted it.
+ */
+export const GENERATION_STATES = ['new', 'asking', 'running', 'done', 'failed'] as const;
+/** One of {@link GENERATION_STATES}. */
+export type GenerationState = (typeof GENERATION_STATES)[number];
+
+/** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
+export interface GenerationTable {
+  /** UUID, version 7. */
+  id: string;
+  owner: string;
+  /** Hash of all that the result depends on. Equal for equal requests. */
+  recipe: string;
+  /** Name of the service, or `built-in`. */
+  maker: string;
+  state: Generated<GenerationState>;
+  /** The job at the service, JSON text. Only if running. */
+  job: string | null;
+  /** Storage key of the result. Only if done. */
+  file: string | null;
+  /** The words of a speech with their times, JSON text. Only if done. */
+  words: string | null;
+  /** Remarks for the client, JSON text. Only if done. */
+  warnings: string | null;
+  /** Code of the error. Only if failed. */
+  error_code: string | null;
+  /** One public sentence. Only if failed. */
+  error: string | null;
+  /** Id of the process's work that holds the generation, a UUID. */
+  holder: string | null;
+  /** Others may take the generation over after this time. */
+  held: Date | null;
+  created: Generated<Date>;
+  /** The last time when the result was used. */
+  used: Generated<Date>;
+}
+
+/** The statuses of the Create API. The last two are final. */
+export const CREATE_STATUSES = ['queued', 'processing', 'saving', 'done', 'failed'] as const;
+/** One of {@link CREATE_STATUSES}. */
+export type CreateStatus = (typeof CREATE_STATUSES)[number];
+
+/** A file that a client has created with the Create API. */
+export interface CreatedAssetTable {
+  /** UUID, version 7. */
+  id: string;
+  owner: string;
+  stage: Stage;
+  /** The provider as the client named it. */
+  provider: string;
+  type: string;
+  /** The options with their defaults, JSON text. */
+  options: string;
+  callback: string | null;
+  status: Generated<CreateStatus>;
+  /** Number of attempts that workers have begun. See {@link SourceTable.attempt}. */
+  attempt: Generated<number>;
+  /** Storage key. Only if done. */
+  file: string | null;
+  /** Remarks for the client, JSON text. Only if done and if there are any. */
+  warnings: string | null;
+  /** One public sentence. Only if failed. */
+  error: string | null;
+  /** True if the client has deleted it. Clients no longer see it. */
+  deleted: Generated<boolean>;
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
 /** A value that all processes on this database must share. */
 export interface SharedValueTable {
   name: string;
@@ -357,4 +450,8 @@ export interface Schema {
   source: SourceTable;
   rendition: RenditionTable;
   upload_lock: UploadLockTable;
+  provider: ProviderTable;
+  default_provider: DefaultProviderTable;
+  generation: GenerationTable;
+  created_asset: CreatedAssetTable;
 }

@@ -19,8 +19,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What a client wants to be made of a file that it ingests.
   ingest: ['base', 'edit'],
 
-  // The client library. It runs without the rest of the code and imports only types from the two others.
-  client: ['edit', 'ingest'],
+  // What a client wants to be generated. Voices are also in the edit.
+  create: ['base', 'edit'],
+
+  // The client library. It runs without the rest of the code and imports only types from the others.
+  client: ['edit', 'ingest', 'create'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
@@ -61,6 +64,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
   // `av` writes videos and sounds, `stills` writes images.
   'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
+  // Puts generated files into an edit. `generation` makes or finds them.
+  'render/generate': ['base', 'create', 'edit'],
   // Extracts speech and has it transcribed.
   'render/transcribe': ['base', 'edit', 'render/probe', 'render/resolve', 'render/fetch', ...MEDIA],
   // The complete render as a list of steps. `render/isolate` runs it in a child process, and `render` adds
@@ -99,6 +104,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'base',
     'edit',
     'ingest',
+    'create',
+    'render/generate',
     'render/media',
     'render/fetch',
     'render/resolve',
@@ -113,10 +120,33 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Outside services, one file per provider. Whisper needs a library from the package of the browser.
-  providers: ['base', 'outbound', 'render/browse', 'render/fetch', 'render/transcribe', 'render/isolate'],
+  providers: [
+    'base',
+    'create',
+    'outbound',
+    'generation',
+    'render/browse',
+    'render/fetch',
+    'render/transcribe',
+    'render/isolate',
+  ],
+  // The voices that speak without a network.
+  speech: ['base', 'create', 'edit'],
 
   // The database.
   store: ['base'],
+  // Generated media: who makes it, what is kept, and the requests to services, so that none is paid twice.
+  generation: [
+    'base',
+    'create',
+    'edit',
+    'outbound',
+    'store',
+    'hosting',
+    'render',
+    'render/generate',
+    'speech',
+  ],
   // Destinations get their options from the edit. Requests to them go through the guard.
   destinations: ['base', 'edit', 'outbound'],
   hosting: ['base', 'edit', 'outbound', 'destinations'],
@@ -126,34 +156,42 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
   // database.
-  server: ['base', 'edit', 'ingest', 'store', 'jobs', 'callbacks', 'hosting'],
+  server: ['base', 'edit', 'ingest', 'create', 'store', 'jobs', 'callbacks', 'hosting', 'generation'],
   worker: [
     'base',
     'outbound',
     'edit',
     'ingest',
+    'create',
+    'generation',
     'store',
     'jobs',
     'callbacks',
     'destinations',
     'hosting',
     'render',
+    'render/generate',
   ],
 
   // Entry points.
   // The command line predicts the size and the duration of an output.
   // It uploads files with the client library.
-  cli: ['base', 'edit', 'ingest', 'client', 'render', 'render/resolve'],
+  cli: ['base', 'edit', 'ingest', 'create', 'client', 'render', 'render/resolve', 'outbound', 'providers'],
   // The folder of an installation. A new one gets a copy of a prepared database with all tables and queues.
   home: ['base', 'store', 'jobs'],
   // Implements the operations on accounts, keys and credentials that the command line declares.
-  administration: ['base', 'cli', 'store', 'destinations', 'hosting', 'home'],
+  administration: ['base', 'cli', 'create', 'store', 'destinations', 'hosting', 'home', 'generation'],
   // Opens the renderer with its settings. Implements interfaces of the command line, the server and the
   // worker.
   engine: [
     'base',
     'edit',
     'ingest',
+    'create',
+    'generation',
+    'speech',
+    'store',
+    'render/generate',
     'outbound',
     'providers',
     'home',
@@ -172,6 +210,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   main: [
     'base',
     'ingest',
+    'create',
+    'generation',
+    'speech',
     'outbound',
     'providers',
     'render',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildSubtitles } from './build-subtitles.ts';
-import type { TranscribedWord } from './transcript.ts';
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
 
 /** Splits a text into words of 0.3 s with a short pause after each. */
 function wordsOf(text: string, from = 0): TranscribedWord[] {

@@ -1,6 +1,7 @@
 import { toSeconds } from '../../base/time.ts';
 import type { Cue, SubtitlesMedia } from '../media/media.ts';
-import type { TranscribedWord, Transcript } from './transcript.ts';
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Maximum characters of a cue: two lines of a usual subtitle. */
 const MAX_CHARACTERS = 84;

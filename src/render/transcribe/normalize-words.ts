@@ -1,4 +1,4 @@
-import type { TranscribedWord } from './transcript.ts';
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
 
 /** Minimum duration of a word in seconds, for recognisers that report words without a duration. */
 const MIN_WORD_SECONDS = 0.02;

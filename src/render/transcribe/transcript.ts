@@ -1,14 +1,4 @@
-/** A transcribed word with its punctuation, such as the full stop after it. */
-export interface TranscribedWord {
-  /** Without surrounding spaces, never empty. */
-  readonly text: string;
-  /** Seconds from the start of the sound. */
-  readonly from: number;
-  /** Seconds from the start of the sound, later than `from`. */
-  readonly to: number;
-  /** True if the word follows the previous word without a space, as in Chinese. */
-  readonly joined?: true;
-}
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
 
 /** The words of a sound. Plain JSON. */
 export interface Transcript {

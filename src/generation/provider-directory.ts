@@ -1,0 +1,43 @@
+import type {
+  AddedNamesByService,
+  GenerationRequest,
+  GenerationType,
+  ProviderName,
+  ServiceName,
+} from '../create/model.ts';
+import type { ServiceAccess } from './generation-provider.ts';
+
+/** The maker of a requested file. */
+export type Maker =
+  | { readonly kind: 'built-in' }
+  | { readonly kind: 'service'; readonly name: ServiceName; readonly access: ServiceAccess };
+
+/**
+ * Knows the services that an owner can use. Credentials of an owner come first, then the settings of this
+ * machine.
+ */
+export interface ProviderDirectory {
+  /**
+   * Finds the maker of a requested file. The built-in name stands for the default that the operator has set for
+   * the type, else for Kinora itself where it can make the type, else for the first service that can.
+   *
+   * @returns the maker. Undefined if the owner has no credentials for it.
+   */
+  find(
+    owner: string,
+    request: { readonly provider: ProviderName; readonly type: GenerationType },
+  ): Promise<Maker | undefined>;
+  /** Returns the names that the operator has added for an owner. */
+  addedNames(owner: string): Promise<AddedNamesByService>;
+}
+
+/** The types that Kinora makes itself, without a service. */
+export const BUILT_IN_TYPES: readonly GenerationType[] = ['text-to-speech', 'image-to-video'];
+
+/** Returns the maker's provider and type that a request asks for. */
+export function toMakerQuery({ provider, options }: GenerationRequest): {
+  readonly provider: ProviderName;
+  readonly type: GenerationType;
+} {
+  return { provider, type: options.type };
+}

@@ -1,0 +1,30 @@
+import type { GeneratedFile, GenerationRequest } from '../../create/model.ts';
+
+/** The context of a request for generated media. */
+export interface GenerationContext {
+  /** The owner whose kept files and credentials are used. */
+  readonly owner: string;
+  /** An existing folder for the local copy of the file. The caller removes it. */
+  readonly folder: string;
+  /** True if the source cache may answer the request for an image. */
+  readonly cache: boolean;
+  readonly signal: AbortSignal;
+  /** Called with a short text on the current work, such as `Waiting for openai`. */
+  readonly onProgress?: ((activity: string) => void) | undefined;
+}
+
+/**
+ * Makes or finds the generated media of an edit. What was made once for an owner is kept and never paid again.
+ * `src/generation` implements it.
+ */
+export interface GeneratedMedia {
+  /**
+   * Returns the generated file: the kept one, or a new one.
+   *
+   * @throws {KinoraError} `no_credentials` if the owner has no credentials for the provider, an error of
+   *   `GenerationProvider`, `speech_failed`, or an error of fetching the image.
+   */
+  obtain(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile>;
+  /** Returns the kept file. Undefined if there is none. Never asks a provider. */
+  find(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile | undefined>;
+}
