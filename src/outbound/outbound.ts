@@ -10,7 +10,13 @@ import { redactUrl } from '../base/redact-url.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
-const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+const CREDENTIAL_HEADERS: readonly string[] = [
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'xi-api-key',
+];
 
 /** Configuration of the outbound client. */
 export interface OutboundConfig {

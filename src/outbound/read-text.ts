@@ -6,10 +6,19 @@ import type { OutboundResponse } from './outbound.ts';
  * @param createTooLongError creates the error to throw if the body has more than `maxBytes`.
  */
 export async function readText(
-  { body }: OutboundResponse,
+  response: OutboundResponse,
   maxBytes: number,
   createTooLongError: () => Error,
 ): Promise<string> {
+  return new TextDecoder().decode(await readBytes(response, maxBytes, createTooLongError));
+}
+
+/** Reads the body of a response. @param createTooLongError as for {@link readText}. */
+export async function readBytes(
+  { body }: OutboundResponse,
+  maxBytes: number,
+  createTooLongError: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop early destroys the body, which emits an error event. That is expected here.
@@ -20,5 +29,5 @@ export async function readText(
     if (bytes > maxBytes) throw createTooLongError();
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }

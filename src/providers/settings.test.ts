@@ -24,6 +24,17 @@ describe('the settings of the providers', () => {
     });
   });
 
+  it('select a Whisper model by its name', () => {
+    expect(read({ KINORA_WHISPER_MODEL: 'large-v3-turbo' }).transcriber).toMatchObject({
+      kind: 'whisper',
+      model: { kind: 'named', model: { name: 'large-v3-turbo' } },
+    });
+    expect(read({ KINORA_WHISPER_MODEL: './base' }).transcriber).toEqual({
+      kind: 'whisper',
+      model: { kind: 'file', path: '/work/base' },
+    });
+  });
+
   it('allow only one transcriber', () => {
     expect(() =>
       read({ KINORA_TRANSCRIBE_URL: 'http://gpu:8000', KINORA_WHISPER_MODEL: 'base.bin' }),
@@ -42,15 +53,16 @@ describe('the settings of the providers', () => {
       'a',
       '`KINORA_TRANSCRIBE_MODEL` has no effect unless `KINORA_TRANSCRIBE_URL` is set.',
     ],
+    ['KINORA_WHISPER_MODEL', 'large-v4', 'must be the name of a model (tiny, tiny.en, base, '],
     [
       'KINORA_WHISPER_MODEL',
       'https://a.example/b.bin',
-      '`KINORA_WHISPER_MODEL` must be the path of a ggml file',
+      '`KINORA_WHISPER_MODEL` must be the name of a model (tiny, ',
     ],
     [
       'KINORA_WHISPER_MODEL',
       'https://a.example/b#sha256=12',
-      '`KINORA_WHISPER_MODEL` must be the path of a ggml file',
+      '`KINORA_WHISPER_MODEL` must be the name of a model (tiny, ',
     ],
   ])('reject %s=%s', (name, value, sentence) => {
     const reading = () => read({ [name]: value });

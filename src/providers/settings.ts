@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import { asciiWord, type Setting, type SettingReader, webUrl } from '../base/setting.ts';
+import { findSpeechModel, SPEECH_MODELS, type SpeechModel } from './models/speech-models.ts';
 import type { WhisperModel } from './whisper-model.ts';
 
 /** The settings of the providers. */
 export interface ProviderSettings {
-  /** The transcriber of speech. Undefined if there is none. */
+  /** The transcriber of speech. Undefined for the installed model, if there is one. */
   readonly transcriber: TranscriberSettings | undefined;
 }
 
@@ -18,7 +19,13 @@ export type TranscriberSettings =
       readonly key: string | undefined;
       readonly model: string;
     }
-  | { readonly kind: 'whisper'; readonly model: WhisperModel };
+  | { readonly kind: 'whisper'; readonly model: WhisperModel | NamedModel };
+
+/** A model that `kinora models get` installs. */
+export interface NamedModel {
+  readonly kind: 'named';
+  readonly model: SpeechModel;
+}
 
 const TRANSCRIBE_URL: Setting<string | undefined> = {
   name: 'KINORA_TRANSCRIBE_URL',
@@ -50,9 +57,18 @@ const TRANSCRIBE_MODEL: Setting<string | undefined> = {
   description: 'Model that `KINORA_TRANSCRIBE_URL` uses.',
 };
 
-/** The form of `KINORA_WHISPER_MODEL`: a path, or a URL with a hash (`https://...#sha256=...`). */
-const whisperModel = z.string().transform((text, context): WhisperModel => {
-  if (!/^https?:/i.test(text)) return { kind: 'file', path: text };
+/** The beginning of a name that is probably meant to be that of a model, but is none. A path may be anything. */
+const LIKE_MODEL_NAME = /^(?:tiny|base|small|medium|large|turbo)(?:[.-][\w.-]*)?$/;
+
+/**
+ * The form of `KINORA_WHISPER_MODEL`: the name of a model, a path, or a URL with a hash
+ * (`https://...#sha256=...`).
+ */
+const whisperModel = z.string().transform((text, context): WhisperModel | NamedModel => {
+  const model = findSpeechModel(text);
+  if (model) return { kind: 'named', model };
+  const isFile = !/^https?:/i.test(text);
+  if (isFile && (!LIKE_MODEL_NAME.test(text) || text.endsWith('.bin'))) return { kind: 'file', path: text };
   const url = URL.parse(text);
   const sha256 = /^#sha256=([0-9a-f]{64})$/i.exec(url?.hash ?? '')?.[1];
   if (!url || sha256 === undefined) {
@@ -63,16 +79,15 @@ const whisperModel = z.string().transform((text, context): WhisperModel => {
   return { kind: 'url', url: url.href, sha256: sha256.toLowerCase() };
 });
 
-const WHISPER_MODEL: Setting<WhisperModel | undefined> = {
+const WHISPER_MODEL: Setting<WhisperModel | NamedModel | undefined> = {
   name: 'KINORA_WHISPER_MODEL',
   default: undefined,
-  defaultText: 'none',
+  defaultText: 'the installed model',
   schema: whisperModel,
-  mustBe:
-    'the path of a ggml file, or its URL with its hash, such as `https://.../ggml-base.bin#sha256=<64 hexadecimal digits>`',
+  mustBe: `the name of a model (${SPEECH_MODELS.map(({ name }) => name).join(', ')}), the path of a ggml file, or its URL with its hash, such as \`https://.../ggml-base.bin#sha256=<64 hexadecimal digits>\``,
   isSecret: true,
   description:
-    'Whisper model for transcription on this machine: a ggml file, or `URL#sha256=...`. Not tested with a real model.',
+    'Whisper model for transcription on this machine: a name such as `base` (see `kinora models list`), a ggml file, or `URL#sha256=...`. Not tested with a real model.',
 };
 
 /** The declarations of {@link ProviderSettings}. */
@@ -101,7 +116,7 @@ export function readProviderSettings(read: SettingReader, workingFolder: string)
   return { transcriber: { kind: 'service', url, key, model: name ?? 'whisper-1' } };
 }
 
-function resolveModel(model: WhisperModel, workingFolder: string): WhisperModel {
+function resolveModel(model: WhisperModel | NamedModel, workingFolder: string): WhisperModel | NamedModel {
   return model.kind === 'file' ? { kind: 'file', path: resolve(workingFolder, model.path) } : model;
 }
 

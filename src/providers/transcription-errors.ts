@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
-import { tryParseJson } from '../base/try-parse-json.ts';
 import {
   headerOf,
   isRetryableStatus,
@@ -10,6 +8,7 @@ import {
 } from '../outbound/index.ts';
 import type { OutboundResponse } from '../outbound/index.ts';
 import { toNetworkFailure } from '../render/fetch/fetch-errors.ts';
+import { extractServiceReason, isQuotaUsedUp } from './refusal-reason.ts';
 
 /** Maximum length of a service's own error text in a message, in characters. */
 const MAX_REASON_LENGTH = 200;
@@ -51,9 +50,9 @@ export function toResponseFailure(
     return createServiceFailure(
       `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
     );
-  const reason = extractReason(text, key);
+  const reason = extractServiceReason(text, key, MAX_REASON_LENGTH);
   const what = reason === '' ? answered : `${answered}: ${reason}`;
-  if (!isRetryableStatus(statusCode) || isQuotaUsedUp(text)) return createServiceFailure(what);
+  if (!isRetryableStatus(statusCode) || isQuotaUsedUp(statusCode, text)) return createServiceFailure(what);
   const failure = new KinoraError('transcriber_unreachable', `${SERVICE} ${what}.`);
   return new RetryableError(failure, parseRetryAfter(headerOf(response, 'retry-after')));
 }
@@ -61,30 +60,4 @@ export function toResponseFailure(
 function describeKeyProblem(key: string | undefined): string {
   if (key === undefined) return 'it requires an API key. Set KINORA_TRANSCRIBE_KEY';
   return 'it rejects the API key in KINORA_TRANSCRIBE_KEY';
-}
-
-/** The formats in which services report errors. */
-const ErrorReason = z.union([
-  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
-  z.object({ error: z.string() }).transform(({ error }) => error),
-  z.object({ message: z.string() }).transform(({ message }) => message),
-  z.object({ detail: z.string() }).transform(({ detail }) => detail),
-]);
-
-/** True if the account's quota is used up. If so, waiting does not help. */
-function isQuotaUsedUp(text: string): boolean {
-  const { data } = QuotaError.safeParse(tryParseJson(text));
-  return data !== undefined && Object.values(data.error).includes('insufficient_quota');
-}
-
-/** An error object. OpenAI reports a used-up quota in `type`, other services in `code`. */
-const QuotaError = z.object({ error: z.record(z.string(), z.unknown()) });
-
-/** Returns the service's error text in one line, without control characters and without the key. */
-function extractReason(text: string, key: string | undefined): string {
-  const reason = ErrorReason.safeParse(tryParseJson(text)).data ?? '';
-  const line = (key === undefined ? reason : reason.replaceAll(key, '...'))
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return line.replace(/\.$/, '').slice(0, MAX_REASON_LENGTH);
 }

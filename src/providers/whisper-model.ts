@@ -12,7 +12,12 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 
 /** A whisper.cpp model: a local file, or a file to download once. */
 export type WhisperModel =
-  | { readonly kind: 'file'; readonly path: string }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      /** Checksum of the file if it was checked before. It identifies the model, wherever the file is. */
+      readonly checksum?: string | undefined;
+    }
   /** `sha256` in lower-case hexadecimal digits. */
   | { readonly kind: 'url'; readonly url: string; readonly sha256: string };
 
@@ -52,20 +57,24 @@ const MAX_BYTES = 10_000_000_000;
 const DOWNLOAD_TIMEOUTS = { connect: 10_000, stall: 60_000, total: 12 * 3_600_000, retry: 1000 };
 /** Errors of a download that may be temporary. */
 const TEMPORARY_CODES: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
-const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
+const SETTING = 'The speech model of this machine';
 
 /** Opens a model in a local file. */
-export function openLocalModel(path: string): ModelStore {
+export function openLocalModel(path: string, checksum?: string): ModelStore {
   const file = async (): Promise<ModelFile & { readonly changed: number }> => {
     const stats = await ignoreMissing(stat(path));
     if (!stats?.isFile())
-      throw new KinoraError('transcription_failed', `${SETTING} does not exist or is not a file.`, {
-        cause: path,
-      });
+      throw new KinoraError(
+        'transcription_failed',
+        `${SETTING} does not exist or is not a file. See "kinora models list" and KINORA_WHISPER_MODEL.`,
+        {
+          cause: path,
+        },
+      );
     return { path, size: stats.size, changed: stats.mtimeMs };
   };
   return {
-    identity: async () => JSON.stringify(['whisper', await file()]),
+    identity: async () => JSON.stringify(['whisper', checksum ?? (await file())]),
     file,
     close: () => Promise.resolve(),
   };

@@ -12,7 +12,7 @@ import { openDownloadedModel, type WhisperModel } from './whisper-model.ts';
 import { createWhisperTranscriber } from './whisper-transcriber.ts';
 
 const SOUND = { wav: encodeWav(new Int16Array(16_000)), seconds: 1 };
-const SETTING = 'The speech model of KINORA_WHISPER_MODEL';
+const SETTING = 'The speech model of this machine';
 const MODEL = Buffer.alloc(300_000, 'not a model');
 const HASH = createHash('sha256').update(MODEL).digest('hex');
 
@@ -38,7 +38,9 @@ async function failure(model: WhisperModel): Promise<string> {
 
 test('a missing model is an error that names the setting', async () => {
   const message = await failure({ kind: 'file', path: join(folder, 'none.bin') });
-  expect(message).toBe(`transcription_failed: ${SETTING} does not exist or is not a file.`);
+  expect(message).toBe(
+    `transcription_failed: ${SETTING} does not exist or is not a file. See "kinora models list" and KINORA_WHISPER_MODEL.`,
+  );
 });
 
 test('a file that is not a model is an error, and the sound is removed', async () => {
@@ -94,7 +96,7 @@ test('a model with another hash is neither used nor kept', async () => {
 test('a model that cannot be downloaded is an error', async () => {
   const server = await served((_, response) => response.writeHead(404).end());
   expect(await failure({ kind: 'url', url: server.url, sha256: HASH })).toMatch(
-    /^transcription_failed: The speech model of KINORA_WHISPER_MODEL cannot be downloaded: .* was not found: its server returned 404\.$/,
+    /^transcription_failed: The speech model of this machine cannot be downloaded: .* was not found: its server returned 404\.$/,
   );
 });
 

@@ -27,7 +27,9 @@ const STALL_MS = 20 * 60_000;
 export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   const { model, folder, log } = config;
   const store =
-    model.kind === 'file' ? openLocalModel(model.path) : openDownloadedModel(model.url, model.sha256, config);
+    model.kind === 'file'
+      ? openLocalModel(model.path, model.checksum)
+      : openDownloadedModel(model.url, model.sha256, config);
   const limit = pLimit(MAX_CONCURRENT);
 
   async function recognize(
@@ -79,6 +81,6 @@ function limitsFor({ seconds }: SpeechAudio, { size }: ModelFile): ProcessLimits
 
 function createResourceError(cause: unknown): KinoraError {
   const message =
-    'The speech model of KINORA_WHISPER_MODEL cannot be used: its process crashed or exceeded its limit of time or memory. The model may be damaged or too large for this machine.';
+    'The speech model of this machine cannot be used: its process crashed or exceeded its limit of time or memory. The model may be damaged or too large for this machine.';
   return new KinoraError('transcription_failed', message, { cause });
 }

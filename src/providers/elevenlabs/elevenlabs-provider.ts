@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
+import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
+import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
+import { createMissingSteps, expectOptions, saveBytes } from '../http/at-once.ts';
+import { findNamed } from '../http/find-named.ts';
+import { readList } from '../http/read-list.ts';
+import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { toSpokenWords } from './spoken-words.ts';
+import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
+
+const NAME = 'elevenlabs';
+const TYPE = 'text-to-speech';
+const DEFAULT_MODEL = 'eleven_multilingual_v2';
+/** MP3, the quality that every plan has. */
+const OUTPUT_FORMAT = 'mp3_44100_128';
+/** The answer holds the sound in base64, a third larger than the sound. */
+const MAX_ANSWER_BYTES = 70_000_000;
+const START_MS = 5 * 60_000;
+const SERVICE: HttpService = {
+  name: NAME,
+  baseUrl: 'https://api.elevenlabs.io/v1',
+  authorize: (key) => ({ 'xi-api-key': key }),
+};
+
+/** Settings that tests shorten. */
+export interface ElevenLabsSettings {
+  /** Time limit of a speech in milliseconds. */
+  readonly startMs?: number;
+}
+
+/**
+ * Creates the provider for speech by ElevenLabs. It asks for the times of the characters with the sound, because
+ * captions of the speech need the times of its words. The speech model of the package `ai` returns only the sound.
+ *
+ * ElevenLabs documents no idempotency key, so that the id of a request is not sent.
+ */
+export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): GenerationProvider {
+  return {
+    name: NAME,
+    types: [TYPE],
+    identify: (_options, access) => {
+      const model = chooseServiceModel(access, TYPE, DEFAULT_MODEL);
+      return identifyService(NAME, access, SERVICE.baseUrl, `${model} ${OUTPUT_FORMAT}`);
+    },
+    async start({ options }, context) {
+      const speech = expectOptions(NAME, TYPE, options);
+      const voiceId = await findVoice(speech.voice, context);
+      return { file: await speak(speech, voiceId, settings.startMs ?? START_MS, context) };
+    },
+    ...createMissingSteps(NAME),
+  };
+}
+
+const Voices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) });
+
+/** Returns the id of a voice: the documented one, the id itself, or the one of the account's voice. */
+async function findVoice(voice: string, context: ServiceContext): Promise<string> {
+  const documented = ELEVENLABS_VOICE_IDS.get(voice.toLowerCase());
+  if (documented !== undefined) return documented;
+  if (/^[A-Za-z0-9]{20}$/.test(voice)) return voice;
+  const reply = await readList(SERVICE, '/voices', context);
+  const { data } = Voices.safeParse(reply.json);
+  if (!data) throw reply.createUnreadableError();
+  const voices = data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
+  return findNamed(voices, voice, NAME, 'voice');
+}
+
+const Times = z.array(z.number().nullable());
+const Characters = z
+  .object({
+    characters: z.array(z.string()),
+    character_start_times_seconds: Times,
+    character_end_times_seconds: Times,
+  })
+  .nullish()
+  // A speech without times is better than a paid speech that is thrown away.
+  .catch(null);
+const Speech = z.object({
+  audio_base64: z.base64().min(1),
+  alignment: Characters,
+  normalized_alignment: Characters,
+});
+
+async function speak(
+  { text }: SpeechOptions,
+  voiceId: string,
+  limitMs: number,
+  context: ServiceContext,
+): Promise<GeneratedFile> {
+  const reply = await sendRequest(
+    SERVICE,
+    {
+      step: 'start',
+      method: 'POST',
+      path: `/text-to-speech/${encodeURIComponent(voiceId)}/with-timestamps?output_format=${OUTPUT_FORMAT}`,
+      body: { text, model_id: chooseServiceModel(context.access, TYPE, DEFAULT_MODEL) },
+      limitMs,
+      maxBytes: MAX_ANSWER_BYTES,
+    },
+    context,
+  );
+  const { data } = Speech.safeParse(reply.json);
+  if (!data) throw reply.createUnreadableError();
+  const file = await saveBytes(Buffer.from(data.audio_base64, 'base64'), '.mp3', context);
+  const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
+  if (words) return { ...file, words };
+  const warning =
+    'The service elevenlabs has not told the times of the words, so that captions need a transcriber.';
+  return { ...file, warnings: [warning] };
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { AvatarOptions } from '../../create/model.ts';
+import type {
+  GenerationProvider,
+  LookResult,
+  ServiceContext,
+  ServiceJob,
+  ServiceRequest,
+  StartResult,
+} from '../../generation/generation-provider.ts';
+import { createServiceRefusal } from '../provider-errors.ts';
+import { createFailedJobError } from '../http/failed-job-error.ts';
+import { expectOptions } from '../http/at-once.ts';
+import { identifyService } from '../sdk/model-choice.ts';
+import { findNamed, type NamedItem } from '../http/find-named.ts';
+import { readList } from '../http/read-list.ts';
+import { type HttpService, type HttpAnswer } from '../http/send-request.ts';
+import {
+  fetchVideo,
+  readJob,
+  sendVideoRequest,
+  toReadyJob,
+  type VideoServiceLimits,
+} from '../http/video-job.ts';
+
+const NAME = 'heygen';
+const TYPE = 'text-to-avatar';
+const SERVICE: HttpService = {
+  name: NAME,
+  baseUrl: 'https://api.heygen.com',
+  authorize: (key) => ({ 'x-api-key': key }),
+};
+const DEFAULT_BACKGROUND = '#ffffff';
+/** 720p, because the smaller plans of HeyGen refuse more. */
+const DIMENSIONS = { '16:9': { width: 1280, height: 720 }, '9:16': { width: 720, height: 1280 } } as const;
+
+/**
+ * Creates the provider for avatars by HeyGen, with version 2 of its API: only this version has the style of an
+ * avatar and free tests.
+ *
+ * This version documents no idempotency key. The id of a request is sent as `callback_id`, which HeyGen shows with
+ * the video, so that a request of unknown fate can be found in the account.
+ */
+export function createHeyGenProvider(limits: VideoServiceLimits = {}): GenerationProvider {
+  return {
+    name: NAME,
+    types: [TYPE],
+    identify: (_options, access) => identifyService(NAME, access, SERVICE.baseUrl, 'v2'),
+    start: (request, context) => start(request, limits, context),
+    look: (job, context) => look(job, limits, context),
+    fetch: (job, context) => fetchVideo(SERVICE, job, limits, context),
+    close: () => Promise.resolve(),
+  };
+}
+
+const Started = z.object({ data: z.object({ video_id: z.string().min(1) }) });
+const Refused = z.object({ error: z.object({ message: z.string() }).loose() });
+
+async function start(
+  { options, id }: ServiceRequest,
+  limits: VideoServiceLimits,
+  context: ServiceContext,
+): Promise<StartResult> {
+  const avatar = expectOptions(NAME, TYPE, options);
+  const avatarId = await findAvatar(avatar.avatar, context);
+  const voiceId = await findVoice(avatar.voice ?? '', context);
+  const body = { ...toBody(avatar, avatarId, voiceId), callback_id: id };
+  const reply = await sendVideoRequest(SERVICE, '/v2/video/generate', body, limits, context);
+  const { data: started } = Started.safeParse(reply.json);
+  if (started) return { job: { id: started.data.video_id } };
+  const { data: refused } = Refused.safeParse(reply.json);
+  if (refused) throw createServiceRefusal(NAME, refused.error.message, context.access.key);
+  throw reply.createUnreadableError();
+}
+
+function toBody(options: AvatarOptions, avatarId: string, voiceId: string): object {
+  const { text, avatarStyle = 'normal', background = DEFAULT_BACKGROUND, ratio = '16:9', test } = options;
+  return {
+    video_inputs: [
+      {
+        character: { type: 'avatar', avatar_id: avatarId, avatar_style: avatarStyle },
+        voice: { type: 'text', input_text: text, voice_id: voiceId },
+        background: { type: 'color', value: background },
+      },
+    ],
+    dimension: DIMENSIONS[ratio],
+    ...(test === true && { test: true }),
+  };
+}
+
+const Avatars = z.object({
+  data: z.object({
+    avatars: z.array(z.object({ avatar_id: z.string(), avatar_name: z.string().nullish() })),
+  }),
+});
+
+async function findAvatar(avatar: string, context: ServiceContext): Promise<string> {
+  return await findId(avatar, 'avatar', context, '/v2/avatars', ({ json }) =>
+    Avatars.safeParse(json).data?.data.avatars.map(({ avatar_id: id, avatar_name: name }) => ({
+      id,
+      name: name ?? '',
+    })),
+  );
+}
+
+const Voices = z.object({
+  data: z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) }),
+});
+
+async function findVoice(voice: string, context: ServiceContext): Promise<string> {
+  return await findId(voice, 'voice', context, '/v2/voices', ({ json }) =>
+    Voices.safeParse(json).data?.data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' })),
+  );
+}
+
+/** Returns the id of a voice or an avatar. An id passes as it is. */
+async function findId(
+  wanted: string,
+  kind: string,
+  context: ServiceContext,
+  path: string,
+  toItems: (reply: HttpAnswer) => readonly NamedItem[] | undefined,
+): Promise<string> {
+  if (isId(wanted)) return wanted;
+  const reply = await readList(SERVICE, path, context);
+  const items = toItems(reply);
+  if (!items) throw reply.createUnreadableError();
+  return findNamed(items, wanted, NAME, kind);
+}
+
+/** True for texts such as `1bd001e7e50f421d891986aad5158bc8` and `Angela-inTshirt-20220820`. */
+function isId(text: string): boolean {
+  return /^[\w-]{12,}$/.test(text) && /\d/.test(text);
+}
+
+const Status = z.object({
+  data: z.object({
+    status: z.string(),
+    video_url: z.string().nullish(),
+    error: z.unknown().optional(),
+  }),
+});
+const Reason = z.object({ message: z.string().nullish(), detail: z.string().nullish() });
+
+async function look(
+  job: ServiceJob,
+  limits: VideoServiceLimits,
+  context: ServiceContext,
+): Promise<LookResult> {
+  const path = `/v1/video_status.get?video_id=${encodeURIComponent(job.id)}`;
+  const reply = await readJob(SERVICE, path, limits, context);
+  const { data: answer } = Status.safeParse(reply.json);
+  if (!answer) throw reply.createUnreadableError();
+  const { status, video_url: url, error } = answer.data;
+  // A completed video may come with an error, such as that it has a watermark.
+  if (status === 'completed' && typeof url === 'string') return toReadyJob(job, url);
+  if (status === 'completed') throw reply.createUnreadableError();
+  if (status !== 'failed') return 'running';
+  const { data: reason } = Reason.safeParse(error);
+  throw createFailedJobError(NAME, error, reason?.detail ?? reason?.message, context.access.key);
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ServiceAccess, ServiceContext } from '../../generation/generation-provider.ts';
+
+/** The key that the local servers accept. */
+export const TEST_KEY = 'secret-key-1234567890';
+
+/** Creates a folder for results, which is removed after the test. */
+export async function createResultFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Creates the context of a request to a local server. */
+export async function createServiceContext(
+  url: string | undefined,
+  access: Partial<ServiceAccess> = {},
+  signal = new AbortController().signal,
+): Promise<ServiceContext> {
+  return { access: { key: TEST_KEY, url, ...access }, signal, folder: await createResultFolder() };
+}

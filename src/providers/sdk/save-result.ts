@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { KinoraError } from '../../base/errors.ts';
+import type { GeneratedFile, ServiceName } from '../../create/model.ts';
+import { discard, headerOf, type OutboundResponse, readText } from '../../outbound/index.ts';
+import { MAX_JSON_BYTES, type ServiceConnection } from './provider-call.ts';
+import { ServiceResponseError } from './sdk-failure.ts';
+
+/** The kinds of files that services return. */
+export type ResultKind = 'image' | 'video';
+
+/** Maximum sizes of results in bytes. */
+export const MAX_RESULT_BYTES: Readonly<Record<ResultKind, number>> = { image: 50e6, video: 200e6 };
+
+/** A result to download. */
+export interface ResultDownload {
+  readonly url: string;
+  readonly kind: ResultKind;
+  /** An existing folder for the file. */
+  readonly folder: string;
+  /** Maximum size in bytes. Default: that of {@link MAX_RESULT_BYTES}. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Downloads a result without the key, because results usually are on other hosts.
+ *
+ * @throws {KinoraError} `provider_refused` if the result is gone, too large, or not of the kind.
+ */
+export async function downloadResult(
+  connection: ServiceConnection,
+  { url, kind, folder, maxBytes = MAX_RESULT_BYTES[kind] }: ResultDownload,
+): Promise<GeneratedFile> {
+  const { service, outbound, signal, limitMs } = connection;
+  const target = URL.parse(url);
+  if (target?.protocol !== 'http:' && target?.protocol !== 'https:')
+    throw createResultError(service, 'has no http or https URL');
+  const response = await outbound.request(target, { stallTimeoutMs: limitMs, signal });
+  await checkStatus(service, response);
+  const path = join(folder, 'result');
+  await pipeline(response.body, limitBytes(service, maxBytes), createWriteStream(path), {
+    signal,
+  });
+  return nameResult(service, path, kind);
+}
+
+/** Writes the bytes of a result. @throws {KinoraError} `provider_refused` if they are not of the kind. */
+export async function writeResult(
+  service: ServiceName,
+  bytes: Uint8Array,
+  { kind, folder }: Omit<ResultDownload, 'url'>,
+): Promise<GeneratedFile> {
+  const path = join(folder, 'result');
+  await writeFile(path, bytes);
+  return nameResult(service, path, kind);
+}
+
+/** Gives a file the extension that fits its bytes. */
+async function nameResult(service: ServiceName, path: string, kind: ResultKind): Promise<GeneratedFile> {
+  // Loaded on first use, like the SDK.
+  const { fileTypeFromFile } = await import('file-type');
+  const type = await fileTypeFromFile(path);
+  if (type?.mime.startsWith(`${kind}/`) !== true)
+    throw createResultError(service, kind === 'image' ? 'is not an image' : 'is not a video');
+  const extension = `.${type.ext}`;
+  await rename(path, path + extension);
+  return { path: path + extension, extension, warnings: [] };
+}
+
+/** The status of a result is not that of the service: a signed URL that is over answers 403. */
+async function checkStatus(service: ServiceName, response: OutboundResponse): Promise<void> {
+  const { statusCode: status } = response;
+  if (status === 200) return;
+  if (status === 408 || status === 429 || status >= 500) {
+    const body = await readText(response, MAX_JSON_BYTES, () => new ServiceResponseError({ status }));
+    throw new ServiceResponseError({ status, body, retryAfter: headerOf(response, 'retry-after') });
+  }
+  discard(response);
+  throw createResultError(service, `cannot be downloaded: its server answered ${status}`);
+}
+
+function limitBytes(service: ServiceName, maxBytes: number) {
+  return async function* limit(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw createResultError(service, `has more than ${maxBytes / 1e6} MB`);
+      yield chunk;
+    }
+  };
+}
+
+function createResultError(service: ServiceName, what: string): KinoraError {
+  return new KinoraError('provider_refused', `The result of the service ${service} ${what}.`);
+}

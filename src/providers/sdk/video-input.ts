@@ -1,0 +1,31 @@
+import type { VideoOptions } from '../../create/model.ts';
+import type { ModelInput } from './submit-to-queue.ts';
+
+/** The prompt for models that need one, if the request has none. */
+const DEFAULT_PROMPT = 'The scene comes to life with smooth, natural motion.';
+
+/** What a request for a video becomes for a model of a queue. */
+export interface VideoInput {
+  readonly prompt: string;
+  /** The motion, if the model has such a field. */
+  readonly motion: ModelInput;
+  /** Remarks on options that the model does not have. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Translates the prompt and the motion of a video. Only Stable Video Diffusion has a number for the motion, and
+ * its queues have none for `guidanceScale`.
+ */
+export function toVideoInput(model: string, { prompt, motion, guidanceScale }: VideoOptions): VideoInput {
+  const hasMotion = /stable-video/.test(model);
+  const unknown = [
+    ...(motion !== undefined && !hasMotion ? ['motion'] : []),
+    ...(guidanceScale === undefined ? [] : ['guidanceScale']),
+  ];
+  return {
+    prompt: prompt ?? DEFAULT_PROMPT,
+    motion: hasMotion && motion !== undefined ? { motion_bucket_id: motion } : {},
+    warnings: unknown.map((name) => `The model ${model} has no \`${name}\`, so \`${name}\` has no effect.`),
+  };
+}
