@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import { findRenderOutcome } from '../store/renders.ts';
+import type { CreatedAssetRow } from '../store/generation/created-assets.ts';
 import type { RenditionRow } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
 import { findIngestTarget, type SourceRow } from '../store/sources.ts';
@@ -86,6 +87,28 @@ export async function enqueueIngestCallbacks(
       }),
     ),
   );
+}
+
+/**
+ * Enqueues the callback for the end of a created asset, if the client asked for one. Call this in the
+ * transaction that records the end.
+ */
+export async function enqueueCreationCallback(
+  queue: CallbackQueue,
+  transaction: Transaction<Schema>,
+  { id, owner, callback: url, status, file, error, updated }: CreatedAssetRow,
+  toPublicUrl: ToPublicUrl,
+): Promise<void> {
+  if (url === null) return;
+  const fields = {
+    id,
+    owner,
+    status,
+    url: status === 'done' && file !== null ? toPublicUrl(file) : null,
+    error,
+    completed: updated.toISOString(),
+  };
+  await queue.enqueue(transaction, [toNewCallback({ owner, subject: id, url }, 'create/asset', fields)]);
 }
 
 type CallbackTarget = Pick<NewCallback, 'owner' | 'subject' | 'url'>;

@@ -14,6 +14,8 @@ export interface Home {
   readonly transcripts: string;
   /** Downloaded models. */
   readonly models: string;
+  /** Media that commands have generated. */
+  readonly generated: string;
   /**
    * The unpacked browser. In a shared folder if Kinora runs as root: the browser then runs as another user,
    * who cannot read the home folder.
@@ -43,6 +45,7 @@ export function locateHome(folder: string): Home {
     cache: join(folder, 'cache'),
     transcripts: join(folder, 'transcripts'),
     models: join(folder, 'models'),
+    generated: join(folder, 'generated'),
     browser: process.getuid?.() === 0 ? '/var/cache/kinora' : join(folder, 'browser'),
     uploads: join(folder, 'uploads'),
     temporary: join(folder, 'tmp'),

@@ -28,6 +28,11 @@ export const RENDITION_QUEUE = 'rendition';
 /** Attempts at renditions whose worker died before they ended. */
 export const DEAD_RENDITION_QUEUE = 'rendition-dead';
 
+/** The queue of files to create, with one job for each attempt. */
+export const CREATION_QUEUE = 'creation';
+/** Attempts at creations whose worker died before they ended. */
+export const DEAD_CREATION_QUEUE = 'creation-dead';
+
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -69,7 +74,7 @@ const CALLBACK_RULES = {
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
 
-/** The rules of copies, imports and renditions, without the dead-letter queue. */
+/** The rules of copies, imports, renditions and creations, without the dead-letter queue. */
 const ATTEMPT_RULES = {
   notify: true,
   // As for renders, a job is one attempt.
@@ -93,6 +98,8 @@ const QUEUES: readonly QueueRules[] = [
   { name: IMPORT_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_IMPORT_QUEUE },
   { name: DEAD_RENDITION_QUEUE, ...DEAD_RULES },
   { name: RENDITION_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDITION_QUEUE },
+  { name: DEAD_CREATION_QUEUE, ...DEAD_RULES },
+  { name: CREATION_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_CREATION_QUEUE },
 ];
 
 /** The names of all queues. */

@@ -11,6 +11,7 @@ import type { Schema } from '../store/schema.ts';
 import {
   CALLBACK_QUEUE,
   COPY_QUEUE,
+  CREATION_QUEUE,
   DEAD_RENDER_QUEUE,
   IMPORT_QUEUE,
   QUEUE_NAMES,
@@ -20,6 +21,7 @@ import {
 } from './boss.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CopyQueue } from './copy-queue.ts';
+import { CreationQueue } from './creation-queue.ts';
 import { IngestQueue } from './ingest-queue.ts';
 
 /** The payload of a job. Everything else is in the render's row. */
@@ -81,6 +83,8 @@ export interface Queue {
   readonly copies: CopyQueue;
   /** The queues of sources and renditions. */
   readonly ingest: IngestQueue;
+  /** The queue of files to create. */
+  readonly creations: CreationQueue;
   /** Resolves if the queue responds, rejects if it does not. */
   check(): Promise<void>;
   /** Stops taking jobs, aborts the running ones, waits for them and closes the queue. */
@@ -102,7 +106,7 @@ type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
 export interface QueueOptions {
   readonly log: Logger;
   /**
-   * Maximum number of waiting renders, of waiting transfers, and of waiting sources. Further submissions are refused.
+   * Maximum number of waiting renders, of waiting transfers, of waiting sources, and of waiting creations. Further submissions are refused.
    * Simultaneous submissions may exceed the limit slightly. Default 10,000.
    */
   readonly maxWaiting?: number;
@@ -121,6 +125,15 @@ const RETRY_DELAYS_SECONDS = [0, 10];
 // Polling is a backstop, because notifications start a job within milliseconds. Only delayed retries have to
 // wait for a poll, because they come due without a notification.
 const POLL_SECONDS = 2;
+/** The queues whose jobs may run for long. */
+const WORKED_QUEUES = [
+  RENDER_QUEUE,
+  CALLBACK_QUEUE,
+  COPY_QUEUE,
+  IMPORT_QUEUE,
+  RENDITION_QUEUE,
+  CREATION_QUEUE,
+] as const;
 const STOP_TIMEOUT_MS = 20_000;
 const POLLING_OPTIONS = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
 
@@ -150,6 +163,7 @@ class PgBossQueue implements Queue {
   readonly callbacks: CallbackQueue;
   readonly copies: CopyQueue;
   readonly ingest: IngestQueue;
+  readonly creations: CreationQueue;
   private readonly boss: PgBoss;
   private readonly database: Database;
   private readonly maxWaiting: number;
@@ -173,6 +187,7 @@ class PgBossQueue implements Queue {
     this.callbacks = new CallbackQueue(boss, database, this.stopping.signal);
     this.copies = new CopyQueue(boss, database, this.stopping.signal, maxWaiting);
     this.ingest = new IngestQueue(boss, database, this.stopping.signal, maxWaiting);
+    this.creations = new CreationQueue(boss, database, this.stopping.signal, maxWaiting);
   }
 
   async submit(render: NewRender, claim?: IdempotencyClaim): Promise<IdempotencyClaim | undefined> {
@@ -295,8 +310,7 @@ class PgBossQueue implements Queue {
   async stop(): Promise<void> {
     // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
     // again.
-    for (const name of [RENDER_QUEUE, CALLBACK_QUEUE, COPY_QUEUE, IMPORT_QUEUE, RENDITION_QUEUE])
-      await this.boss.offWork(name, { wait: false });
+    for (const name of WORKED_QUEUES) await this.boss.offWork(name, { wait: false });
     this.stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

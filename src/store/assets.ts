@@ -183,11 +183,11 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
 }
 
 /**
- * Locks the source or the rendition of an asset before the asset. Everyone else locks them in this order, too,
+ * Locks the source, the rendition or the created asset of an asset before the asset. Everyone else locks them in this order, too,
  * so that two transactions never wait for each other.
  */
 async function lockIngested(db: Kysely<Schema>, asset: string): Promise<void> {
-  for (const table of ['source', 'rendition'] as const)
+  for (const table of ['source', 'rendition', 'created_asset'] as const)
     await db
       .selectFrom(table)
       .select('id')
@@ -237,7 +237,9 @@ export async function forgetCopies(db: Kysely<Schema>, source: string): Promise<
   await db.deleteFrom('asset').where('render', '=', source).where('destination', '>', 0).execute();
 }
 
-/** Marks the sources and renditions whose stored files were deleted. Ignores the ids of renders. */
+/**
+ * Marks the sources, renditions and created assets whose stored files were deleted. Ignores the ids of renders.
+ */
 async function deleteIngested(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const table of ['source', 'rendition'] as const)
@@ -247,6 +249,7 @@ async function deleteIngested(db: Kysely<Schema>, ids: readonly string[]): Promi
       .where('id', 'in', ids)
       .where('status', '=', 'ready')
       .execute();
+  await db.updateTable('created_asset').set({ deleted: true }).where('id', 'in', ids).execute();
 }
 
 /**

@@ -15,6 +15,8 @@ export interface StartedRender extends Attempt {
   readonly owner: string;
   readonly stage: Stage;
   readonly edit: string;
+  /** `generating` if the edit may have generated assets, otherwise `fetching`. */
+  readonly status: RenderStatus;
 }
 
 /** The statuses of a render while a worker works on it. */
@@ -39,6 +41,9 @@ export interface FinishedRender {
   readonly warnings: string | null;
 }
 
+/** Matches the JSON of an edit with a generated asset. The type may also come from a merge field. */
+const GENERATED_TYPE = '"(text-to-image|image-to-video|text-to-speech)"';
+
 /**
  * Begins the next attempt. Earlier attempts can no longer write. Returns undefined if the render is final or
  * deleted.
@@ -47,7 +52,8 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRen
   return db
     .updateTable('render')
     .set((row) => ({
-      status: 'fetching',
+      // The attempt itself reports its status later. Until then, these words in the edit decide.
+      status: sql<ActiveStatus>`CASE WHEN edit ~ ${GENERATED_TYPE} THEN 'generating' ELSE 'fetching' END`,
       attempt: row('attempt', '+', 1),
       progress: 0,
       eta: null,
@@ -55,7 +61,7 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRen
     }))
     .where('id', '=', id)
     .where('status', 'not in', FINAL_STATUSES)
-    .returning(['id', 'attempt', 'owner', 'stage', 'edit'])
+    .returning(['id', 'attempt', 'owner', 'stage', 'edit', 'status'])
     .executeTakeFirst();
 }
 

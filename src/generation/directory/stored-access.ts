@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { KinoraError } from '../../base/errors.ts';
+import { asciiWord, baseUrl } from '../../base/setting.ts';
+import type { AddedNames, ServiceName } from '../../create/model.ts';
+import type { SecretBox } from '../../hosting/secret-box.ts';
+import type { ServiceAccess } from '../generation-provider.ts';
+
+/** The access to a service as an operator gives it. */
+export const StoredAccess = z.strictObject({
+  key: asciiWord,
+  url: baseUrl.optional(),
+  model: z.string().trim().min(1).max(500).optional(),
+});
+
+const StoredNames = z.object({
+  models: z.array(z.string()).default([]),
+  voices: z.array(z.string()).default([]),
+  avatars: z.array(z.string()).default([]),
+});
+
+/** The owner of an access, and the service that it is for. */
+interface AccessOwner {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the encryption context of an access. Without this context, the access of one owner could be decrypted
+ * as that of another owner.
+ */
+function accessContext({ owner, name }: AccessOwner): string {
+  return `provider/${owner}/${name}`;
+}
+
+/** Encrypts the access of an owner to a service. */
+export function sealAccess(secretBox: SecretBox, access: ServiceAccess, of: AccessOwner): string {
+  return secretBox.encrypt(JSON.stringify(access), accessContext(of));
+}
+
+/**
+ * Decrypts the access of an owner to a service.
+ *
+ * @throws {KinoraError} `no_credentials` if it was encrypted with another key.
+ */
+export function openAccess(
+  secretBox: SecretBox,
+  sealed: string,
+  of: AccessOwner & { readonly name: ServiceName },
+): ServiceAccess {
+  try {
+    return StoredAccess.parse(JSON.parse(secretBox.decrypt(sealed, accessContext(of))));
+  } catch (cause) {
+    const sentence = `The credentials for ${of.name} were stored with another key. The operator must set the same KINORA_CREDENTIALS_KEY on all machines, or store the credentials again with "kinora providers set ${of.name}".`;
+    throw new KinoraError('no_credentials', sentence, { cause });
+  }
+}
+
+/** Reads the stored names that an operator has added. */
+export function readAddedNames(text: string): AddedNames {
+  return StoredNames.parse(JSON.parse(text));
+}

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KinoraError } from '../base/errors.ts';
+import type {
+  GenerationProvider,
+  LookResult,
+  ServiceJob,
+  ServiceRequest,
+  StartResult,
+} from './generation-provider.ts';
+
+/** A service in the process, which counts what it is asked. */
+export class FakeService implements GenerationProvider {
+  readonly name = 'openai';
+  readonly types = ['text-generator', 'text-to-image'] as const;
+  /** The requests that were sent. */
+  readonly started: ServiceRequest[] = [];
+  /** Number of looks. */
+  looks = 0;
+  /** Answers a request. By default with the prompt as a text file. */
+  onStart: (request: ServiceRequest, folder: string) => Promise<StartResult> = async (
+    { options },
+    folder,
+  ) => {
+    const path = join(folder, 'answer.txt');
+    await writeFile(path, 'prompt' in options ? (options.prompt ?? '') : '');
+    return { file: { path, extension: '.txt', warnings: [] } };
+  };
+  onLook: (job: ServiceJob) => Promise<LookResult> = (job) => Promise.resolve({ ready: job });
+
+  identify(): string {
+    return 'fake';
+  }
+  start(request: ServiceRequest, { folder }: { readonly folder: string }): Promise<StartResult> {
+    this.started.push(request);
+    return this.onStart(request, folder);
+  }
+  look(job: ServiceJob): Promise<LookResult> {
+    this.looks += 1;
+    return this.onLook(job);
+  }
+  async fetch({ id }: ServiceJob, { folder }: { readonly folder: string }) {
+    const path = join(folder, 'fetched.txt');
+    await writeFile(path, `result of ${id}`);
+    return { path, extension: '.txt', warnings: [] };
+  }
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Returns the error of a service that is away. */
+export function away(): KinoraError {
+  return new KinoraError('provider_unreachable', 'The service openai is away.');
+}

@@ -1,0 +1,11 @@
+/** A fetched image. */
+export interface FetchedImage {
+  readonly path: string;
+  /** Such as `image/png`. */
+  readonly mediaType: string;
+  /** Whole pixels, as seen upright. */
+  readonly width: number;
+  /** Whole pixels, as seen upright. */
+  readonly height: number;
+  release(): Promise<void>;
+}

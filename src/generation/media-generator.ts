@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { KinoraError } from '../base/errors.ts';
+import type { GeneratedFile, GenerationRequest, ServiceName } from '../create/model.ts';
+import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
+import { askProvider, PATIENCE, type Patience } from './ask-provider.ts';
+import type { BuiltInMakers } from './built-in-makers.ts';
+import type { FetchedImage } from './fetched-image.ts';
+import type { GenerationProvider } from './generation-provider.ts';
+import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
+import { type Maker, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
+import { recipeOf } from './recipe.ts';
+
+/** The parts of the media generator. */
+export interface MediaGeneratorParts {
+  readonly directory: ProviderDirectory;
+  readonly ledger: GenerationLedger;
+  readonly services: Readonly<Record<ServiceName, GenerationProvider>>;
+  readonly builtIn: BuiltInMakers;
+  /** Fetches the image at a URL through the guard. @throws {KinoraError} if it is not an image. */
+  readonly fetchImage: (url: string, context: GenerationContext) => Promise<FetchedImage>;
+  /** Crops an image to fill a size in whole pixels, as a PNG file. */
+  readonly cropImage: (
+    path: string,
+    size: { readonly width: number; readonly height: number },
+    context: GenerationContext,
+  ) => Promise<string>;
+  readonly patience?: Patience;
+}
+
+/** Further options of a request of the Create API. */
+export interface CreationContext extends GenerationContext {
+  /**
+   * The time of the client's request. If an equal request has failed since then, this one fails for the same
+   * reason. Default: now.
+   */
+  readonly requestedAt?: Date;
+  /** Checks a fetched image. Returns the reason why it is refused, a sentence. */
+  readonly checkImage?: ((image: FetchedImage) => string | undefined) | undefined;
+}
+
+/** Makes and keeps generated media, for the Create API and for edits. */
+export interface MediaGenerator extends GeneratedMedia {
+  obtain(request: GenerationRequest, context: CreationContext): Promise<GeneratedFile>;
+}
+
+/** Milliseconds between two looks at a generation that someone else holds. */
+const HELD_PAUSE_MS = 250;
+
+/** A request with its maker, its image and its key in the ledger. */
+interface Planned {
+  readonly request: GenerationRequest;
+  readonly maker: Maker;
+  readonly image: FetchedImage | undefined;
+  readonly key: GenerationKey;
+}
+
+/** Creates the media generator. */
+export function createMediaGenerator(parts: MediaGeneratorParts): MediaGenerator {
+  return {
+    obtain: async (request, given) => {
+      const context = { requestedAt: new Date(), ...given };
+      const maker = await findMaker(parts, request, context);
+      if (maker === undefined) throw createMissingError(request);
+      return await withPlan(parts, request, maker, context, (planned) => obtain(parts, planned, context));
+    },
+    find: async (request, context) => {
+      const maker = await findMaker(parts, request, context);
+      if (maker === undefined) return undefined;
+      return await withPlan(parts, request, maker, context, ({ key }) =>
+        parts.ledger.load(key, context.folder),
+      );
+    },
+  };
+}
+
+function findMaker(
+  { directory }: MediaGeneratorParts,
+  request: GenerationRequest,
+  { owner }: GenerationContext,
+): Promise<Maker | undefined> {
+  return directory.find(owner, toMakerQuery(request));
+}
+
+/** Fetches the image of a request, identifies the result, and does some work with both. */
+async function withPlan<Result>(
+  parts: MediaGeneratorParts,
+  request: GenerationRequest,
+  maker: Maker,
+  context: CreationContext,
+  work: (planned: Planned) => Promise<Result>,
+): Promise<Result> {
+  const { options } = request;
+  const image =
+    options.type === 'image-to-video' ? await parts.fetchImage(options.imageUrl, context) : undefined;
+  try {
+    const refusal = image && context.checkImage?.(image);
+    if (refusal !== undefined) throw new KinoraError('asset_refused', refusal);
+    const identity =
+      maker.kind === 'built-in'
+        ? await parts.builtIn.identify(options)
+        : parts.services[maker.name].identify(options, maker.access);
+    const imageHash = image && (await hashFile(image.path, context.signal));
+    const key = { owner: context.owner, recipe: recipeOf(options, identity, imageHash) };
+    return await work({ request, maker, image, key });
+  } finally {
+    await image?.release();
+  }
+}
+
+async function hashFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash, { signal });
+  return hash.digest('hex');
+}
+
+async function obtain(
+  parts: MediaGeneratorParts,
+  planned: Planned,
+  context: CreationContext & { readonly requestedAt: Date },
+): Promise<GeneratedFile> {
+  const { ledger } = parts;
+  const { key, maker } = planned;
+  for (;;) {
+    context.signal.throwIfAborted();
+    await using held = await ledger.take(key, maker.kind === 'built-in' ? 'built-in' : maker.name);
+    if (held === undefined) {
+      await wait(HELD_PAUSE_MS, undefined, { signal: context.signal });
+      continue;
+    }
+    const { status } = held;
+    if (status.state === 'failed' && status.at >= context.requestedAt)
+      throw new KinoraError(status.code, status.error);
+    const kept = status.state === 'done' ? await ledger.load(key, context.folder) : undefined;
+    return kept ?? (await make(parts, planned, held, context));
+  }
+}
+
+/** Makes the file and keeps it. */
+async function make(
+  parts: MediaGeneratorParts,
+  { request, maker, image }: Planned,
+  held: HeldGeneration,
+  context: CreationContext,
+): Promise<GeneratedFile> {
+  const { options } = request;
+  if (maker.kind === 'built-in') {
+    const made = await parts.builtIn.make(options, image, context);
+    await held.keep(made);
+    return made;
+  }
+  const { name, access } = maker;
+  context.onProgress?.(`Waiting for ${name}`);
+  const service = parts.services[name];
+  const { folder, signal } = context;
+  const toSend = { options, id: held.id, image };
+  const answer = await askProvider(
+    service,
+    held,
+    toSend,
+    { access, folder, signal },
+    parts.patience ?? PATIENCE,
+  );
+  const file = await fitImage(parts, request, answer, context);
+  await held.keep(file);
+  return file;
+}
+
+/** Services make images in sizes of their own, so an image is cropped to the requested size. */
+async function fitImage(
+  { cropImage }: MediaGeneratorParts,
+  { options }: GenerationRequest,
+  file: GeneratedFile,
+  context: GenerationContext,
+): Promise<GeneratedFile> {
+  if (options.type !== 'text-to-image') return file;
+  const { width, height } = options;
+  return { ...file, path: await cropImage(file.path, { width, height }, context), extension: '.png' };
+}
+
+function createMissingError({ provider, options: { type } }: GenerationRequest): KinoraError {
+  const isService = provider !== 'shotstack' && provider !== 'kinora';
+  const missing = isService
+    ? `This account has no credentials for ${provider}. Store them with: kinora providers set ${provider}`
+    : `Kinora needs an outside service for ${type}, and this account has none. Store the credentials of one, for example with: kinora providers set openai`;
+  return new KinoraError('no_credentials', missing);
+}

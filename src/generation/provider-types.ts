@@ -1,0 +1,35 @@
+import type { AddedNames, GenerationType, ServiceName } from '../create/model.ts';
+
+/** The types of media that each service can generate. The same as `types` of its `GenerationProvider`. */
+export const SERVICE_TYPES: Readonly<Record<ServiceName, readonly GenerationType[]>> = {
+  openai: ['text-generator', 'text-to-image'],
+  'stability-ai': ['text-to-image'],
+  elevenlabs: ['text-to-speech'],
+  heygen: ['text-to-avatar'],
+  'd-id': ['text-to-avatar'],
+  fal: ['text-to-image', 'image-to-video'],
+  replicate: ['text-to-image', 'image-to-video'],
+};
+
+/**
+ * The lists of documented names of each service that an operator can add to. No request names a model of fal or
+ * of Replicate, so they have none.
+ */
+export const SERVICE_NAME_LISTS: Readonly<Record<ServiceName, readonly (keyof AddedNames)[]>> = {
+  openai: ['models'],
+  'stability-ai': ['models'],
+  elevenlabs: ['voices'],
+  heygen: ['voices', 'avatars'],
+  'd-id': ['avatars'],
+  fal: [],
+  replicate: [],
+};
+
+/** The types for which an operator can choose the service that stands for the built-in provider. */
+export const DEFAULT_TYPES = [
+  'text-to-image',
+  'text-generator',
+  'image-to-video',
+] as const satisfies GenerationType[];
+/** One of {@link DEFAULT_TYPES}. */
+export type DefaultType = (typeof DEFAULT_TYPES)[number];

@@ -1,0 +1,213 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { deleteStoredAssets, failUnfinishedAssets } from '../assets.ts';
+import type { Attempt } from '../attempts.ts';
+import { markForDeletion } from '../pending-deletions.ts';
+import type { CreatedAssetTable, CreateStatus, Schema, Stage } from '../schema.ts';
+
+/** A file that a client has created with the Create API. */
+export type CreatedAssetRow = Readonly<Selectable<CreatedAssetTable>>;
+
+/** A request of the Create API to store. */
+export interface NewCreatedAsset {
+  /** UUID, version 7. */
+  readonly id: string;
+  readonly owner: string;
+  readonly stage: Stage;
+  readonly provider: string;
+  readonly type: string;
+  /** JSON text. */
+  readonly options: string;
+  readonly callback: string | undefined;
+  readonly created: Date;
+}
+
+/** The statuses of unfinished created assets. */
+const UNFINISHED: readonly CreateStatus[] = ['queued', 'processing', 'saving'];
+
+/** Stores a request of the Create API. */
+export async function addCreatedAsset(db: Kysely<Schema>, asset: NewCreatedAsset): Promise<void> {
+  const { callback, created, ...values } = asset;
+  await db
+    .insertInto('created_asset')
+    .values({ ...values, callback: callback ?? null, created, updated: created })
+    .execute();
+}
+
+/** Counts the created assets that wait for a worker, up to `limit`. */
+export async function countWaitingCreatedAssets(db: Kysely<Schema>, limit: number): Promise<number> {
+  const waiting = db
+    .selectFrom('created_asset')
+    .select('id')
+    .where('status', '=', 'queued')
+    .limit(limit)
+    .as('waiting');
+  const { count } = await db
+    .selectFrom(waiting)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Finds a created asset of an owner, unless it was deleted. */
+export function findCreatedAsset(
+  db: Kysely<Schema>,
+  owner: string,
+  id: string,
+): Promise<CreatedAssetRow | undefined> {
+  return selectVisible(db, owner).where('id', '=', id).executeTakeFirst();
+}
+
+/** Lists the created assets of an owner, newest first, without deleted ones. @param page see `SourcePage`. */
+export function findCreatedAssetsOfOwner(
+  db: Kysely<Schema>,
+  owner: string,
+  page: { readonly limit?: number | undefined; readonly before?: string | undefined } = {},
+): Promise<CreatedAssetRow[]> {
+  let query = selectVisible(db, owner).orderBy('id', 'desc');
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  if (page.limit !== undefined) query = query.limit(page.limit);
+  return query.execute();
+}
+
+function selectVisible(db: Kysely<Schema>, owner: string) {
+  return db.selectFrom('created_asset').selectAll().where('owner', '=', owner).where('deleted', '=', false);
+}
+
+/**
+ * Begins the next attempt at a created asset. Earlier attempts can no longer write. Returns undefined if the
+ * asset is final or deleted.
+ */
+export function beginCreation(db: Kysely<Schema>, id: string): Promise<CreatedAssetRow | undefined> {
+  return db
+    .updateTable('created_asset')
+    .set((row) => ({ status: 'processing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED)
+    .where('deleted', '=', false)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** True if an attempt at a created asset may still write. */
+export async function isCurrentCreation(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+  const row = await selectAttempt(db, attempt).executeTakeFirst();
+  return row !== undefined;
+}
+
+function selectAttempt(db: Kysely<Schema>, { id, attempt }: Attempt) {
+  return db
+    .selectFrom('created_asset')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', 'in', UNFINISHED)
+    .where('deleted', '=', false);
+}
+
+/** Puts a created asset back into the queue. Does nothing if the attempt may no longer write. */
+export async function setCreationQueued(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+  await updateAttempt(db, attempt, { status: 'queued' }).execute();
+}
+
+/**
+ * Records the storage key before the file is stored, so that the file can be found if the attempt ends
+ * unexpectedly.
+ *
+ * @returns false if the attempt may no longer write.
+ */
+export async function setCreationSaving(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  file: string,
+): Promise<boolean> {
+  const result = await updateAttempt(db, attempt, { status: 'saving', file }).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Records that a created asset is done. Returns undefined if the attempt may no longer write.
+ *
+ * @param warnings remarks for the client.
+ */
+export function setCreationDone(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  warnings: readonly string[],
+): Promise<CreatedAssetRow | undefined> {
+  const stored = warnings.length > 0 ? JSON.stringify(warnings) : null;
+  return updateAttempt(db, attempt, { status: 'done', warnings: stored }).returningAll().executeTakeFirst();
+}
+
+/**
+ * Records that a created asset has failed, and marks what was stored for deletion. Must be called in a
+ * transaction.
+ *
+ * @param attempt number of the attempt that failed. Undefined to fail the asset whatever its attempt.
+ * @param error the reason, one public sentence.
+ * @returns undefined if the asset is final or deleted, or if the attempt may no longer write.
+ */
+export async function failCreation(
+  transaction: Kysely<Schema>,
+  { id, attempt }: { readonly id: string; readonly attempt?: number | undefined },
+  error: string,
+): Promise<CreatedAssetRow | undefined> {
+  let query = transaction
+    .updateTable('created_asset')
+    .set({ status: 'failed', file: null, error: error.replaceAll('\0', ''), updated: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED)
+    .where('deleted', '=', false);
+  if (attempt !== undefined) query = query.where('attempt', '=', attempt);
+  const failed = await query.returningAll().executeTakeFirst();
+  if (failed) await failUnfinishedAssets(transaction, id, error);
+  return failed;
+}
+
+function updateAttempt(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  values: Partial<Pick<CreatedAssetRow, 'status' | 'file' | 'warnings'>>,
+) {
+  return db
+    .updateTable('created_asset')
+    .set({ ...values, updated: sql`now()` })
+    .where('id', 'in', selectAttempt(db, attempt));
+}
+
+/**
+ * Deletes a created asset: clients no longer see it, unfinished work on it ends, and its file is marked for
+ * deletion.
+ *
+ * @returns undefined if the owner has no such asset.
+ */
+export function deleteCreatedAsset(
+  db: Kysely<Schema>,
+  owner: string,
+  id: string,
+): Promise<CreatedAssetRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .updateTable('created_asset')
+      .set({ deleted: true, updated: sql`now()` })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('deleted', '=', false)
+      .returningAll()
+      .executeTakeFirst();
+    if (deleted === undefined) return undefined;
+    await deleteStoredAssets(transaction, [id]);
+    if (deleted.file !== null) await markForDeletion(transaction, [deleted.file]);
+    return deleted;
+  });
+}
+
+/** Returns the storage key of a created asset that was deleted. Undefined if it was not, or has no file. */
+export async function findFileOfDeletedCreation(db: Kysely<Schema>, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('created_asset')
+    .select('file')
+    .where('id', '=', id)
+    .where('deleted', '=', true)
+    .executeTakeFirst();
+  return row?.file ?? undefined;
+}

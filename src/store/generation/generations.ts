@@ -1,0 +1,146 @@
+import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { markForDeletion } from '../pending-deletions.ts';
+import type { GenerationTable, Schema, Stage } from '../schema.ts';
+
+/** Something that was or is being generated for an owner. */
+export type GenerationRow = Readonly<Selectable<GenerationTable>>;
+
+/** What identifies a generation for its owner. */
+type GenerationIdentity = Pick<GenerationRow, 'owner' | 'recipe'>;
+
+/** The holder of a generation. */
+export interface GenerationHolder {
+  readonly id: string;
+  /** UUID of the work that holds it. */
+  readonly holder: string;
+}
+
+/** The columns that a holder changes. The others become `null`. */
+export type GenerationValues = Pick<GenerationRow, 'state'> &
+  Partial<Pick<GenerationRow, 'job' | 'file' | 'words' | 'warnings' | 'error_code' | 'error'>>;
+
+function inMilliseconds(time: number) {
+  return sql<Date>`now() + make_interval(secs => ${time / 1000})`;
+}
+
+/**
+ * Takes a generation for some work if nobody holds it. Creates it if needed.
+ *
+ * @param holder UUID of the work.
+ * @param holdMs milliseconds until others may take it over.
+ * @returns undefined if someone else holds it.
+ */
+export function takeGeneration(
+  db: Kysely<Schema>,
+  { owner, recipe }: GenerationIdentity,
+  maker: string,
+  holder: string,
+  holdMs: number,
+): Promise<GenerationRow | undefined> {
+  const held = inMilliseconds(holdMs);
+  return db
+    .insertInto('generation')
+    .values({ id: uuid(), owner, recipe, maker, holder, held })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'recipe'])
+        .doUpdateSet({ holder, held })
+        .where((row) =>
+          row.or([row('generation.holder', 'is', null), row('generation.held', '<', sql<Date>`now()`)]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Prolongs the hold of a generation. @returns false if it belongs to someone else now. */
+export async function renewGeneration(
+  db: Kysely<Schema>,
+  holder: GenerationHolder,
+  holdMs: number,
+): Promise<boolean> {
+  return await updateHeld(db, holder, { held: inMilliseconds(holdMs) });
+}
+
+/** Releases a generation. Does nothing if it belongs to someone else. */
+export async function releaseGeneration(db: Kysely<Schema>, holder: GenerationHolder): Promise<void> {
+  await updateHeld(db, holder, { holder: null, held: null });
+}
+
+/** Records a new state of a held generation. @returns false if it belongs to someone else now. */
+export async function setGeneration(
+  db: Kysely<Schema>,
+  holder: GenerationHolder,
+  values: GenerationValues,
+): Promise<boolean> {
+  const empty = { job: null, file: null, words: null, warnings: null, error_code: null, error: null };
+  return await updateHeld(db, holder, { ...empty, ...values, used: sql<Date>`now()` });
+}
+
+async function updateHeld(
+  db: Kysely<Schema>,
+  { id, holder }: GenerationHolder,
+  values: UpdateObject<Schema, 'generation'>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('generation')
+    .set(values)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Finds a generation that is done, and records that it is used. */
+export function useGeneration(
+  db: Kysely<Schema>,
+  { owner, recipe }: GenerationIdentity,
+): Promise<GenerationRow | undefined> {
+  return db
+    .updateTable('generation')
+    .set({ used: sql`now()` })
+    .where('owner', '=', owner)
+    .where('recipe', '=', recipe)
+    .where('state', '=', 'done')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Returns the stage of an owner. */
+export async function findStageOfOwner(db: Kysely<Schema>, owner: string): Promise<Stage> {
+  const { stage } = await db
+    .selectFrom('owner')
+    .select('stage')
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow();
+  return stage;
+}
+
+/**
+ * Forgets results that Kinora itself has made and that nobody has used for a day, and marks their files for
+ * deletion. Results of services stay, because they were paid.
+ *
+ * @param limit the maximum number of results.
+ */
+export async function expireGenerations(db: Kysely<Schema>, limit: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const expired = await transaction
+      .deleteFrom('generation')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('generation')
+          .select('id')
+          .where('maker', '=', 'built-in')
+          .where('holder', 'is', null)
+          .where('used', '<', sql<Date>`now() - interval '24 hours'`)
+          .limit(limit),
+      )
+      .returning('file')
+      .execute();
+    await markForDeletion(
+      transaction,
+      expired.flatMap(({ file }) => file ?? []),
+    );
+  });
+}
