@@ -34,7 +34,33 @@ export { countFrames, type OutputRange, resolveRange, checkRange } from './outpu
 export { frameRateOf } from './output/frame-rate.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
-export { type Warning, findWarnings } from './warnings/find-warnings.ts';
+export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';
+export {
+  listGeneratedAssets,
+  type LocatedGeneratedAsset,
+  providerOfAsset,
+  replaceGeneratedAssets,
+} from './generated/generated-assets.ts';
+export {
+  contentFieldOf,
+  type GeneratedAsset,
+  generatedTypeOf,
+  isGenerated,
+  nameGeneratedSource,
+} from './generated/generated-source.ts';
+export {
+  checkSpeech,
+  findVoice,
+  languageOf,
+  MAX_SPEECH_CHARACTERS,
+  SPEECH_LANGUAGES,
+  type SpeechChoices,
+  type SpeechProblem,
+  type Voice,
+  VOICES,
+} from './voices/voices.ts';
+export { ELEVENLABS_VOICES } from './voices/elevenlabs-voices.ts';
+export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, Length, Start, Transformation, Transition } from './schema/clip.ts';

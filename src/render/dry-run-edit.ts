@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import { type Edit, listClips, listSources } from '../edit/model.ts';
+import { type Edit, generatedTypeOf, listClips, listGeneratedAssets, listSources } from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
+import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
 import { TOO_EXPENSIVE } from './inspect-media.ts';
 import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
 import type { DryRunTask } from './isolate/tasks.ts';
@@ -9,6 +12,7 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
+import { outputShape } from './resolve/output-shape.ts';
 
 /** Limits for the child process. The time limit is long because files can arrive slowly. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
@@ -45,20 +49,66 @@ type DryRunParts = Pick<RendererConfig, 'dialect' | 'log' | 'children'> & Pick<R
  *   with this code; `cancelled`.
  */
 export async function dryRunEdit(
-  edit: Edit,
+  given: Edit,
   config: RendererConfig,
   context: RequestContext,
 ): Promise<string> {
+  await using stack = new AsyncDisposableStack();
+  const { edit, files: kept, measured, warnings } = await findKept(given, config, context, stack);
   const opened = new Map<string, InspectedSource>();
-  try {
-    const failures = await openSources(edit, opened, config, context);
-    const isSmall = listClips(edit).length <= MAX_CLIPS_HERE;
-    if (opened.size === 0 && isSmall) return JSON.stringify(dryRun(edit, failures, config.dialect));
-    const files = Object.fromEntries([...opened].map(([url, { file }]) => [url, file]));
-    return await dryRunInChild(edit, files, failures, { ...config, signal: context.signal });
-  } finally {
-    await Promise.all([...opened.values()].map((source) => source.release()));
-  }
+  stack.defer(() =>
+    Promise.all([...opened.values()].map((source) => source.release())).then(() => undefined),
+  );
+  const failures = await openSources(edit, opened, config, context);
+  const isSmall = listClips(edit).length <= MAX_CLIPS_HERE;
+  const files = { ...Object.fromEntries([...opened].map(([url, { file }]) => [url, file])), ...kept };
+  const known = { ...failures, ...measured };
+  if (Object.keys(files).length === 0 && isSmall)
+    return JSON.stringify(dryRun(edit, known, config.dialect, warnings));
+  return await dryRunInChild(
+    { edit, files, failures: known, warnings },
+    { ...config, signal: context.signal },
+  );
+}
+
+/** What is known of the generated assets of an edit, without generating anything. */
+interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'files' | 'warnings'> {
+  /** What is known of the missing files. */
+  readonly measured: MeasuredByUrl;
+}
+
+/**
+ * Finds the kept files of the generated assets of an edit.
+ *
+ * @param stack removes the local copies.
+ */
+async function findKept(
+  edit: Edit,
+  { generated, folder: parent }: RendererConfig,
+  { owner, signal }: RequestContext,
+  stack: AsyncDisposableStack,
+): Promise<KeptFiles> {
+  if (listGeneratedAssets(edit).length === 0) return { edit, files: {}, measured: {}, warnings: [] };
+  const folder = await mkdtemp(join(parent, 'dry-run-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const found = await findGenerated(
+    edit,
+    {
+      ...{ generated, owner, folder },
+      viewport: outputShape(edit.output),
+      cache: edit.timeline.cache ?? true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
+    },
+    MAX_SOURCES,
+  );
+  const measured = found.missing.flatMap(({ src, type, reason }): [string, MeasuredByUrl[string]][] => {
+    if (reason.code === 'cancelled') return [];
+    // The length of an image does not depend on its file, so there is nothing to warn about.
+    if (type === 'text-to-image') return [[src, { kind: 'still' }]];
+    const unknown = reason.code === 'not_generated' ? ' Until then, its length is unknown.' : '';
+    return [[src, { sentence: reason.message + unknown }]];
+  });
+  return { ...found, measured: Object.fromEntries(measured) };
 }
 
 /**
@@ -66,21 +116,19 @@ export async function dryRunEdit(
  * files, because reading a file is the likely cause.
  */
 async function dryRunInChild(
-  edit: Edit,
-  files: DryRunTask['files'],
-  failures: MeasuredByUrl,
+  work: Pick<DryRunTask, 'edit' | 'files' | 'failures' | 'warnings'>,
   parts: DryRunParts,
 ): Promise<string> {
   const { dialect, signal, log, children } = parts;
-  const task = { kind: 'dryRun', edit, files, failures, dialect } as const;
+  const task = { kind: 'dryRun', ...work, dialect } as const;
   try {
     return await runInChild(task, { signal, log, children, limits: LIMITS });
   } catch (error) {
     if (!isProcessFailure(error)) throw error;
-    const urls = Object.keys(files);
+    const urls = Object.keys(work.files);
     if (urls.length === 0) throw new KinoraError('validation_failed', EDIT_TOO_LARGE, { cause: error });
     const unread = Object.fromEntries(urls.map((url) => [url, { phrase: TOO_EXPENSIVE }]));
-    return dryRunInChild(edit, {}, { ...failures, ...unread }, parts);
+    return dryRunInChild({ ...work, files: {}, failures: { ...work.failures, ...unread } }, parts);
   }
 }
 
@@ -111,7 +159,7 @@ async function openSources(
     signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
   };
   const openSource = async (url: string): Promise<void> => {
-    if (request.signal.aborted) return;
+    if (request.signal.aborted || generatedTypeOf(url) !== undefined) return;
     try {
       opened.set(url, await sources.openForInspection(url, request));
     } catch (error) {

@@ -1,6 +1,8 @@
+import { KinoraError } from '../base/errors.ts';
 import {
   type Edit,
   listClips,
+  listGeneratedAssets,
   listSources,
   listSpeechSources,
   needsPictures,
@@ -14,6 +16,7 @@ import {
   type InspectedSources,
   openSourcesForInspection,
 } from './fetch/fetch-sources.ts';
+import { findGenerated, generateAssets, type Generation } from './generate/generate-assets.ts';
 import { HardwareTrials } from './hardware/hardware-trials.ts';
 import { listHardware } from './hardware/list-hardware.ts';
 import { renderWithHardware } from './hardware/render-with-hardware.ts';
@@ -25,6 +28,7 @@ import type { SourceFile } from './media/source-file.ts';
 import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
+import { outputShape } from './resolve/output-shape.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** The results of hardware trials, shared by all renders of this process. */
@@ -46,10 +50,12 @@ export interface RunTarget {
  * and then releases the files.
  */
 export class RenderRun implements AsyncDisposable {
-  private readonly edit: Edit;
+  /** After the step `generate`, its generated assets are ordinary ones. */
+  private edit: Edit;
   private readonly kind: ProduceJob['kind'];
   private readonly config: RendererConfig;
   private readonly options: RenderOptions;
+  private generation: Omit<Generation, 'edit'> = { files: {}, words: {}, warnings: [] };
   private fetched: FetchedFiles<SourceFile> | undefined;
   private child: MediaProcess | undefined;
   private fonts: readonly CustomPageFont[] = [];
@@ -72,6 +78,7 @@ export class RenderRun implements AsyncDisposable {
   async run(target: RunTarget): Promise<RenderResult> {
     const result = Promise.withResolvers<RenderResult>();
     const steps: Readonly<Record<ParentStep, () => Promise<void>>> = {
+      generate: () => this.generate(),
       fetch: () => this.fetch(),
       fonts: () => this.readFonts(),
       pages: () => this.drawPages(),
@@ -100,6 +107,25 @@ export class RenderRun implements AsyncDisposable {
     await this.fetched?.[Symbol.asyncDispose]();
   }
 
+  /** Generates the assets of the edit. For a single frame, only finds those that are kept. */
+  private async generate(): Promise<void> {
+    if (listGeneratedAssets(this.edit).length === 0) return;
+    const { owner, folder, signal } = this.options;
+    const onProgress = (activity?: string): void =>
+      this.options.onProgress?.({ phase: 'generating', ...(activity !== undefined && { activity }) });
+    onProgress();
+    const options = {
+      generated: this.config.generated,
+      viewport: outputShape(this.edit.output),
+      cache: this.edit.timeline.cache ?? true,
+      ...{ owner, folder, signal, onProgress },
+    };
+    const make = this.kind === 'frames' ? findAll : generateAssets;
+    const generation = await make(this.edit, options);
+    this.generation = generation;
+    this.edit = generation.edit;
+  }
+
   private async fetch(): Promise<void> {
     const { owner, signal, onProgress } = this.options;
     onProgress?.({ phase: 'fetching' });
@@ -107,7 +133,9 @@ export class RenderRun implements AsyncDisposable {
     // fetched whole later.
     const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
     const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
-    this.fetched = await open(listSources(this.edit), this.config.sources, request);
+    const local = this.localFiles;
+    const remote = listSources(this.edit).filter(({ url }) => !Object.hasOwn(local, url));
+    this.fetched = await open(remote, this.config.sources, request);
   }
 
   /** Reads the fonts of the edit, for its HTML pages. */
@@ -133,7 +161,12 @@ export class RenderRun implements AsyncDisposable {
   }
 
   private async extractSpeech(): Promise<void> {
-    if (listSpeechSources(this.edit).length > 0) this.speech = await this.ask({ step: 'speech' });
+    const { words } = this.generation;
+    // The maker of a speech knows its words, so nobody has to listen.
+    const captions = listSpeechSources(this.edit).flatMap(({ src }) =>
+      Object.hasOwn(words, src) ? [] : [src],
+    );
+    if (captions.length > 0) this.speech = await this.ask({ step: 'speech', captions });
   }
 
   private async transcribe(): Promise<void> {
@@ -141,12 +174,20 @@ export class RenderRun implements AsyncDisposable {
     const { signal } = this.options;
     const onProgress = (activity: string): void =>
       this.options.onProgress?.({ phase: 'preprocessing', activity });
-    this.transcription = await transcribeSpeech(this.speech, { transcripts, signal, onProgress, log });
+    const heard = await transcribeSpeech(this.speech, { transcripts, signal, onProgress, log });
+    const known = Object.entries(this.generation.words).map(([src, words]) => [src, { words }] as const);
+    this.transcription = { ...heard, transcripts: { ...heard.transcripts, ...Object.fromEntries(known) } };
   }
 
   private async write(target: RunTarget): Promise<RenderResult> {
     const result = await (this.canUseHardware ? this.writeWithHardware(target) : this.writeFiles(target));
-    const warnings = [...result.warnings, ...this.pages.warnings, ...this.transcription.warnings];
+    const { generation, pages, transcription } = this;
+    const warnings = [
+      ...result.warnings,
+      ...generation.warnings,
+      ...pages.warnings,
+      ...transcription.warnings,
+    ];
     return { ...result, warnings };
   }
 
@@ -211,7 +252,12 @@ export class RenderRun implements AsyncDisposable {
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {
-    return this.fetched?.files ?? {};
+    return { ...this.fetched?.files, ...this.localFiles };
+  }
+
+  /** The files that are not fetched, by their `src`. */
+  private get localFiles(): Readonly<Record<string, string>> {
+    return { ...this.options.files, ...this.generation.files };
   }
 
   /** True if the run composes pictures. */
@@ -223,4 +269,17 @@ export class RenderRun implements AsyncDisposable {
     const { instance, output } = this.edit;
     return instance === 'a1' && output.format === 'mp4' && this.kind === 'output';
   }
+}
+
+/**
+ * Finds the generated files of an edit.
+ *
+ * @throws {KinoraError} the reason of the first missing file, mostly `not_generated`.
+ */
+async function findAll(edit: Edit, options: Parameters<typeof findGenerated>[1]): Promise<Generation> {
+  const found = await findGenerated(edit, options);
+  const [first] = found.missing;
+  if (!first) return found;
+  const { field, reason } = first;
+  throw new KinoraError(reason.code, `${field}: ${reason.message}`, { cause: reason });
 }

@@ -2,6 +2,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Dialect } from '../edit/model.ts';
 import type { Browser } from './browse/browser.ts';
 import type { Sources } from './fetch/index.ts';
+import type { GeneratedMedia } from './generate/generated-media.ts';
 import type { ProcessPool } from './isolate/process-pool.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
@@ -19,6 +20,8 @@ export interface RendererConfig {
   readonly browser: Browser;
   /** Transcribes speech. Absent if no transcriber is configured. */
   readonly transcripts?: TranscriptCache | undefined;
+  /** Generates media. Absent if nothing can be generated. */
+  readonly generated?: GeneratedMedia | undefined;
   /** Folder for the temporary folders of single frames. */
   readonly folder: string;
   readonly log: Logger;
@@ -45,4 +48,6 @@ export interface RenderOptions extends RequestContext {
   readonly watermark: boolean;
   /** An empty folder for temporary files. The caller removes it afterwards. */
   readonly folder: string;
+  /** Local files, by the `src` that stands for them in the edit. They are not fetched. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
 }

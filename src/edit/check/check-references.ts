@@ -63,16 +63,16 @@ function checkAliasReferences(
   );
 }
 
-/** Explains why a clip cannot be transcribed. Returns undefined if the clip can be transcribed. */
+/** Explains why a clip has no speech for captions. Returns undefined if it may have speech. */
 function explainMissingSpeech(asset: Asset): string | undefined {
   if (!TYPES_WITH_SPEECH.includes(asset.type))
-    return `refers to a clip with a "${asset.type}" asset, which has no speech. Refer to a clip with a video or audio asset`;
+    return `refers to a clip with a "${asset.type}" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset`;
   if ('speed' in asset && asset.speed === 0)
-    return 'refers to a clip with the speed 0, which has no speech to transcribe. Set its speed to more than 0';
+    return 'refers to a clip with the speed 0, which has no speech for captions. Set its speed to more than 0';
   return undefined;
 }
 
-/** The types of assets that can be transcribed for captions. */
+/** The types of assets whose speech can be captioned. */
 const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
 
 interface Reference {

@@ -13,15 +13,6 @@ type SupportCheck<Value> = (value: Value) => string | undefined;
 type SupportRules<Value> = { readonly [Key in keyof Value]?: SupportRule<Exclude<Value[Key], undefined>> };
 type SupportRule<Value> = SupportCheck<Value> | (Value extends object ? SupportRules<Value> : never);
 
-/** Returns a check that accepts only these values. */
-function supportOnly<Value extends string>(...supported: readonly NoInfer<Value>[]): SupportCheck<Value> {
-  const names = supported.map((name) => `"${name}"`).join(', ');
-  return (value) =>
-    supported.includes(value)
-      ? undefined
-      : `is "${value}", which is not supported yet. Supported values are ${names}`;
-}
-
 const TEXT_RULES: SupportRules<TextAsset> = {
   background: {
     wrap: (wrap) =>
@@ -29,27 +20,10 @@ const TEXT_RULES: SupportRules<TextAsset> = {
   },
 };
 
-const ASSET_RULES: SupportRules<Pick<Asset, 'type'>> = {
-  type: supportOnly(
-    'video',
-    'image',
-    'audio',
-    'luma',
-    'text',
-    'rich-text',
-    'shape',
-    'svg',
-    'title',
-    'html',
-    'caption',
-    'rich-caption',
-  ),
-};
-
 /**
  * Reports what Kinora cannot render yet, so that nothing is accepted and then ignored. Checks only
  * well-formed clips. Returns at most {@link MAX_PROBLEMS} problems with the code `not_supported`. To support
- * more, remove lines from the tables above.
+ * more, remove lines from the table above.
  */
 export function checkSupport(clips: readonly ClipLocation[]): Problem[] {
   const found: Problem[] = [];
@@ -61,8 +35,7 @@ export function checkSupport(clips: readonly ClipLocation[]): Problem[] {
 }
 
 function checkAsset(asset: Asset, path: Path): Problem[] {
-  if (asset.type === 'text') return checkRules(TEXT_RULES, asset, path);
-  return checkRules(ASSET_RULES, asset, path);
+  return asset.type === 'text' ? checkRules(TEXT_RULES, asset, path) : [];
 }
 
 function checkRules<Value extends object>(rules: SupportRules<Value>, value: Value, path: Path): Problem[] {

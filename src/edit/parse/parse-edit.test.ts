@@ -197,7 +197,7 @@ describe('parseEdit', () => {
       { ...editOf({}), callback: 'ftp://user:secret@example.com' },
       withAsset({ type: 'video', src: [secret] }),
       withAsset({ type: 'video', src: { secret } }),
-      withAsset({ type: 'text-to-image', prompt: secret }),
+      withAsset({ type: 'image-to-video', src: 'ftp://user:secret@example.com/a.png' }),
     ];
     expect(edits.flatMap(messages)).toHaveLength(4);
     expect(JSON.stringify(edits.map(problemsOf))).not.toContain('secret@');
@@ -206,11 +206,11 @@ describe('parseEdit', () => {
   it('reports rules, references and unsupported values together, for each well-formed clip', () => {
     const wrong = {
       start: 'alias://nobody',
-      asset: { type: 'text-to-speech', text: 'x', voice: 'x' },
+      asset: { type: 'text', text: 'x', background: { wrap: true } },
       scale: [{ start: 0, length: 2 }, { start: 1 }],
     };
     expect(summary(editOf(wrong))).toEqual([
-      `${CLIP}.asset.type (not_supported)`,
+      `${CLIP}.asset.background.wrap (not_supported)`,
       `${CLIP}.start (alias_unknown)`,
       `${CLIP}.scale[1] (overlap)`,
     ]);
@@ -381,7 +381,7 @@ describe('parseEdit with hostile input', () => {
     ['overlapping tweens', editOf({ scale: Array(400_000).fill({ length: 1 }) })],
     ['invalid merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
     [
-      'unsupported clips',
+      'unknown voices',
       {
         timeline: {
           tracks: [

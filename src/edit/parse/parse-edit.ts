@@ -8,6 +8,7 @@ import { extractWellFormedParts, type WellFormedParts } from '../check/well-form
 import { checkFieldRules } from '../check/check-field-rules.ts';
 import { Edit } from '../schema/edit.ts';
 import { checkSources, type AllowedSources } from '../check/check-sources.ts';
+import { checkGenerated } from '../check/check-generated.ts';
 import { checkSupport } from '../check/check-support.ts';
 import { checkRange } from '../output/output-range.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
@@ -49,6 +50,7 @@ function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources)
     ...references,
     ...(hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
     ...checkSources(edit, clips, allowedSources),
+    ...checkGenerated(clips),
     ...checkSupport(clips),
   ];
 }

@@ -45,6 +45,24 @@ export const SourceUrl = z
     params: { code: 'wrong_form' },
   });
 
+/** Maximum length of a {@link FileUrl}, in characters. */
+export const MAX_URL_CHARACTERS = 8192;
+
+const FILE_URL = `a URL of at most ${MAX_URL_CHARACTERS} characters that starts with http:// or https://`;
+/** The message must not repeat the URL, because it may contain a password. */
+const NOT_HTTP = { error: `must be ${FILE_URL}` };
+
+/** The URL of a file outside an edit. It has no placeholders. */
+export const FileUrl = z
+  .string(mustBe(FILE_URL))
+  .max(MAX_URL_CHARACTERS, { ...NOT_HTTP, abort: true })
+  .refine(isHttpUrl, { ...NOT_HTTP, params: { code: 'wrong_form' } });
+
+/** True for a URL that can be fetched. PostgreSQL cannot store U+0000, and no URL needs it. */
+export function isHttpUrl(text: string): boolean {
+  return !text.includes('\0') && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
 /** A moment or a duration in seconds, 0 or more. */
 export const NonNegativeSeconds = z.number().min(0);
 

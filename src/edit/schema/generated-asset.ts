@@ -6,9 +6,9 @@ import { Volume, VolumeEffect } from './tween.ts';
 export const TextToImageAsset = z
   .strictObject({
     type: z.literal('text-to-image').describe('Image generated from a prompt.'),
-    prompt: Text.describe('Description of the image.'),
-    width: field(WholePixels, 'Width of the image in whole pixels, 1 or more. Default: the viewport.'),
-    height: field(WholePixels, 'Height of the image in whole pixels, 1 or more. Default: the viewport.'),
+    prompt: Text.describe('Description of the image, 1 to 4000 characters.'),
+    width: field(WholePixels, 'Width of the image in whole pixels, 1 to 4096. Default: the viewport.'),
+    height: field(WholePixels, 'Height of the image in whole pixels, 1 to 4096. Default: the viewport.'),
     crop: CropField,
   })
   .meta({ id: 'TextToImageAsset', description: 'Image generated from a prompt.' });
@@ -17,7 +17,10 @@ export const ImageToVideoAsset = z
   .strictObject({
     type: z.literal('image-to-video').describe('Video generated from an image.'),
     src: SourceUrl.describe('URL of the image. The URL may contain credentials.'),
-    prompt: field(Text, 'Description of what happens in the video. Default: derived from the image.'),
+    prompt: field(
+      Text,
+      'Description of what happens in the video, at most 4000 characters. Default: that of the provider.',
+    ),
     aspectRatio: field(
       z.enum(['1:1', '4:3', '16:9', '9:16', '3:4', '21:9', '9:21']),
       'Aspect ratio of the video. Default: that of the image.',
@@ -30,8 +33,10 @@ export const ImageToVideoAsset = z
 export const TextToSpeechAsset = z
   .strictObject({
     type: z.literal('text-to-speech').describe('Speech generated from text.'),
-    text: Text.describe('Text to speak.'),
-    voice: Text.describe('Name of the voice, such as "Amy".'),
+    text: Text.describe('Text to speak, 1 to 10,000 characters.'),
+    voice: Text.describe(
+      'Name of the voice, such as "Amy". A voice of ElevenLabs, such as "Rachel", speaks through that provider.',
+    ),
     language: field(Text, 'Language of the text, such as "en-US". Default: the language of the voice.'),
     newscaster: field(z.boolean(), 'If true, reads the text in the style of a newscaster.', false),
     trim: Trim,

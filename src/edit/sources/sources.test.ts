@@ -2,6 +2,14 @@ import { expect, it } from 'vitest';
 import { type Asset, type ClipLocation, type Edit, listSources, type AllowedSources } from '../index.ts';
 import { checkSources } from '../check/check-sources.ts';
 
+it('lists the image of a video to generate', () => {
+  const asset = { type: 'image-to-video', src: 'https://example.com/a.png' } as const;
+  const timeline = { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] };
+  expect(listSources({ timeline, output: { format: 'mp4' } })).toMatchObject([
+    { url: asset.src, kind: 'image', field: 'timeline.tracks[0].clips[0].asset.src' },
+  ]);
+});
+
 it('lists every file to fetch, with the field that refers to it', () => {
   const assets: Asset[] = [
     { type: 'video', src: 'https://example.com/v.mp4' },

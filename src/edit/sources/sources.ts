@@ -1,9 +1,11 @@
 import { speechAliasOf } from '../clips/aliases.ts';
 import { listClips, clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import { contentFieldOf, generatedTypeOf } from '../generated/generated-source.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
 import type { PartialEdit } from '../check/well-formed-parts.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts';
+import type { ImageToVideoAsset } from '../schema/generated-asset.ts';
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from '../schema/media-asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
@@ -19,7 +21,10 @@ export interface Source {
   readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
 }
 
-/** Lists the files to fetch for an edit, in document order. A URL that is used twice is listed twice. */
+/**
+ * Lists the files that an edit refers to, in document order. A URL that is used twice is listed twice. The image
+ * of an `image-to-video` asset is one of them. A render replaces generated assets before it fetches the files.
+ */
 export function listSources(edit: Edit): Source[] {
   return listSourcesIn(edit.timeline, listClips(edit));
 }
@@ -41,15 +46,30 @@ export function listSourcesIn(
 function listAssetSources(location: ClipLocation): Source[] {
   const { asset } = location.clip;
   if (!hasSourceFile(asset)) return [];
-  return [createSource([...clipPathOf(location), 'asset', 'src'], asset.src, asset.type)];
+  // A generated file is named after the field that it was generated from.
+  const type = generatedTypeOf(asset.src);
+  const name = type === undefined ? 'src' : contentFieldOf(type);
+  const kind = asset.type === 'image-to-video' ? 'image' : asset.type;
+  return [createSource([...clipPathOf(location), 'asset', name], asset.src, kind)];
 }
 
-type FileAsset = VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset;
+type FileAsset =
+  VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset | ImageToVideoAsset;
+
+/** The types of assets that refer to a file. */
+const TYPES_WITH_FILE: readonly Asset['type'][] = [
+  'video',
+  'image',
+  'audio',
+  'luma',
+  'caption',
+  'rich-caption',
+  'image-to-video',
+];
 
 /** True if the asset refers to a file. Captions that transcribe another clip do not. */
 function hasSourceFile(asset: Asset): asset is FileAsset {
-  const kinds: readonly Asset['type'][] = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'];
-  return kinds.includes(asset.type) && speechAliasOf(asset) === undefined;
+  return TYPES_WITH_FILE.includes(asset.type) && speechAliasOf(asset) === undefined;
 }
 
 function createSource(path: Path, url: string, kind: Source['kind']): Source {

@@ -100,3 +100,20 @@ it('keeps the clip that captions transcribe while they are visible', () => {
   const urls = [1, 4].map((at) => listSources(reduceToMoment(edit, at)).map(({ url }) => url));
   expect(urls).toEqual([['voice'], []]);
 });
+
+it('keeps a generated speech only for captions that are visible then', () => {
+  const speech = { type: 'text-to-speech', text: 'Hi', voice: 'Amy' } as const;
+  const clips: Clip[] = [
+    { asset: speech, start: 0, length: 9, alias: 'voice' },
+    { asset: { type: 'caption', src: 'alias://voice' }, start: 0, length: 2 },
+    { asset: { type: 'text-to-image', prompt: 'a cat' }, start: 4, length: 2 },
+  ];
+  const edit: Edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4' } };
+  const typesAt = (at: number): string[] =>
+    listClips(reduceToMoment(edit, at)).map(({ clip }) => clip.asset.type);
+  expect([1, 3, 5].map(typesAt)).toEqual([
+    ['text-to-speech', 'caption', 'text'],
+    ['text', 'text', 'text'],
+    ['text', 'text', 'text-to-image'],
+  ]);
+});

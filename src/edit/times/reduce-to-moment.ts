@@ -48,7 +48,7 @@ function needsMediaForLength(location: ClipLocation): boolean {
 }
 
 function isPossiblyVisible({ clip }: ClipLocation, { start, length }: ClipTime, at: number): boolean {
-  if (clip.asset.type === 'audio') return false;
+  if (clip.asset.type === 'audio' || clip.asset.type === 'text-to-speech') return false;
   const isLater = start !== undefined && start.valueOf() > at + MARGIN_SECONDS;
   const isOver = start && length !== undefined && start.add(length).valueOf() < at - MARGIN_SECONDS;
   return !isLater && isOver !== true;

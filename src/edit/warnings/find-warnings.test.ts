@@ -100,6 +100,11 @@ describe('a luma matte', () => {
     ['over a clip of another track causes a warning', [[matte], [{ length: 9 }]], ['0.0']],
     ['over a sound causes a warning', [[matte, { asset: { type: 'audio', src: 'a' }, length: 9 }]], ['0.0']],
     [
+      'over a speech causes a warning',
+      [[matte, { asset: { type: 'text-to-speech', text: 'x', voice: 'Amy' }, length: 9 }]],
+      ['0.0'],
+    ],
+    [
       'beside clips with unknown times causes no warning',
       [[matte, { asset: { type: 'video', src: 'v' }, length: 'auto' }]],
       [],
@@ -130,6 +135,11 @@ describe('fields that have no effect or hide everything', () => {
       ['0.0.asset.volumeEffect'],
     ],
     ['fades on a plain volume', sound({ volume: 0.5, effect: 'fadeIn' }), []],
+    [
+      'fades of a speech on a volume with tweens',
+      { asset: { type: 'text-to-speech', text: 'x', voice: 'Amy', volume: tween({}), effect: 'fadeOut' } },
+      ['0.0.asset.effect'],
+    ],
     ['no fades on a volume with tweens', sound({ volume: tween({}), effect: 'none' }), []],
     ['an offset tween that is too far', { offset: { y: tween({ to: -20 }) } }, ['0.0.offset.y[0].to']],
     ['an offset tween at the limit', { offset: { x: tween({ from: 10 }) } }, []],
@@ -260,6 +270,8 @@ describe('the output', () => {
   it('causes a warning if it is an mp3 and nothing has sound', () => {
     expect(fieldsOf({ format: 'mp3' })).toEqual(['output.format']);
     expect(fieldsOf({ format: 'mp3' }, { asset: { type: 'audio', src: 'a' } })).toEqual([]);
+    const speech = { type: 'text-to-speech', text: 'x', voice: 'Amy' } as const;
+    expect(fieldsOf({ format: 'mp3' }, { asset: speech })).toEqual([]);
     expect(fieldsOf({ format: 'mp4' })).toEqual([]);
   });
 

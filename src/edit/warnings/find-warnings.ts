@@ -60,15 +60,21 @@ export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
 }
 
 /**
- * Warns about a placeholder without a value in a text, because the output would show the placeholder. In a
- * URL, a placeholder without a value is a problem, not a warning.
+ * Warns about a placeholder without a value in a text or a prompt, because the output would show or speak the
+ * placeholder. In a URL, a placeholder without a value is a problem, not a warning.
  */
-function warnAboutPlaceholder(location: ClipLocation): Warning[] {
+export function warnAboutPlaceholder(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
-  const name = 'text' in asset ? findPlaceholder(asset.text) : undefined;
-  if (name === undefined) return [];
-  const phrase = `shows the placeholder {{ ${truncateText(name)} }}, which has no value in "merge"`;
-  return [createClipWarning(location, ['asset', 'text'], phrase)];
+  const contents = ['text', 'prompt'].flatMap((field) => {
+    const content = (asset as Readonly<Record<string, unknown>>)[field];
+    const name = typeof content === 'string' ? findPlaceholder(content) : undefined;
+    return name === undefined ? [] : [{ field, name }];
+  });
+  return contents.map(({ field, name }) => {
+    const verb = asset.type === 'text-to-speech' ? 'speaks' : field === 'prompt' ? 'has' : 'shows';
+    const phrase = `${verb} the placeholder {{ ${truncateText(name)} }}, which has no value in "merge"`;
+    return createClipWarning(location, ['asset', field], phrase);
+  });
 }
 
 /**
@@ -85,7 +91,7 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
   const empty = timed.filter(({ start, end }) => end <= start);
   const lasting = timed.filter(({ start, end }) => end > start);
   const [mattes, others] = [lasting.filter(isMatte), lasting.filter((clip) => !isMatte(clip))];
-  const visible = others.filter(({ location }) => location.clip.asset.type !== 'audio');
+  const visible = others.filter(({ location }) => !SOUND_TYPES.has(location.clip.asset.type));
   return [
     ...(count > 1 ? empty : []).map(({ location }) =>
       createClipWarning(
@@ -98,6 +104,9 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
     ...(timed.length === clips.length ? warnAboutUnusedMattes(mattes, visible) : []),
   ];
 }
+
+/** The types of assets that are only heard. */
+const SOUND_TYPES: ReadonlySet<string> = new Set(['audio', 'text-to-speech']);
 
 /** True for a luma matte. A matte always overlaps the clips that it masks, so that overlap is no mistake. */
 function isMatte({ location }: ClipInterval): boolean {

@@ -42,7 +42,7 @@ function warnAboutFraction(
 /** Warns about a fade on a volume with tweens, because the tweens replace the fade. */
 export function warnAboutFade(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
-  if (asset.type !== 'video' && asset.type !== 'audio') return [];
+  if (asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'text-to-speech') return [];
   const [name, effect] =
     asset.type === 'video' ? ['volumeEffect', asset.volumeEffect] : ['effect', asset.effect];
   if (!Array.isArray(asset.volume) || asset.volume.length === 0 || (effect ?? 'none') === 'none') return [];

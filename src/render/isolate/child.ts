@@ -121,7 +121,7 @@ async function runTask(
       const { measureSources } = await import('../probe/measure-sources.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
       const measured = { ...task.failures, ...(await measureSources(files)) };
-      return JSON.stringify(dryRun(task.edit, measured, task.dialect));
+      return JSON.stringify(dryRun(task.edit, measured, task.dialect, task.warnings));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Dialect, Edit } from '../../edit/model.ts';
+import type { Dialect, Edit, Warning } from '../../edit/model.ts';
 import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
 import type { HardwareTask } from '../hardware/try-hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -37,8 +37,10 @@ export interface DryRunTask {
   /** The readable files by source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   readonly dialect: Dialect;
-  /** The failures of the other files by URL. */
+  /** What is known of the other files, mostly their failures, by URL. */
   readonly failures: MeasuredByUrl;
+  /** Warnings to add. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The task to recognise the words of a sound with a local model. */

@@ -50,7 +50,7 @@ test('each source is probed only once for speech, lengths and frames', async () 
   const files = { [video]: video, [image]: image };
   const job = { kind: 'frames', edit, files, dialect: 'interface', folder, watermark: false } as const;
   using render = new ChildRender(job, () => undefined);
-  const [track] = await render.run({ step: 'speech' });
+  const [track] = await render.run({ step: 'speech', captions: ['alias://speech'] });
   expect(track?.sounds).toHaveLength(1);
   const words = [{ text: 'Hey', from: 0, to: 0.3 }];
   const transcripts = { 'alias://speech': { words } };

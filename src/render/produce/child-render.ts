@@ -85,7 +85,7 @@ export class ChildRender implements Disposable {
       case 'fonts':
         return { fonts };
       case 'speech':
-        return { speech: async () => void (this.speech ??= await this.extractSpeech()) };
+        return { speech: async () => void (this.speech ??= await this.extractSpeech(request.captions)) };
       case 'output':
         return {
           fonts,
@@ -114,10 +114,11 @@ export class ChildRender implements Disposable {
     return this.isComposed ? await openCustomFonts(listSources(this.job.edit), this.job.files) : [];
   }
 
-  private async extractSpeech(): Promise<SpeechTrack[]> {
+  private async extractSpeech(captions: readonly string[]): Promise<SpeechTrack[]> {
     // Loaded on demand, because few edits have captions from speech.
     const { extractSpeech } = await import('../transcribe/extract-speech.ts');
-    return extractSpeech({ ...this.job, prober: this.prober }, () => this.report({ phase: 'preprocessing' }));
+    const job = { ...this.job, captions, prober: this.prober };
+    return extractSpeech(job, () => this.report({ phase: 'preprocessing' }));
   }
 
   private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {

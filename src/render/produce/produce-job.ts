@@ -23,7 +23,14 @@ export interface ProduceJob {
 }
 
 /** Asks the child process to run a step and to return its answer. Plain JSON. */
-export type StepRequest = { readonly step: 'fonts' } | { readonly step: 'speech' } | OutputRequest;
+export type StepRequest = { readonly step: 'fonts' } | SpeechRequest | OutputRequest;
+
+/** A request for the sounds of the speech for captions. */
+export interface SpeechRequest {
+  readonly step: 'speech';
+  /** The `src` of the captions whose speech must be transcribed. */
+  readonly captions: readonly string[];
+}
 
 /** A request for the output files. */
 export interface OutputRequest {

@@ -1,5 +1,5 @@
-/** The phases of a render, in order. */
-export type RenderPhase = 'fetching' | 'preprocessing' | 'rendering';
+/** The phases of a render, in order. Only edits with generated assets have the first one. */
+export type RenderPhase = 'generating' | 'fetching' | 'preprocessing' | 'rendering';
 
 /** The progress of a render. */
 export interface RenderProgress {
@@ -8,6 +8,6 @@ export interface RenderProgress {
   readonly frame?: number;
   /** Total number of output frames. Only in the phase `rendering`. */
   readonly frames?: number;
-  /** A short text on the current work. Only in the phase `preprocessing`. */
+  /** A short text on the current work. Only in the phases `generating` and `preprocessing`. */
   readonly activity?: string;
 }

@@ -6,6 +6,8 @@ import { KinoraError } from '../../base/errors.ts';
  * answers, it runs all its earlier steps that have no answer.
  */
 export const RENDER_STEPS = [
+  /** Generates images, videos and speeches, or finds those that are kept. */
+  { name: 'generate', process: 'parent', hasAnswer: false },
   /** Downloads the sources, or opens them for remote reading. */
   { name: 'fetch', process: 'parent', hasAnswer: false },
   /** Opens the fonts of the edit. */

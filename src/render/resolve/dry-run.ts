@@ -7,6 +7,7 @@ import {
   type Edit,
   formatPath,
   frameRateOf,
+  generatedTypeOf,
   type MaybeSeconds,
   type SpeechSource,
   type OutputRange,
@@ -58,10 +59,16 @@ const NOT_INSPECTED: MeasureFailure = {
 /**
  * Works out what a render of an edit would make, as far as its media is known. Pure.
  *
+ * @param warnings further warnings to return.
  * @throws {KinoraError} `validation_failed` if the timeline is shorter than one frame or longer than 12
  * hours, or if the range contains no frame.
  */
-export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
+export function dryRun(
+  edit: Edit,
+  measured: MeasuredByUrl,
+  dialect: Dialect,
+  warnings: readonly Warning[] = [],
+): DryRun {
   const rate = frameRateOf(edit.output);
   const { playbackOf } = normalizeEdit(edit, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
@@ -90,6 +97,7 @@ export function dryRun(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): D
         return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
       }),
       ...findWarnings(edit, times),
+      ...warnings,
     ]),
   };
 }
@@ -140,9 +148,10 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
 
 /**
  * Warns that captions from speech are unknown, because a dry run does not transcribe. If there is no sound to
- * transcribe, warns of the missing sound instead.
+ * transcribe, warns of the missing sound instead. The words of generated speech need no transcription.
  */
 function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
+  if (generatedTypeOf(url) !== undefined) return [];
   const file = measured[url];
   const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
   if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {

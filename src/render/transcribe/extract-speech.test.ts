@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, paintNumber } from '../../../test/media/clips.ts';
-import { type Asset, type Clip, type Dialect, type Edit, listSources } from '../../edit/index.ts';
+import {
+  type Asset,
+  type Clip,
+  type Dialect,
+  type Edit,
+  listSources,
+  listSpeechSources,
+} from '../../edit/index.ts';
 import { SAMPLE_RATE } from '../../base/time.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { SourceProber } from '../probe/probe-sources.ts';
@@ -56,7 +63,8 @@ function extractFrom(clips: readonly Clip[], dialect: Dialect = 'interface'): Pr
   const files = Object.fromEntries(srcs.map((src) => [src, src]));
   const edit = editOf(clips);
   const prober = new SourceProber(listSources(edit), files);
-  return extractSpeech({ edit, dialect, files, prober, folder }, () => undefined);
+  const captions = listSpeechSources(edit).map(({ src }) => src);
+  return extractSpeech({ edit, dialect, captions, files, prober, folder }, () => undefined);
 }
 
 /** Returns the start and the end of the speech, and the times of its beeps, in source seconds. */

@@ -37,6 +37,8 @@ export interface SpeechTrack {
 export interface ExtractSpeechJob {
   readonly edit: Edit;
   readonly dialect: Dialect;
+  /** The `src` of the captions whose speech is extracted. */
+  readonly captions: readonly string[];
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   /** Probes these files, each at most once per render. */
@@ -56,8 +58,9 @@ export interface ExtractSpeechJob {
  */
 export async function extractSpeech(job: ExtractSpeechJob, onRead: () => void): Promise<SpeechTrack[]> {
   const tracks: SpeechTrack[] = [];
-  const partOf = await findPlayedParts(job);
-  for (const source of listSpeechSources(job.edit)) {
+  const sources = listSpeechSources(job.edit).filter(({ src }) => job.captions.includes(src));
+  const partOf = await findPlayedParts(job, sources);
+  for (const source of sources) {
     const { src, field, url, clip } = source;
     try {
       if (!clip && (await sniff(job.files[url] ?? '')).kind !== 'av') continue;
@@ -93,13 +96,12 @@ async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSour
  * Returns a function that finds which part of its file a speech source plays. If captions name a clip,
  * measures all media first, because the length of a clip can depend on any of them.
  */
-async function findPlayedParts({
-  edit,
-  dialect,
-  prober,
-}: ExtractSpeechJob): Promise<(source: SpeechSource, duration: Seconds | undefined) => PlayedPart> {
+async function findPlayedParts(
+  { edit, dialect, prober }: ExtractSpeechJob,
+  sources: readonly SpeechSource[],
+): Promise<(source: SpeechSource, duration: Seconds | undefined) => PlayedPart> {
   const { playbackOf } = normalizeEdit(edit, dialect);
-  const hasAlias = listSpeechSources(edit).some(({ clip }) => clip);
+  const hasAlias = sources.some(({ clip }) => clip);
   const measured = hasAlias ? await measureMedia(edit, prober) : {};
   const times = hasAlias
     ? resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)))

@@ -53,7 +53,7 @@ function openWhisper(model: string, notes: string): Whisper {
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     const message =
-      'The speech model of KINORA_WHISPER_MODEL cannot be used: it is damaged or not a Whisper model in the whisper.cpp format (ggml).';
+      'The speech model of this machine cannot be used: it is damaged or not a Whisper model in the whisper.cpp format (ggml).';
     throw new KinoraError('transcription_failed', message, { cause: error });
   }
 }

@@ -86,8 +86,9 @@ async function transcribeSound(
 }
 
 const MISSING_TRANSCRIBER =
-  'this server has no transcription. Its operator must set KINORA_TRANSCRIBE_URL, the URL of a service with the ' +
-  'transcription API of OpenAI, or KINORA_WHISPER_MODEL, a whisper.cpp model.';
+  'this server has no transcription. Its operator can install a model with "kinora models get base" and restart it, ' +
+  'set KINORA_TRANSCRIBE_URL, the URL of a service with the transcription API of OpenAI, or set ' +
+  'KINORA_WHISPER_MODEL, a whisper.cpp model.';
 
 /** Combines the words of each track, in source seconds. */
 function combineTranscripts(

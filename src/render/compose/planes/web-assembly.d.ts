@@ -14,7 +14,7 @@ declare namespace WebAssembly {
     private readonly code: unknown;
   }
   class Instance {
-    constructor(module: Module);
+    constructor(module: Module, imports?: Readonly<Record<string, object>>);
     readonly exports: Readonly<Record<string, unknown>>;
   }
 }

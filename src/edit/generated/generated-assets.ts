@@ -1,0 +1,70 @@
+import { type ClipLocation, clipPathOf, listClips } from '../clips/clip-location.ts';
+import { formatPath } from '../problems/problem.ts';
+import type { Asset } from '../schema/asset.ts';
+import type { Edit } from '../schema/edit.ts';
+import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
+import { contentFieldOf, type GeneratedAsset, isGenerated } from './generated-source.ts';
+
+/** A generated asset and its clip. */
+export interface LocatedGeneratedAsset {
+  readonly location: ClipLocation;
+  readonly asset: GeneratedAsset;
+  /** The field that says what to generate: `timeline.tracks[0].clips[0].asset.text`. */
+  readonly field: string;
+}
+
+/** Lists the generated assets of an edit in document order. */
+export function listGeneratedAssets(edit: Edit): LocatedGeneratedAsset[] {
+  return listClips(edit).flatMap((location) => {
+    const { asset } = location.clip;
+    if (!isGenerated(asset)) return [];
+    const path = [...clipPathOf(location), 'asset', contentFieldOf(asset.type)];
+    return [{ location, asset, field: formatPath(path) }];
+  });
+}
+
+/** Returns the provider that a generated asset asks for. A voice of ElevenLabs names its provider. */
+export function providerOfAsset(asset: GeneratedAsset): 'shotstack' | 'elevenlabs' {
+  const isOfElevenlabs = asset.type === 'text-to-speech' && ELEVENLABS_VOICES.includes(asset.voice);
+  return isOfElevenlabs ? 'elevenlabs' : 'shotstack';
+}
+
+/**
+ * Replaces the generated assets of an edit by ordinary assets: images, videos and sounds. Their fields keep
+ * their meaning. All other clips stay as they are.
+ *
+ * @param sourceOf returns the `src` of the ordinary asset.
+ */
+export function replaceGeneratedAssets(edit: Edit, sourceOf: (asset: GeneratedAsset) => string): Edit {
+  const tracks = edit.timeline.tracks.map((track) => ({
+    ...track,
+    clips: track.clips.map((clip) =>
+      isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
+    ),
+  }));
+  return { ...edit, timeline: { ...edit.timeline, tracks } };
+}
+
+function toOrdinary(asset: GeneratedAsset, src: string): Asset {
+  switch (asset.type) {
+    case 'text-to-image': {
+      const { crop } = asset;
+      return { type: 'image', src, ...(crop && { crop }) };
+    }
+    case 'image-to-video': {
+      const { speed, crop } = asset;
+      return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
+    }
+    case 'text-to-speech': {
+      const { trim, volume, speed, effect } = asset;
+      return {
+        type: 'audio',
+        src,
+        ...(trim !== undefined && { trim }),
+        ...(volume !== undefined && { volume }),
+        ...(speed !== undefined && { speed }),
+        ...(effect !== undefined && { effect }),
+      };
+    }
+  }
+}

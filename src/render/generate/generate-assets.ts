@@ -1,0 +1,122 @@
+import { KinoraError } from '../../base/errors.ts';
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
+import type { GeneratedFile } from '../../create/model.ts';
+import {
+  type Edit,
+  listGeneratedAssets,
+  listSpeechSources,
+  type Warning,
+  warnAboutPlaceholder,
+} from '../../edit/model.ts';
+import { findKeptFiles, type FoundFile, obtainFiles, type ObtainOptions } from './obtain-files.ts';
+import { type GenerationPlan, planGeneration, type PlannedFile } from './plan-generation.ts';
+
+/** An edit whose files are generated. */
+export interface Generation {
+  /** The edit with ordinary assets in place of the generated ones. */
+  readonly edit: Edit;
+  /** Paths of the generated files, by the `src` that stands for them in the edit. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The words of generated speech in seconds of its file, by the `src` of the captions. */
+  readonly words: Readonly<Record<string, readonly TranscribedWord[]>>;
+  /** Remarks of the makers. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Options for generating the assets of an edit. */
+export interface GenerateOptions extends ObtainOptions {
+  /** The size in pixels of images without a size. */
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** An edit whose kept files were found, and the reasons why others are missing. */
+export interface FoundGeneration extends Generation {
+  readonly missing: readonly (PlannedFile & { readonly reason: KinoraError })[];
+}
+
+/**
+ * Generates the assets of an edit. What is kept is not generated again.
+ *
+ * @throws {KinoraError} the errors of {@link obtainFiles}.
+ */
+export async function generateAssets(
+  edit: Edit,
+  { viewport, ...options }: GenerateOptions,
+): Promise<Generation> {
+  const plan = planGeneration(edit, viewport);
+  return combine(edit, plan, await obtainFiles(plan, options));
+}
+
+/**
+ * Finds the kept files of the generated assets of an edit. Never generates one.
+ *
+ * @param maxFiles maximum number of files to look for. The others are not in the result. Default: all.
+ */
+export async function findGenerated(
+  edit: Edit,
+  { viewport, ...options }: GenerateOptions,
+  maxFiles?: number,
+): Promise<FoundGeneration> {
+  const plan = planGeneration(edit, viewport);
+  const found = await findKeptFiles(plan, options, maxFiles);
+  const files = new Map(found.flatMap(({ planned, file }) => (file ? [[planned.src, file] as const] : [])));
+  const missing = found.flatMap((result) =>
+    result.file ? [] : [{ ...result.planned, reason: reasonOf(result) }],
+  );
+  return { ...combine(edit, plan, files), missing };
+}
+
+/** Returns the reason why a file is missing. The message follows the field. */
+function reasonOf({ planned, failure }: FoundFile): KinoraError {
+  return failure ?? new KinoraError('not_generated', `${KINDS[planned.type]} ${NOT_GENERATED}`);
+}
+
+const KINDS: Readonly<Record<PlannedFile['type'], string>> = {
+  'text-to-image': 'the image',
+  'image-to-video': 'the video',
+  'text-to-speech': 'the speech',
+};
+
+const NOT_GENERATED =
+  'has not been generated yet. Only a render generates it. Render the edit once: what was generated is kept.';
+
+/**
+ * Combines an edit with its generated files.
+ *
+ * @param files the generated files by the `src` that stands for them.
+ */
+function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, GeneratedFile>): Generation {
+  const speeches = listSpeechSources(plan.edit).map(({ src, field, url }) => ({
+    src,
+    field,
+    words: files.get(url)?.words,
+  }));
+  return {
+    edit: plan.edit,
+    files: Object.fromEntries([...files].map(([src, { path }]) => [src, path])),
+    words: Object.fromEntries(
+      speeches.flatMap(({ src, words }) => (words ? [[src, words.map(roundTimes)] as const] : [])),
+    ),
+    warnings: [
+      // The generated file replaces the text, so nobody else can warn about it.
+      ...listGeneratedAssets(edit).flatMap(({ location }) => warnAboutPlaceholder(location)),
+      ...plan.files.flatMap(({ src, field }) =>
+        (files.get(src)?.warnings ?? []).map((text) => ({ field, text: `${field}: ${text}` })),
+      ),
+      ...speeches.flatMap(({ field, words }) =>
+        words?.length === 0
+          ? [{ field, text: `${field}: the speech has no words, so there are no captions.` }]
+          : [],
+      ),
+    ],
+  };
+}
+
+/** Rounds times to microseconds, because later steps treat their decimal digits as exact. */
+function roundTimes(word: TranscribedWord): TranscribedWord {
+  return { ...word, from: roundTime(word.from), to: roundTime(word.to) };
+}
+
+function roundTime(time: number): number {
+  return Math.round(time * 1e6) / 1e6;
+}
