@@ -20,6 +20,8 @@ const RESOLUTION_MS = 2;
 
 const NOTHING_INGESTED = new KinoraError('cancelled', 'The benchmark ingests nothing.');
 
+const NOTHING_GENERATED = new KinoraError('cancelled', 'The benchmark generates nothing.');
+
 const render: RenderEdit = async (_edit, _to, { signal }) => {
   if (process.argv[2] === 'wait') await wait(HOUR_MS, undefined, { signal });
   throw new KinoraError('cancelled', 'The benchmark renders nothing.');
@@ -35,6 +37,10 @@ const openRenderServices: OpenRenderServices = ({ home, log }) => {
     inspectSource: () => Promise.reject(NOTHING_INGESTED),
     convert: () => Promise.reject(NOTHING_INGESTED),
     transcribe: () => Promise.reject(NOTHING_INGESTED),
+    generated: {
+      obtain: () => Promise.reject(NOTHING_GENERATED),
+      find: () => Promise.resolve(undefined),
+    },
     canTranscribe: false,
     inspection: createInspection(renderer),
     async close() {

@@ -19,4 +19,6 @@ it('responds to every random request as its OpenAPI document describes, and neve
   expect(seen.get('postRender')).toContain(201);
   expect(seen.get('postRender')).toContain(400);
   expect(seen.get('getRender')).toContain(200);
+  expect(seen.get('postCreatedAsset')).toContain(201);
+  expect(seen.get('getCreatedAsset')).toContain(200);
 });

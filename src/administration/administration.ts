@@ -4,6 +4,7 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import type { GenerationSettings } from '../generation/settings.ts';
 import { type Home, locateHome, openHome } from '../home/home.ts';
 import { lockHome, sendToHolder } from '../home/lock.ts';
 import type { HomeSettings } from '../home/settings.ts';
@@ -22,7 +23,10 @@ const MAX_TRIES = 50;
 const RETRY_DELAY_MS = 200;
 
 /** The settings that the administration needs to find the accounts. */
-export type AdministrationSettings = HomeSettings & StoreSettings & Pick<HostingSettings, 'credentialsKey'>;
+export type AdministrationSettings = HomeSettings &
+  StoreSettings &
+  Pick<HostingSettings, 'credentialsKey'> &
+  GenerationSettings;
 
 /**
  * Opens the administration of accounts and keys. Uses the PostgreSQL database if one is set. Without one,
@@ -34,9 +38,10 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
   const home = locateHome(folder);
   const openBox = async () =>
     openSecretBox(settings, settings.credentialsKey ? home : await openHome(folder));
-  if (databaseUrl !== undefined) return administerDatabase({ kind: 'postgres', url: databaseUrl }, openBox);
+  const parts = { openBox, services: settings.services };
+  if (databaseUrl !== undefined) return administerDatabase({ kind: 'postgres', url: databaseUrl }, parts);
   const byHolder = createRemoteAdministration((message) => sendToHolder(folder, message));
-  const byLock = administerHome(home, openBox);
+  const byLock = administerHome(home, parts);
   return async (name, input) => {
     await checkDatabaseExists(home);
     for (let tries = 1; ; tries++) {
@@ -71,28 +76,30 @@ async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
   }
 }
 
-function administerHome({ folder, database }: Home, openBox: () => Promise<SecretBox>): RunAdminOperation {
+/** What an administration needs besides its database. */
+interface AdministrationParts extends GenerationSettings {
+  /** Opens the secret box, with a new key if there is none. */
+  readonly openBox: () => Promise<SecretBox>;
+}
+
+function administerHome({ folder, database }: Home, parts: AdministrationParts): RunAdminOperation {
   return async (name, input) => {
     await openHome(folder);
     await using stack = new AsyncDisposableStack();
     stack.use(await lockHome(folder));
-    return await administerDatabase({ kind: 'embedded', folder: database }, openBox)(name, input);
+    return await administerDatabase({ kind: 'embedded', folder: database }, parts)(name, input);
   };
 }
 
-/**
- * Administers a database directly. Opens the database for each operation.
- *
- * @param openBox opens the secret box, with a new key if there is none.
- */
+/** Administers a database directly. Opens the database for each operation. */
 function administerDatabase(
   location: DatabaseLocation,
-  openBox: () => Promise<SecretBox>,
+  { openBox, services }: AdministrationParts,
 ): RunAdminOperation {
   return async (name, input) => {
     await using stack = new AsyncDisposableStack();
     const { tables } = stack.adopt(await openDatabase(location, SILENT), (database) => database.close());
     await ensureFirstAccount(tables);
-    return await createAdministration(tables, await openBox())(name, input);
+    return await createAdministration(tables, await openBox(), services)(name, input);
   };
 }

@@ -11,7 +11,9 @@ import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '.
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
+import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createDestinationOperations } from './destination-operations.ts';
+import { createProviderOperations } from './provider-operations.ts';
 
 type Tables = Database['tables'];
 
@@ -25,8 +27,14 @@ const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
  * Creates the operations on accounts, keys and credentials of an open database.
  *
  * @param secretBox encrypts the credentials.
+ * @param services the services that all accounts can use.
  */
-export function createAdministration(tables: Tables, secretBox: SecretBox): RunAdminOperation {
+export function createAdministration(
+  tables: Tables,
+  secretBox: SecretBox,
+  services: ServicesOfMachine = {},
+): RunAdminOperation {
+  const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
     createAccount: async ({ name }) => {
       if (!ACCOUNT_NAME.test(name)) {
@@ -53,9 +61,8 @@ export function createAdministration(tables: Tables, secretBox: SecretBox): RunA
       if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
-    ...createDestinationOperations(tables, secretBox, (account = FIRST_ACCOUNT) =>
-      findAccount(tables, account),
-    ),
+    ...createDestinationOperations(tables, secretBox, findOwnAccount),
+    ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);

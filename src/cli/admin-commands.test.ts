@@ -4,7 +4,7 @@ import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
 import { runIn } from './run.fixture.ts';
 
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN';
-const ANSWERS = {
+const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   createAccount: account('acme'),
   listAccounts: [account('first'), account('a-longer-name')],
   createKey: { id: 'id-3', account: 'acme', key: KEY },

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
 import { addDestinationCommands } from './destination-commands.ts';
 import { formatTable } from './format-table.ts';
+import { addProviderCommands } from './provider-commands.ts';
 import type { Terminal } from './terminal.ts';
 
 type Stage = AdminInput<'createKey'>['stage'];
@@ -13,14 +14,15 @@ export interface AdminDependencies {
 }
 
 /**
- * Adds `kinora accounts`, `kinora keys`, `kinora webhooks` and `kinora destinations`. They work whether or
- * not Kinora is running.
+ * Adds `kinora accounts`, `kinora keys`, `kinora webhooks`, `kinora destinations` and `kinora providers`. They
+ * work whether or not Kinora is running.
  */
 export function addAdminCommands(kinora: Command, dependencies: AdminDependencies): void {
   addAccountCommands(kinora, dependencies);
   addKeyCommands(kinora, dependencies);
   addWebhookCommands(kinora, dependencies);
   addDestinationCommands(kinora, dependencies);
+  addProviderCommands(kinora, dependencies);
 }
 
 function addAccountCommands(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVICE_NAMES } from '../create/model.ts';
 
 /** An account. */
 const Account = z.object({
@@ -39,9 +40,40 @@ const credentialsOwner = {
   stage: z.enum(['v1', 'stage']).optional(),
 };
 
+/** Names to add to the documented ones of a service. An absent list stays as it is. */
+const NamesToAdd = z.object({
+  models: z.array(z.string()).optional(),
+  voices: z.array(z.string()).optional(),
+  avatars: z.array(z.string()).optional(),
+});
+
+/** A service that an account can use. Its key is never shown. */
+const StoredService = z.object({
+  account: z.string(),
+  stage: z.enum(['v1', 'stage']),
+  name: z.string(),
+  addedNames: z.object({
+    models: z.array(z.string()),
+    voices: z.array(z.string()),
+    avatars: z.array(z.string()),
+  }),
+  updated: z.iso.datetime(),
+});
+
+/** The service that stands for the built-in provider. */
+const DefaultService = z.object({
+  account: z.string(),
+  stage: z.enum(['v1', 'stage']),
+  type: z.string(),
+  name: z.string(),
+});
+
+/** The owner of access to services. The default owner is the first account on both stages. */
+const serviceOwner = { account: z.string().optional(), stage: z.enum(['v1', 'stage']).optional() };
+
 /**
  * The administration operations, with the schemas of their input and output. They manage accounts, keys,
- * callback secrets and destination credentials.
+ * callback secrets, and the credentials for destinations and for services that generate media.
  */
 export const ADMIN_OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
@@ -75,6 +107,36 @@ export const ADMIN_OPERATIONS = {
   removeDestination: {
     input: z.object(credentialsOwner),
     output: z.object({ account: z.string(), removed: z.number() }),
+  },
+  /** Stores the access to a service, or only adds names to its documented ones. */
+  setProvider: {
+    input: z.object({
+      ...serviceOwner,
+      name: z.string(),
+      credentials: z.record(z.string(), z.unknown()).optional(),
+      addedNames: NamesToAdd,
+    }),
+    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+  },
+  /** Lists the services of one account, or of all accounts by default. */
+  listProviders: {
+    input: z.object({ account: z.string().optional() }),
+    output: z.object({
+      providers: z.array(StoredService),
+      defaults: z.array(DefaultService),
+      /** The services that all accounts can use, because the settings of Kinora have their keys. */
+      fromSettings: z.array(z.enum(SERVICE_NAMES)),
+    }),
+  },
+  /** Removes the access to a service, and the defaults that need it. */
+  removeProvider: {
+    input: z.object({ ...serviceOwner, name: z.string() }),
+    output: z.object({ account: z.string(), removedDefaults: z.array(z.string()) }),
+  },
+  /** Sets the service that stands for the built-in provider. The name `built-in` removes the choice. */
+  setDefaultProvider: {
+    input: z.object({ ...serviceOwner, type: z.string(), name: z.string() }),
+    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
 };

@@ -33,8 +33,7 @@ export interface LoadedEdit {
 export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
   const isStandardInput = path === '-';
   const file = resolve(terminal.cwd, path);
-  const name = isStandardInput ? 'The standard input' : path;
-  const text = decodeText(isStandardInput ? await buffer(terminal.stdin) : await readBytes(file, path), name);
+  const text = await readInput(path, terminal);
   const document = { name: isStandardInput ? '<stdin>' : path, text };
   const parsed = parseEdit(readJson(document));
   if (!parsed.ok) throw createEditError(document, parsed.problems);
@@ -44,7 +43,18 @@ export async function loadEdit(path: string, terminal: Terminal): Promise<Loaded
     : { edit, document, file, folder: dirname(file) };
 }
 
-function readJson({ name, text }: JsonDocument): unknown {
+/**
+ * Reads the text of a file, or of standard input if the path is `-`.
+ *
+ * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` if it is not valid UTF-8.
+ */
+export async function readInput(path: string, { stdin, cwd }: Terminal): Promise<string> {
+  if (path === '-') return decodeText(await buffer(stdin), 'The standard input');
+  return decodeText(await readBytes(resolve(cwd, path), path), path);
+}
+
+/** Parses the text of a file. @throws {KinoraError} `not_json` with the position. */
+export function readJson({ name, text }: JsonDocument): unknown {
   try {
     return parseJson(text, name);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { RenderProgress, RenderPhase } from '../render/renderer.ts';
 import type { Terminal } from './terminal.ts';
 
 const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
+  generating: 'Generating media',
   fetching: 'Fetching the media',
   preprocessing: 'Preparing the media',
   rendering: 'Rendering',

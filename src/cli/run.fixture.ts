@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { RunAdminOperation } from './admin-operations.ts';
 import type { Engine } from './engine.ts';
 import type { ServerAccess } from './ingest/server-access.ts';
+import type { ModelAccess } from './models/model-access.ts';
 import { run } from './run.ts';
 
 /** The result of a command: its exit code and its output. */
@@ -18,10 +19,13 @@ export interface RunOptions {
   readonly engine?: Engine;
   readonly runAdminOperation?: RunAdminOperation;
   readonly server?: ServerAccess;
+  readonly models?: ModelAccess;
   /** Stops the command. */
   readonly signal?: AbortSignal;
   /** The standard input. */
   readonly input?: string;
+  /** True if the standard input is a terminal. */
+  readonly isTerminal?: boolean;
 }
 
 const rejectMissing = (what: string) => () => Promise.reject(new Error(`There is no ${what} in this test.`));
@@ -34,19 +38,23 @@ export async function runIn(
     engine,
     runAdminOperation = rejectMissing('administration'),
     server,
+    models,
     signal = new AbortController().signal,
     input = '',
+    isTerminal = false,
   }: RunOptions = {},
 ): Promise<CommandResult> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
+  const stdin = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: isTerminal });
   const served: unknown[] = [];
   const code = await run(args, {
     version: '1.2.3',
-    terminal: { stdin: Readable.from([Buffer.from(input)]), stdout, stderr, cwd: folder },
+    terminal: { stdin, stdout, stderr, cwd: folder },
     engine: engine ? () => Promise.resolve(engine) : rejectMissing('engine'),
     runAdminOperation,
     server: server ? () => Promise.resolve(server) : rejectMissing('server'),
+    models: models ? () => Promise.resolve(models) : rejectMissing('folder of models'),
     stopSignal: () => signal,
     serve: (what) => Promise.resolve(void served.push(what)),
   });

@@ -2,9 +2,12 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
 import type { RunAdminOperation } from './admin-operations.ts';
 import { addAdminCommands } from './admin-commands.ts';
+import { addCreateCommand } from './create/add-create-command.ts';
 import type { Engine } from './engine.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
+import { addModelCommands } from './models/add-model-commands.ts';
+import type { ModelAccess } from './models/model-access.ts';
 import type { Terminal } from './terminal.ts';
 
 const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
@@ -24,6 +27,8 @@ export interface CommandDependencies {
   readonly runAdminOperation: RunAdminOperation;
   /** Finds the server that files are sent to, and the key for a stage. */
   readonly server: (stage: ServerStage) => Promise<ServerAccess>;
+  /** Finds the folder of speech recognition models, and the setting that may choose one. */
+  readonly models: () => Promise<ModelAccess>;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
   /** Serves until the process receives a signal to stop. */
@@ -55,13 +60,17 @@ function createProgram(dependencies: CommandDependencies): Command {
       'after',
       '\nThe exit code is 0 on success, 130 if the command was stopped, and 1 on an error.',
     )
+    // Otherwise, `create` would take the options after the name of a type.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRenderCommands(kinora, dependencies);
   addInspectionCommands(kinora, dependencies);
   addIngestCommand(kinora, dependencies);
+  addCreateCommand(kinora, dependencies);
   addServeCommands(kinora, dependencies);
   addAdminCommands(kinora, dependencies);
+  addModelCommands(kinora, dependencies);
   return kinora;
 }
 

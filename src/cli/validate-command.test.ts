@@ -63,10 +63,10 @@ ${clips}
 
   it('reports unsupported values', async () => {
     const asset =
-      '{ "asset": { "type": "text-to-speech", "text": "Hello", "voice": "Amy" }, "start": 0, "length": 2 }';
+      '{ "asset": { "type": "text", "text": "Hello", "background": { "wrap": true } }, "start": 0, "length": 2 }';
     const { lines } = await validate(edit(asset));
     expect(lines[0]).toContain(
-      'timeline.tracks[0].clips[0].asset.type is "text-to-speech", which is not supported yet.',
+      'timeline.tracks[0].clips[0].asset.background.wrap is not supported in a "text" asset.',
     );
     expect(lines).toHaveLength(2);
   });

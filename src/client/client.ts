@@ -2,6 +2,7 @@ import type { CreatedSource, DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
 import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection } from './connection.ts';
+import { CreatedAssets } from './created-assets.ts';
 import type { EditInput } from './edit-input.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
@@ -24,6 +25,7 @@ export class KinoraClient {
   readonly templates: Templates;
   readonly assets: Assets;
   readonly sources: Sources;
+  readonly createdAssets: CreatedAssets;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -33,6 +35,7 @@ export class KinoraClient {
     this.templates = new Templates(connection);
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
+    this.createdAssets = new CreatedAssets(connection);
   }
 
   /**

@@ -186,6 +186,23 @@ describe('an error', () => {
     expect(error.details).toEqual([{ message: 'There is no asset.', pointer: '/id' }]);
   });
 
+  it('has the codes of the Serve API', async () => {
+    const problem = {
+      status: '400',
+      code: 'required',
+      detail: 'No.',
+      source: { pointer: '/provider' },
+    };
+    fakeFetch(Response.json({ errors: [problem] }, { status: 400 }));
+    const error = await failure(createClient(OPTIONS).assets.get('a'));
+    expect(error).toMatchObject({ code: 'validation_failed', details: [{ code: 'required' }] });
+    const missing = { ...problem, code: 'no_credentials' };
+    fakeFetch(Response.json({ errors: [missing] }, { status: 400 }));
+    expect(await failure(createClient(OPTIONS).assets.get('a'))).toMatchObject({ code: 'no_credentials' });
+    fakeFetch(Response.json({ errors: [{ code: 'not_found', detail: 'No.' }] }, { status: 404 }));
+    expect(await failure(createClient(OPTIONS).assets.get('a'))).toMatchObject({ code: 'not_found' });
+  });
+
   it.each(['<h1>Forbidden</h1>', 'null', '[]', '{"message":"Forbidden"}'])(
     'has the status alone when the body says nothing: %s',
     async (body) => {

@@ -24,7 +24,7 @@ export interface CallOptions {
  */
 export interface ApiCall<Answer> extends CallOptions {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly api: 'edit' | 'serve' | 'ingest';
+  readonly api: 'edit' | 'serve' | 'ingest' | 'create';
   /** Path below the version, with encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

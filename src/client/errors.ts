@@ -88,14 +88,29 @@ function parseErrorContent(text: string): ErrorContent {
   if (body?.response?.error) return body.response.error;
   const [first] = body?.errors ?? [];
   if (!first) return {};
-  const details = (body?.errors ?? []).map(({ detail = '', source }) => ({ message: detail, ...source }));
-  return { ...(first.detail !== undefined && { message: first.detail }), details };
+  const details = (body?.errors ?? []).map(({ code, detail = '', source }) => ({
+    message: detail,
+    ...(code !== undefined && { code }),
+    ...source,
+  }));
+  // The code of a wrong field belongs to the field alone, as in the Edit API.
+  const isField = first.source !== undefined && first.code !== undefined && first.code !== 'no_credentials';
+  const code = isField ? 'validation_failed' : first.code;
+  return {
+    ...(first.detail !== undefined && { message: first.detail }),
+    ...(code !== undefined && { code }),
+    details,
+  };
 }
 
 /** An error body of the Edit API (`response`) or of another API (`errors`). */
 interface ErrorBody {
   readonly response?: { readonly error?: ErrorContent };
-  readonly errors?: readonly { readonly detail?: string; readonly source?: { readonly pointer?: string } }[];
+  readonly errors?: readonly {
+    readonly code?: string;
+    readonly detail?: string;
+    readonly source?: { readonly pointer?: string };
+  }[];
 }
 
 function parseBody(text: string): ErrorBody | undefined {

@@ -4,6 +4,8 @@ export type { RenderHandle, WaitOptions } from './render-handle.ts';
 export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts';
 export type { NewTemplate, TemplateRenderOptions, Templates } from './templates.ts';
 export type { Assets, AssetWaitOptions } from './assets.ts';
+export type { NewCreatedAsset } from './create-input.ts';
+export type { CreatedAssets, CreatedAssetWaitOptions, ListCreatedAssetsOptions } from './created-assets.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
 export type { CallOptions, ClientOptions } from './connection.ts';

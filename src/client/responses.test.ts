@@ -5,10 +5,14 @@ import type { CallbackListResponse } from '../server/http/edit/callback-routes.t
 import type { ProbeResponse } from '../server/http/edit/probe-route.ts';
 import type { RenderListResponse, RenderResponse } from '../server/http/edit/render-routes.ts';
 import type { RenderEvent } from '../server/http/edit/shown-render.ts';
+import type { CreatedAsset as ShownCreatedAsset } from '../server/http/create/shown-created-asset.ts';
+import type { GenerationRequest } from '../create/model.ts';
 import type { IngestedSource } from '../server/http/ingest/shown-source.ts';
 import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
+import type { NewCreatedAsset } from './create-input.ts';
 import type {
   CallbackList,
+  CreatedAsset,
   DryRun,
   ListedRender,
   ListedTemplate,
@@ -54,5 +58,10 @@ it('the response types match the schemas of the server', () => {
   expectTypeOf<Omit<Made, 'transformation'>>().toExtend<Omit<Rendition, 'transformation'>>();
   expectTypeOf<keyof Rendition>().toEqualTypeOf<keyof Made>();
   expectTypeOf<NonNullable<Outputs['transcription']>>().toExtend<Transcription>();
+  type Created = Json<z.infer<typeof ShownCreatedAsset>['attributes']>;
+  expectTypeOf<Created>().toExtend<Omit<CreatedAsset, 'id'>>();
+  expectTypeOf<Exclude<keyof CreatedAsset, 'id'>>().toEqualTypeOf<keyof Created>();
+  expectTypeOf<Created['status']>().toEqualTypeOf<CreatedAsset['status']>();
+  expectTypeOf<NewCreatedAsset>().toExtend<GenerationRequest>();
   expectTypeOf<keyof Transcription>().toEqualTypeOf<keyof NonNullable<Outputs['transcription']>>();
 });

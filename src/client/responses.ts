@@ -1,4 +1,5 @@
 import type { Destination } from '../edit/index.ts';
+import type { GenerationType } from '../create/model.ts';
 import type { RequestedOutputs, RenditionTransformation } from '../ingest/model.ts';
 import type { EditInput } from './edit-input.ts';
 
@@ -295,6 +296,30 @@ export interface Source extends ShownFacts {
     readonly renditions?: readonly Rendition[];
     readonly transcription?: Transcription;
   };
+  /** Time in ISO 8601, UTC. */
+  readonly created: string;
+  /** Time in ISO 8601, UTC. */
+  readonly updated: string;
+}
+
+/** The status of a created asset. `done` and `failed` are final. */
+export type CreateStatus = 'queued' | 'processing' | 'saving' | 'done' | 'failed';
+
+/** A generated file. */
+export interface CreatedAsset {
+  readonly id: string;
+  readonly owner: string;
+  /** Provider as it was requested. */
+  readonly provider: string;
+  /** Type of media, such as `text-to-speech`. */
+  readonly type: GenerationType;
+  readonly status: CreateStatus;
+  /** URL of the file. Absent until the asset is done. */
+  readonly url?: string;
+  /** Reason of the failure, in one sentence. */
+  readonly error?: string;
+  /** Remarks on the result, each a sentence. Absent if there are none. */
+  readonly warnings?: readonly string[];
   /** Time in ISO 8601, UTC. */
   readonly created: string;
   /** Time in ISO 8601, UTC. */

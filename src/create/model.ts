@@ -71,7 +71,7 @@ export interface VideoOptions {
   readonly type: 'image-to-video';
   /** URL of the image. */
   readonly imageUrl: string;
-  /** How freely the picture moves, 0 to 10. Absent: 1.8. */
+  /** How softly the movement starts and stops, 0 to 10. Absent: 1.8. */
   readonly guidanceScale?: number | undefined;
   /** How far the picture moves, 1 to 255. Absent: 127. */
   readonly motion?: number | undefined;
@@ -145,7 +145,8 @@ export function extensionOf({ provider, options }: GenerationRequest): CreatedEx
       return provider === 'stability-ai' ? '.jpg' : '.png';
     case 'text-generator':
       return '.txt';
-    default:
+    case 'image-to-video':
+    case 'text-to-avatar':
       return '.mp4';
   }
 }

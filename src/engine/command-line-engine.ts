@@ -4,11 +4,22 @@ import { join } from 'node:path';
 import { SILENT } from '../base/logger.ts';
 import type { Engine, EngineOptions } from '../cli/engine.ts';
 import { reduceToMoment } from '../edit/index.ts';
+import { createSettingsDirectory } from '../generation/directory/provider-directories.ts';
+import { openFolderLedger } from '../generation/folder-ledger.ts';
+import type { GenerationSettings } from '../generation/settings.ts';
 import { locateHome } from '../home/home.ts';
 import type { HomeSettings } from '../home/settings.ts';
+import type { IngestSettings } from '../ingest/settings.ts';
 import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
+import { openGenerator } from './open-generator.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
+
+/** The settings of the engine of the command line. */
+type CommandLineSettings = HomeSettings &
+  RendererSettings &
+  GenerationSettings &
+  Pick<IngestSettings, 'ingestLimits'>;
 
 /** The owner of all sources that commands fetch, so that all commands share one cache. */
 const OWNER = 'local';
@@ -18,10 +29,7 @@ const OWNER = 'local';
  *
  * @param children the pool of child processes. Without a pool, no child process is reused.
  */
-export function createCommandLineEngine(
-  settings: HomeSettings & RendererSettings,
-  children?: ProcessPool,
-): Engine {
+export function createCommandLineEngine(settings: CommandLineSettings, children?: ProcessPool): Engine {
   return {
     render: (edit, to, options) =>
       withRenderer(settings, children, options, (renderer, run) => renderer.render(edit, to, run)),
@@ -40,7 +48,7 @@ export function createCommandLineEngine(
 
 /** Opens a renderer for one task, with a folder for its temporary files. */
 async function withRenderer<Outcome>(
-  settings: HomeSettings & RendererSettings,
+  settings: CommandLineSettings,
   children: ProcessPool | undefined,
   {
     folder: localFiles,
@@ -52,7 +60,19 @@ async function withRenderer<Outcome>(
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const parts = stack.use(openRendererParts(settings, locateHome(settings.home), { localFiles }, SILENT));
-  const renderer = stack.adopt(openRenderer({ ...parts, folder, children }), (opened) => opened.close());
+  const home = locateHome(settings.home);
+  const parts = stack.use(await openRendererParts(settings, home, { localFiles }, SILENT));
+  const generated = stack.use(
+    openGenerator({
+      ...parts,
+      directory: createSettingsDirectory(settings.services),
+      ledger: openFolderLedger(home.generated),
+      renderer: (): Renderer => renderer,
+      imageLimits: settings.ingestLimits,
+    }),
+  );
+  const renderer: Renderer = stack.adopt(openRenderer({ ...parts, generated, folder, children }), (opened) =>
+    opened.close(),
+  );
   return await work(renderer, { owner: OWNER, watermark: false, folder, signal, onProgress });
 }

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Home } from '../home/home.ts';
+import type { GenerationLedger } from '../generation/ledger.ts';
+import type { MediaGenerator } from '../generation/media-generator.ts';
+import type { ProviderDirectory } from '../generation/provider-directory.ts';
 import type { FileAddresses } from '../hosting/file-addresses.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
@@ -18,6 +21,7 @@ import type {
   TranscribeFile,
 } from '../worker/worker-context.ts';
 import { createInspection, FRAME_LIMITS } from './inspection.ts';
+import { openGenerator } from './open-generator.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 const FILES = '/files/';
@@ -35,6 +39,8 @@ export interface RenderServices {
   readonly inspectSource: InspectSource;
   readonly convert: Convert;
   readonly transcribe: TranscribeFile;
+  /** Makes and keeps generated media. */
+  readonly generated: MediaGenerator;
   /** True if a transcriber is configured. */
   readonly canTranscribe: boolean;
   /** Probes, dry runs and frames for the server. */
@@ -49,16 +55,20 @@ export type OpenRenderServices = (parts: {
   readonly storage: Storage;
   readonly addresses: FileAddresses;
   readonly publicUrl: () => string;
+  readonly providers: ProviderDirectory;
+  readonly ledger: GenerationLedger;
   readonly log: Logger;
-}) => RenderServices;
+}) => RenderServices | Promise<RenderServices>;
 
 /** Opens the renderer for the server and the worker. */
-export const openRenderServices: OpenRenderServices = ({
+export const openRenderServices: OpenRenderServices = async ({
   settings,
   home,
   storage,
   addresses,
   publicUrl,
+  providers,
+  ledger,
   log,
 }) => {
   const hostedFiles = {
@@ -71,12 +81,20 @@ export const openRenderServices: OpenRenderServices = ({
     },
     open: (path: string, query: URLSearchParams) => locateHostedFile({ storage, addresses }, path, query),
   };
-  const parts = openRendererParts(settings, home, { hostedFiles }, log);
+  const parts = await openRendererParts(settings, home, { hostedFiles }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
   const children = openProcessPool({ refill: true });
   // The first child process loads its code while the queue and the server open.
   children.prewarm();
-  const renderer = openRenderer({ ...parts, folder: home.frames, children, frameLimits: FRAME_LIMITS });
+  const generated = openGenerator({
+    ...parts,
+    directory: providers,
+    ledger,
+    renderer: () => renderer,
+    imageLimits: settings.ingestLimits,
+  });
+  const config = { ...parts, generated, folder: home.frames, children, frameLimits: FRAME_LIMITS };
+  const renderer = openRenderer(config);
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),
     fetch: async (url, request) => addExtension(await parts.sources.fetch(url, request)),
@@ -84,12 +102,14 @@ export const openRenderServices: OpenRenderServices = ({
       renderer.inspectSource(path, { limits: settings.ingestLimits, signal }),
     convert: (path, transformation, to, options) => renderer.convert(path, transformation, to, options),
     transcribe: (path, options) => renderer.transcribe(path, options),
+    generated,
     canTranscribe: parts.transcripts !== undefined,
     inspection: createInspection(renderer),
     async close() {
       clearTimeout(timer);
       children.close();
       await renderer.close();
+      await generated[Symbol.asyncDispose]();
       await parts[Symbol.asyncDispose]();
     },
   };

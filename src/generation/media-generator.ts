@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
+import { fillDefaults } from '../create/fill-defaults.ts';
 import type { GeneratedFile, GenerationRequest, ServiceName } from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
 import { askProvider, PATIENCE, type Patience } from './ask-provider.ts';
@@ -60,13 +61,16 @@ interface Planned {
 /** Creates the media generator. */
 export function createMediaGenerator(parts: MediaGeneratorParts): MediaGenerator {
   return {
-    obtain: async (request, given) => {
+    obtain: async (asked, given) => {
       const context = { requestedAt: new Date(), ...given };
+      // A field that is left out and one with its default are the same request.
+      const request = { ...asked, options: fillDefaults(asked) };
       const maker = await findMaker(parts, request, context);
       if (maker === undefined) throw createMissingError(request);
       return await withPlan(parts, request, maker, context, (planned) => obtain(parts, planned, context));
     },
-    find: async (request, context) => {
+    find: async (asked, context) => {
+      const request = { ...asked, options: fillDefaults(asked) };
       const maker = await findMaker(parts, request, context);
       if (maker === undefined) return undefined;
       return await withPlan(parts, request, maker, context, ({ key }) =>

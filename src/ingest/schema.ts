@@ -2,34 +2,15 @@ import { z } from 'zod';
 import { mustBe } from '../edit/problems/messages.ts';
 import { Destination } from '../edit/schema/destination.ts';
 import { Callback } from '../edit/schema/edit.ts';
-import { field, SpeedFactor, Text } from '../edit/schema/fields.ts';
+import { field, FileUrl, MAX_URL_CHARACTERS, SpeedFactor, Text } from '../edit/schema/fields.ts';
 import { listOf } from '../edit/schema/list.ts';
 import { FRAME_RATES } from '../edit/schema/values.ts';
 import { ENHANCE_PRESETS, RENDITION_FORMATS } from './model.ts';
 
 // All objects are open: unlisted properties are accepted and have no effect. Only `enhance.audio` is closed.
 
-const MAX_URL_CHARACTERS = 8192;
 const MAX_RENDITIONS = 100;
 const MAX_FILENAME_CHARACTERS = 255;
-
-const SOURCE_URL = mustBe(
-  `a URL of at most ${MAX_URL_CHARACTERS} characters that starts with http:// or https://`,
-);
-/** The message must not repeat the URL, because it may contain a password. */
-const NOT_HTTP = {
-  error: `must be a URL of at most ${MAX_URL_CHARACTERS} characters that starts with http:// or https://`,
-};
-
-const FileUrl = z
-  .string(SOURCE_URL)
-  .max(MAX_URL_CHARACTERS, { ...NOT_HTTP, abort: true })
-  .refine(isHttpUrl, { ...NOT_HTTP, params: { code: 'wrong_form' } });
-
-/** True for a URL that can be fetched. PostgreSQL cannot store U+0000, and no URL needs it. */
-function isHttpUrl(text: string): boolean {
-  return !text.includes('\0') && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-}
 
 const Side = z.int().min(1).max(4096);
 

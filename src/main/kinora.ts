@@ -57,6 +57,11 @@ process.exitCode = await run(process.argv.slice(2), {
     const { locateServer } = await import('./locate-server.ts');
     return await locateServer(await loadSettings(), stage);
   },
+  models: async () => {
+    const { locateHome } = await import('../home/home.ts');
+    const { home, transcriber } = await loadSettings();
+    return { folder: locateHome(home).models, transcriber };
+  },
   runAdminOperation: async (name, input) => {
     const { openAdministration } = await import('../administration/administration.ts');
     return await openAdministration(await loadSettings())(name, input);

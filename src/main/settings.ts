@@ -3,12 +3,18 @@ import { FIRST_ACCOUNT_SETTINGS, readFirstAccountSettings } from '../administrat
 import type { FirstAccountSettings } from '../administration/settings.ts';
 import { COMMAND_SETTINGS, type CommandSettings, readCommandSettings } from '../cli/settings.ts';
 import { createSettingReader, type Environment, type Setting } from '../base/setting.ts';
+import {
+  GENERATION_SETTINGS,
+  type GenerationSettings,
+  readGenerationSettings,
+} from '../generation/settings.ts';
 import { HOME_SETTINGS, type HomeSettings, readHomeSettings } from '../home/settings.ts';
 import { HOSTING_SETTINGS, type HostingSettings, readHostingSettings } from '../hosting/settings.ts';
 import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ingest/settings.ts';
 import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
 import { PROVIDER_SETTINGS, type ProviderSettings, readProviderSettings } from '../providers/settings.ts';
 import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../render/settings.ts';
+import { readSpeechSettings, SPEECH_SETTINGS, type SpeechSettings } from '../speech/settings.ts';
 import { readServerSettings, SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
 import { readStoreSettings, STORE_SETTINGS, type StoreSettings } from '../store/settings.ts';
 import { readWorkerSettings, WORKER_SETTINGS, type WorkerSettings } from '../worker/settings.ts';
@@ -29,6 +35,8 @@ export interface Settings
     HostingSettings,
     IngestSettings,
     ProviderSettings,
+    GenerationSettings,
+    SpeechSettings,
     CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
@@ -55,6 +63,8 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...HOSTING_SETTINGS,
   ...INGEST_SETTINGS,
   ...PROVIDER_SETTINGS,
+  ...GENERATION_SETTINGS,
+  ...SPEECH_SETTINGS,
   ...COMMAND_SETTINGS,
   LOG_LEVEL,
 ];
@@ -80,6 +90,8 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readHostingSettings(read, workingFolder, home.home),
     ...readIngestSettings(read),
     ...readProviderSettings(read, workingFolder),
+    ...readGenerationSettings(read),
+    ...readSpeechSettings(read, workingFolder),
     ...readCommandSettings(read),
     logLevel: read(LOG_LEVEL),
   };

@@ -9,7 +9,6 @@ import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-a
 import { openQueue } from '../jobs/queue.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
-import type { ServerParts } from '../server/http/server-parts.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { ensureSharedValue } from '../store/shared-values.ts';
@@ -18,6 +17,8 @@ import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
 import type { WorkerContext } from '../worker/worker-context.ts';
 import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
+import { openDatabaseLedger } from '../generation/database-ledger.ts';
+import { createDatabaseDirectory } from '../generation/directory/provider-directories.ts';
 import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
 import { openSecretBox } from '../administration/open-secret-box.ts';
 import { createAdministration } from '../administration/operations.ts';
@@ -63,17 +64,22 @@ export async function start(
   const location = locateDatabase(settings, roles, home);
   const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
   await removeStaleFrames(home, lock !== undefined);
-  if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
-  const database = stack.adopt(await openDatabase(location, log), (part) => part.close());
+  const database = stack.adopt(await openPreparedDatabase(location, home, log), (part) => part.close());
   const storage = stack.adopt(await openStorage(settings), (part) => part.close());
   // If the port is 0, the address is known only when the server listens.
   const address = { publicUrl: settings.publicUrl ?? toLocalUrl(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
   const addressConfig = await createAddressConfig(settings, home, publicUrl);
   const addresses = createFileAddresses(addressConfig);
-  const servicesParts = { settings, home, storage, addresses, publicUrl, log };
-  const renderServices = stack.adopt(openRenderServices(servicesParts), (part) => part.close());
   const secretBox = await openSecretBox(settings, home);
+  const providers = createDatabaseDirectory(database.tables, secretBox, settings.services);
+  const renderServices = stack.adopt(
+    await openRenderServices({
+      ...{ settings, home, storage, addresses, publicUrl, providers, log },
+      ledger: openDatabaseLedger({ tables: database.tables, storage, log }),
+    }),
+    (part) => part.close(),
+  );
   // Opened before the queue and closed after the queue, because jobs send requests until they end.
   const outbound = stack.adopt(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
@@ -87,8 +93,8 @@ export async function start(
     keys = await activateFirstKeys(database, settings, home);
     const { region, rateLimits } = settings;
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
-    const parts: ServerParts = { ...common, addresses, uploadAddresses, publicUrl, region, rateLimits };
-    const server = stack.adopt(await buildServer(parts), closeServer);
+    const own = { providers, addresses, uploadAddresses, publicUrl, region, rateLimits };
+    const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }
@@ -96,19 +102,21 @@ export async function start(
     await compareFileAddresses(database, addressConfig, { isServer: roles.api, log });
   if (roles.workers) {
     const context: WorkerContext = {
-      ...common,
+      ...{ ...common, outbound, destinations: DESTINATION_ADAPTERS, seal: secretBox },
       toPublicUrl: (file) => addresses.urlOf(file),
-      outbound,
-      destinations: DESTINATION_ADAPTERS,
-      seal: secretBox,
       folder: home.temporary,
     };
     stack.adopt(await startWorker(context, settings), (worker) => worker.stop());
   }
-  const administration = createAdministration(database.tables, secretBox);
+  const administration = createAdministration(database.tables, secretBox, settings.services);
   if (lock) stack.use(lock.handleMessages(createAdministrationHandler(administration, log)));
   const opened = stack.move();
   return { publicUrl: publicUrl(), keys, stop: () => opened.disposeAsync() };
+}
+
+async function openPreparedDatabase(location: DatabaseLocation, home: Home, log: Logger): Promise<Database> {
+  if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
+  return await openDatabase(location, log);
 }
 
 function openStorage({ storage }: Settings): Promise<Storage> {

@@ -1,11 +1,11 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { type AttemptProgress, type Attempt, setProgress } from '../store/attempts.ts';
+import { type AttemptProgress, type Attempt, setProgress, type StartedRender } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 
 /** A progress report of a render. */
 export interface ProgressReport {
-  readonly phase: 'fetching' | 'preprocessing' | 'rendering';
+  readonly phase: 'generating' | 'fetching' | 'preprocessing' | 'rendering';
   /** Number of finished output frames. Present only while rendering. */
   readonly frame?: number;
   /** Total number of output frames. Present only while rendering. */
@@ -38,14 +38,24 @@ export class ProgressWriter implements AsyncDisposable {
   private readonly log: Logger;
   private readonly lostController = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  private current: AttemptProgress = { status: 'fetching', progress: 0, eta: null };
+  private current: AttemptProgress;
   /** The first report with frames: its time in milliseconds and its number of finished frames. */
   private start: { readonly at: number; readonly frame: number } | undefined;
   private pendingWrites = 0;
   private writes: Promise<void> = Promise.resolve();
 
-  /** @param tickMs Milliseconds between two writes. */
-  constructor(tables: Database['tables'], attempt: Attempt, log: Logger, tickMs = WRITE_INTERVAL_MS) {
+  /**
+   * @param attempt the attempt, with the status that it began with. Default: `fetching`.
+   * @param tickMs Milliseconds between two writes.
+   */
+  constructor(
+    tables: Database['tables'],
+    attempt: Attempt & Partial<Pick<StartedRender, 'status'>>,
+    log: Logger,
+    tickMs = WRITE_INTERVAL_MS,
+  ) {
+    const status = attempt.status === 'generating' ? attempt.status : 'fetching';
+    this.current = { status, progress: 0, eta: null };
     this.tables = tables;
     this.attempt = attempt;
     this.log = log;

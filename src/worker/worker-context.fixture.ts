@@ -17,13 +17,25 @@ export const TEST_INGEST = {
 /** The parts of a worker context for tests that do not use the network. */
 export const OFFLINE_CONTEXT: Pick<
   WorkerContext,
-  'outbound' | 'fetch' | 'inspectSource' | 'convert' | 'transcribe' | 'ingest' | 'destinations' | 'seal'
+  | 'outbound'
+  | 'fetch'
+  | 'inspectSource'
+  | 'convert'
+  | 'transcribe'
+  | 'generated'
+  | 'ingest'
+  | 'destinations'
+  | 'seal'
 > = {
   outbound: UNREACHABLE_OUTBOUND,
   fetch: () => Promise.reject(new Error('This test must not fetch anything.')),
   inspectSource: () => Promise.reject(new Error('This test must not inspect anything.')),
   convert: () => Promise.reject(new Error('This test must not convert anything.')),
   transcribe: () => Promise.reject(new Error('This test must not transcribe anything.')),
+  generated: {
+    obtain: () => Promise.reject(new Error('This test must not generate anything.')),
+    find: () => Promise.resolve(undefined),
+  },
   ingest: TEST_INGEST,
   destinations: {},
   seal: createSecretBox(Buffer.alloc(32)),

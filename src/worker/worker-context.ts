@@ -4,6 +4,7 @@ import type { DestinationAdapters } from '../destinations/destination-adapters.t
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { ToPublicUrl } from '../callbacks/enqueue-callbacks.ts';
+import type { MediaGenerator } from '../generation/media-generator.ts';
 import type {
   MediaFacts,
   SourceFacts,
@@ -109,6 +110,8 @@ export interface WorkerContext {
   readonly inspectSource: InspectSource;
   readonly convert: Convert;
   readonly transcribe: TranscribeFile;
+  /** Makes and keeps generated media. */
+  readonly generated: MediaGenerator;
   /** The maximum size of sources, and the time after which an unfinished upload is given up. */
   readonly ingest: IngestSettings;
   /** The adapters of the destinations that files can be sent to. */

@@ -74,6 +74,31 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
+    it('begins with generating if the edit has generated assets', async () => {
+      const seen: string[] = [];
+      const statuses = ['generating', 'fetching'] as const;
+      let id = '';
+      const worker = await startWorker(
+        partsWith(async (_, to, { onProgress }) => {
+          seen.push(await statusOf(id));
+          for (const phase of statuses) {
+            onProgress({ phase });
+            await waitUntil(async () => (await statusOf(id)) === phase);
+            seen.push(phase);
+          }
+          await writeFile(to.output, 'a film');
+          return { warnings: [] };
+        }),
+        { renders: 1, renditions: 1 },
+      );
+      const asset = { type: 'text-to-speech', text: 'Hi', voice: 'Amy' };
+      const timeline = { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] };
+      id = await submit(JSON.stringify({ timeline, output: { format: 'mp4', resolution: 'sd' } }));
+      await waitUntil(async () => ['done', 'failed'].includes(await statusOf(id)));
+      worker.stop();
+      expect(seen).toEqual(['generating', ...statuses]);
+    });
+
     it('records every status in turn, hosts the file and cleans up', async () => {
       const seen: string[] = [];
       let id = '';

@@ -3,11 +3,14 @@ import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles, failUnfinishedAssets } from '../store/assets.ts';
 import { abandonRender, type Attempt, isCurrentAttempt } from '../store/attempts.ts';
+import { isCurrentCreation } from '../store/generation/created-assets.ts';
+import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { isCurrentIngest } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
 import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
+import { createCreationHandlers } from './create/creation-job.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
 import { removeAbandonedFolders } from './render-folder.ts';
 import type { WorkerSettings } from './settings.ts';
@@ -27,8 +30,8 @@ const SWEEP_INTERVAL_MS = 5 * 60_000;
 const UPLOAD_SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Cleans up after dead workers and starts taking renders, callbacks, copies, sources and renditions from the
- * queue. The work ends when the queue stops.
+ * Cleans up after dead workers and starts taking renders, callbacks, copies, sources, renditions and
+ * creations from the queue. The work ends when the queue stops.
  *
  * @param concurrency Number of renders and of renditions at the same time, each at least 1.
  */
@@ -38,6 +41,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const { tables } = context.database;
   await removeAbandonedFolders(context.folder, (attempt) => isAttemptCurrent(tables, attempt));
+  if (context.database.engine.kind === 'embedded') await releaseAllGenerations(tables);
   await abandonOrphaned(context);
   await sweepFiles(context);
   const timer = setInterval(() => {
@@ -49,6 +53,7 @@ export async function startWorker(
   await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
   await context.queue.copies.startWorkers(createCopyHandlers(context));
   await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions);
+  await context.queue.creations.startWorkers(createCreationHandlers(context));
   await context.queue.startWorkers(concurrency.renders, (job) => handleRenderJob(context, job));
   return {
     stop() {
@@ -58,9 +63,9 @@ export async function startWorker(
   };
 }
 
-/** True if an attempt at a render, an import or a rendition is still current. */
+/** True if an attempt at a render, an import, a rendition or a creation is still current. */
 async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
-  if (await isCurrentAttempt(db, attempt)) return true;
+  if ((await isCurrentAttempt(db, attempt)) || (await isCurrentCreation(db, attempt))) return true;
   return (await isCurrentIngest(db, 'source', attempt)) || (await isCurrentIngest(db, 'rendition', attempt));
 }
 
@@ -75,7 +80,10 @@ function createCopyHandlers(context: WorkerContext): CopyHandlers {
 /** Maximum number of files to delete per sweep. The next sweep deletes the rest. */
 const MAX_SWEPT_FILES = 1000;
 
-/** Deletes the temporary files that have expired after a day, and the files whose deletion failed earlier. */
+/**
+ * Deletes the temporary files and the kept results that have expired after a day, and the files whose deletion
+ * failed earlier.
+ */
 export async function sweepFiles({
   database: { tables },
   storage,
@@ -83,6 +91,7 @@ export async function sweepFiles({
 }: Pick<WorkerContext, 'database' | 'storage' | 'log'>): Promise<void> {
   try {
     await expireFiles(tables, MAX_SWEPT_FILES);
+    await expireGenerations(tables, MAX_SWEPT_FILES);
     await deletePending(tables, await findPendingDeletions(tables, MAX_SWEPT_FILES), storage, log);
   } catch (error) {
     log.warn({ err: error }, 'Could not look for files to delete.');

@@ -130,8 +130,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/transcribe',
     'render/isolate',
   ],
-  // The voices that speak without a network.
-  speech: ['base', 'create', 'edit'],
+  // The voices that speak without a network. Splits a text into words in the same way as captions do.
+  speech: ['base', 'create', 'edit', 'render/text-layout'],
 
   // The database.
   store: ['base'],
@@ -241,6 +241,11 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'playwright-core': ['render/browse'],
   sharp: ['render/stills'],
   undici: ['outbound'],
+  ai: ['providers'],
+  '@ai-sdk/openai': ['providers'],
+  '@ai-sdk/fal': ['providers'],
+  '@ai-sdk/replicate': ['providers'],
+  '@ai-sdk/provider': ['providers'],
   '@aws-sdk/client-s3': ['destinations', 'hosting'],
   '@tus/server': ['server', 'hosting'],
   '@tus/file-store': ['hosting'],

@@ -159,6 +159,28 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: 'A size has both sides, even for an mp3, which does not need it.',
     explains: (rejection) => rejection.code === 'required' && isWithin(rejection, 'size'),
   },
+  {
+    rejectedBy: 'us',
+    reason:
+      'The documented voices and languages: a speech has one of them, and few voices can be newscasters.',
+    explains: (rejection) =>
+      rejection.code === 'not_allowed' &&
+      ['voice', 'language', 'newscaster'].includes(String(lastStepOf(rejection))),
+  },
+  allowBound(
+    'A generated image has at most 4096 pixels on each side.',
+    ['width', 'height'],
+    (value) => value > 4096,
+    'asset',
+  ),
+  {
+    rejectedBy: 'us',
+    reason: 'Nothing can be generated from an empty text.',
+    explains: (rejection) =>
+      rejection.code === 'out_of_range' &&
+      ['text', 'prompt'].includes(String(lastStepOf(rejection))) &&
+      String(rejection.value).trim() === '',
+  },
   allowRule('alias_unknown', 'Contract 1.1: alias:// refers to the alias of a clip.'),
   allowRule('alias_used_twice', 'The interface document: an alias identifies a single clip.'),
   allowRule('circular', 'A time must not depend on itself.'),
@@ -221,6 +243,9 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   { ...base, $schema: 'https://kinora.example/schemas/edit.json' },
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),
   { ...base, output: { ...base.output, destinations: [{ provider: 'kinora' }] } },
+  withAsset({ type: 'text-to-speech', text: 'Hello', voice: 'Nobody' }),
+  withAsset({ type: 'text-to-image', prompt: ' ' }),
+  withAsset({ type: 'text-to-image', prompt: 'a cat', width: 5000 }),
   withAsset({ type: 'html5', html: '<p>Hello</p>' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'any' }),
   withAsset({ type: 'image', src: '{{ PICTURE }}' }),

@@ -100,9 +100,23 @@ function repairClips([first, ...others]: AnyClip[]): void {
 }
 
 function repairAsset(asset: Json): void {
-  if (['video', 'image', 'audio', 'luma', 'caption', 'rich-caption'].includes(String(asset['type'])))
-    asset['src'] = SOURCE;
+  if (TYPES_WITH_SOURCE.includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (asset['type'] === 'text-to-image') repairImage(asset);
+  if (asset['type'] === 'text-to-speech') repairSpeech(asset);
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
+}
+
+const TYPES_WITH_SOURCE = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption', 'image-to-video'];
+
+function repairImage(asset: Json): void {
+  if (String(asset['prompt']).trim() === '') asset['prompt'] = 'a cat';
+  for (const side of ['width', 'height']) if (asset[side] !== undefined) asset[side] = 512;
+}
+
+function repairSpeech(asset: Json): void {
+  if (String(asset['text']).trim() === '') asset['text'] = 'Hello';
+  asset['voice'] = 'Amy';
+  if (asset['language'] !== undefined) asset['language'] = 'en-GB';
 }
 
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];

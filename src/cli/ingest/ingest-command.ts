@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs';
 import { CommanderError } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
 import {
-  createClient,
   KinoraApiError,
   type KinoraClient,
   type RequestedOutputs,
@@ -11,6 +10,7 @@ import {
 } from '../../client/index.ts';
 import { pluralize } from '../diagnostics.ts';
 import type { Terminal } from '../terminal.ts';
+import { connect, toCommandError } from './connect.ts';
 import { findFiles, hasChanged, type LocalFile } from './find-files.ts';
 import { formatProgress, formatSource, listFailures } from './format-source.ts';
 import type { ServerAccess, ServerStage } from './server-access.ts';
@@ -36,11 +36,6 @@ export interface IngestDependencies {
   readonly signal: AbortSignal;
 }
 
-const HOW_TO_REACH =
-  'Start Kinora here with npm start, or set KINORA_URL and KINORA_KEY to reach another one.';
-
-/** Milliseconds in which the server must answer before the first upload. */
-const ANSWER_MS = 5000;
 /** Milliseconds to wait for the outputs of a source: longer than the longest rendition takes. */
 const WAIT_MS = 7 * 24 * 3_600_000;
 
@@ -57,7 +52,7 @@ export async function ingestCommand(args: IngestArguments, dependencies: IngestD
   try {
     await run.run(await findFiles(args.files, dependencies.terminal.cwd));
   } catch (error) {
-    if (!dependencies.signal.aborted) throw toCommandError(error);
+    if (!dependencies.signal.aborted) throw toCommandError(error, 'To continue, run the same command again.');
     const message = run.isUploading
       ? 'Stopped. To continue the upload, run the same command again.'
       : 'Stopped waiting. The server continues its work. To wait for it, run the same command again.';
@@ -81,7 +76,8 @@ class IngestRun {
   }
 
   async run(files: readonly LocalFile[]): Promise<void> {
-    const client = await this.connect();
+    const { server, signal } = this.dependencies;
+    const client = await connect(server, this.args.stage, signal);
     const sources: { file: LocalFile; id: string }[] = [];
     for (const file of files) {
       const id = await this.collectFailure(file, () => this.upload(client, file));
@@ -94,28 +90,6 @@ class IngestRun {
       const message =
         length === 1 ? 'The file failed.' : `${this.failures} of ${pluralize(length, 'file')} failed.`;
       throw new KinoraError('validation_failed', message);
-    }
-  }
-
-  /** Returns a client whose server has accepted the key. */
-  private async connect(): Promise<KinoraClient> {
-    const { server, signal } = this.dependencies;
-    const { stage } = this.args;
-    if (server.key === undefined)
-      throw new KinoraError('invalid_setting', `There is no API key for ${server.url}. ${HOW_TO_REACH}`);
-    const client = createClient({ url: server.url, key: server.key, version: stage });
-    const tooLong = AbortSignal.timeout(ANSWER_MS);
-    try {
-      await client.sources.list({ pageSize: 1, signal: AbortSignal.any([signal, tooLong]) }).next();
-      return client;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (tooLong.aborted) throw createNoServerError(server.url);
-      if (!(error instanceof KinoraApiError)) throw error;
-      if (error.status === 404) throw createWrongAddressError(server.url, error);
-      if (![401, 403].includes(error.status)) throw error;
-      const message = `${server.url} rejected the API key. Set KINORA_KEY to a key for ${stage}.`;
-      throw new KinoraError('invalid_setting', message, { cause: error });
     }
   }
 
@@ -219,22 +193,6 @@ class IngestRun {
     const { stage, outputs = {} } = this.args;
     return { path, size, changed, url: this.dependencies.server.url, stage, outputs };
   }
-}
-
-/** Converts an error of the client, which the user must see without a stack. */
-function toCommandError(error: unknown): unknown {
-  if (!(error instanceof KinoraApiError)) return error;
-  const hint = error.status === 0 ? ' To continue, run the same command again.' : '';
-  return new KinoraError('destination_failed', `${error.message}${hint}`, { cause: error });
-}
-
-function createNoServerError(url: string): KinoraError {
-  return new KinoraError('invalid_setting', `No Kinora answers at ${url}. ${HOW_TO_REACH}`);
-}
-
-function createWrongAddressError(url: string, cause: unknown): KinoraError {
-  const message = `${url} is not the address of a Kinora server. Set KINORA_URL to an address without the path of an API, such as http://127.0.0.1:3000.`;
-  return new KinoraError('invalid_setting', message, { cause });
 }
 
 /** True for an error that says nothing of the other files. */

@@ -292,6 +292,10 @@ describe('the Serve API', () => {
     ['/ingest/v2/sources', 404, 'Not Found'],
     ['/ingest/nothing', 404, 'Not Found'],
     ['/ingest/render', 404, 'Not Found'],
+    ['/create/v1/assets/%zz', 400, 'Validation Error'],
+    ['/create', 404, 'Not Found'],
+    ['/create/v1/nothing', 404, 'Not Found'],
+    ['/create/v2/assets', 404, 'Not Found'],
   ])('returns an error in its own format for %s', async (url, status, title) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
@@ -334,12 +338,16 @@ describe('an unknown path', () => {
     ['GET', '/serve/render'],
     ['GET', '/ingest/v2/sources'],
     ['GET', '/ingest/assets'],
+    ['POST', '/create/v2/assets'],
+    ['GET', '/create/sources'],
     ['GET', '/edit'],
   ] as const)('names both versions if the version is wrong: %s %s', async (method, url) => {
     const answer = await app.inject({ method, url, headers: { 'x-api-key': KEYS.v1 } });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toMatch(/\bv1\b.*\bstage\b/);
-    expect(answer.json()).toHaveProperty(/^\/(serve|ingest)/.test(url) ? 'errors' : 'response.message');
+    expect(answer.json()).toHaveProperty(
+      /^\/(serve|ingest|create)/.test(url) ? 'errors' : 'response.message',
+    );
   });
 
   it.each(['/edit/v1/nothing', '/v1/nothing', '/files/nothing'])(
@@ -351,16 +359,19 @@ describe('an unknown path', () => {
 });
 
 describe('a path without a version', () => {
-  it.each(['/edit/render', '/edit/templates?limit=1', '/serve/assets/render/none', '/ingest/sources/'])(
-    'means v1: %s',
-    async (url) => {
-      const [given, v1] = [await get(url), await get(url.replace(/^\/\w+/, '$&/v1'))];
-      expect(given.body).toBe(v1.body);
-      expect(given.statusCode).toBe(v1.statusCode);
-      expect((await get(url, KEYS.stage)).statusCode).toBe(403);
-      expect((await get(url, 'wrong')).statusCode).toBe(401);
-    },
-  );
+  it.each([
+    '/edit/render',
+    '/edit/templates?limit=1',
+    '/serve/assets/render/none',
+    '/ingest/sources/',
+    '/create/assets/',
+  ])('means v1: %s', async (url) => {
+    const [given, v1] = [await get(url), await get(url.replace(/^\/\w+/, '$&/v1'))];
+    expect(given.body).toBe(v1.body);
+    expect(given.statusCode).toBe(v1.statusCode);
+    expect((await get(url, KEYS.stage)).statusCode).toBe(403);
+    expect((await get(url, 'wrong')).statusCode).toBe(401);
+  });
 
   it('takes a render', async () => {
     const answer = await post('/edit/render', EDIT);

@@ -13,6 +13,7 @@ import { toLoggedRequest } from './connection/logged-request.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
 import { limitRequestTime } from './connection/request-timeout.ts';
 import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
+import { createdAssetRoutes } from './create/created-asset-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
@@ -33,7 +34,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
-const APIS = ['edit', 'serve', 'ingest'];
+const APIS = ['edit', 'serve', 'ingest', 'create'];
 
 /** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
 interface Api {
@@ -87,6 +88,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     findCaller,
   });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
+  await addApi(app, parts, '/create', {
+    errorBody: listErrorBody,
+    routes: createdAssetRoutes,
+    limit: limits('create'),
+    findCaller,
+  });
   healthRoutes(app, parts);
   return app;
 }
@@ -116,7 +123,7 @@ function createOptions({ log }: ServerParts, defaultVersion: DefaultVersion): Fa
     // Handles errors before routing, such as a path that cannot be decoded. No hook has run yet.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
-      const body = /^\/(serve|ingest)\//.test(request.url) ? listErrorBody : editErrorBody;
+      const body = /^\/(serve|ingest|create)\//.test(request.url) ? listErrorBody : editErrorBody;
       void createErrorHandler(body)(error, request, reply);
     },
     clientErrorHandler: answerMalformedRequests(log),

@@ -51,6 +51,7 @@ describe('an unsupported method', () => {
     ['PATCH', '/edit/v1/render/', 'POST, OPTIONS'],
     ['PATCH', '/v1/render', 'POST, OPTIONS'],
     ['PUT', '/ingest/v1/sources', 'GET, HEAD, POST, OPTIONS'],
+    ['PUT', '/create/v1/assets', 'GET, HEAD, POST, OPTIONS'],
     ['POST', `${RENDER}?data=false`, 'GET, HEAD, OPTIONS'],
     ['PUT', `/serve/stage/assets/render/${uuid()}`, 'GET, HEAD, OPTIONS'],
   ] as const)('returns 405 with the supported methods: %s %s', async (method, url, allow) => {
@@ -65,7 +66,9 @@ describe('an unsupported method', () => {
     expect(String(answer.headers['allow']).split(', ')).toEqual(expect.arrayContaining(wanted));
     const path = url.split('?', 1)[0] ?? '';
     expect(answer.body).toContain(`${path} does not support ${method}. Use `);
-    expect(answer.json()).toHaveProperty(/^\/(serve|ingest)/.test(url) ? 'errors' : 'response.error.code');
+    expect(answer.json()).toHaveProperty(
+      /^\/(serve|ingest|create)/.test(url) ? 'errors' : 'response.error.code',
+    );
   });
 
   it.each(['/edit/v9/render', '/edit/renders', '/nothing/render'])(

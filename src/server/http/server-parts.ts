@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ProviderDirectory } from '../../generation/provider-directory.ts';
 import type { FileAddresses } from '../../hosting/file-addresses.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import type { UploadAddresses } from '../../hosting/upload-addresses.ts';
@@ -24,6 +25,8 @@ export interface ServerParts {
   readonly uploadAddresses: UploadAddresses;
   /** The limits of ingested files. */
   readonly ingest: IngestSettings;
+  /** The services that generate media. */
+  readonly providers: ProviderDirectory;
   /** True if this server has a transcription service. */
   readonly canTranscribe: boolean;
   /** The `region` of assets in responses. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { SILENT } from '../../base/logger.ts';
+import { isBuiltIn } from '../../create/model.ts';
+import { BUILT_IN_TYPES, type ProviderDirectory } from '../../generation/provider-directory.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import { createFileAddresses } from '../../hosting/file-addresses.ts';
 import { createUploadAddresses } from '../../hosting/upload-addresses.ts';
@@ -24,6 +26,13 @@ export const ADDRESSES = createFileAddresses({
   cdnUrl: undefined,
   secret: undefined,
 });
+
+/** Providers for an operator who has set no services: Kinora makes what it can make itself. */
+export const NO_SERVICES: ProviderDirectory = {
+  find: (_owner, { provider, type }) =>
+    Promise.resolve(isBuiltIn(provider) && BUILT_IN_TYPES.includes(type) ? { kind: 'built-in' } : undefined),
+  addedNames: () => Promise.resolve({}),
+};
 
 /** The text of an edit without sources, formatted as a client might write it. */
 export const EDIT = `{
@@ -87,6 +96,7 @@ export async function openTestServer(
       ingestLimits: { maxBytes: 100_000_000, maxSeconds: 43_200, maxPixels: 16_384 },
       uploadMs: 3_600_000,
     },
+    providers: NO_SERVICES,
     canTranscribe: true,
     log: pino({ level: 'silent' }),
     ...overrides,

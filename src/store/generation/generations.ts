@@ -68,6 +68,15 @@ export async function releaseGeneration(db: Kysely<Schema>, holder: GenerationHo
   await updateHeld(db, holder, { holder: null, held: null });
 }
 
+/** Releases all generations. Only for a process that is alone on its database: all earlier holders are dead. */
+export async function releaseAllGenerations(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('generation')
+    .set({ holder: null, held: null })
+    .where('holder', 'is not', null)
+    .execute();
+}
+
 /** Records a new state of a held generation. @returns false if it belongs to someone else now. */
 export async function setGeneration(
   db: Kysely<Schema>,

@@ -27,6 +27,7 @@ async function serve(factor: number): Promise<void> {
     ['/old', edit],
     ['/serve', limits('serve')],
     ['/ingest', limits('ingest')],
+    ['/create', limits('create')],
   ] as const) {
     await app.register(
       (scope, _options, done) => {
@@ -84,6 +85,8 @@ it.each([
   ['/ingest/render', 'v1', 'POST', 300],
   ['/ingest/render', 'stage', 'DELETE', 120],
   ['/ingest/render', 'v1', 'PATCH', 3000],
+  ['/create/render', 'v1', 'POST', 300],
+  ['/create/render', 'stage', 'POST', 120],
 ] as const)('limits %s with a %s key and the method %s to %d per minute', async (url, key, method, limit) => {
   await serve(1);
   expect((await ask(url, key, method)).headers['ratelimit-limit']).toBe(String(limit));

@@ -14,6 +14,7 @@ const CHANGES_PER_MINUTE = {
   edit: { v1: 300, stage: 150 },
   serve: { v1: 600, stage: 300 },
   ingest: { v1: 300, stage: 120 },
+  create: { v1: 300, stage: 120 },
 } as const satisfies Record<string, Record<Stage, number>>;
 
 /**

@@ -33,6 +33,7 @@ describe.each([
     await expect(app.check('checkEdit', editOf(clip(0)) + padding)).resolves.toEqual({
       callback: undefined,
       providers: [],
+      needs: [],
     });
   });
 

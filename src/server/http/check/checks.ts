@@ -1,8 +1,11 @@
 import { KinoraError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/parse-json.ts';
-import { type Edit, mergeEdit, parseEdit, reduceToMoment } from '../../../edit/index.ts';
+import type { AddedNamesByService, CreateRequest } from '../../../create/model.ts';
+import { type Edit, listNeeds, mergeEdit, parseEdit, reduceToMoment } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
+import type { EditNeeds } from '../access/require-needs.ts';
+import { readCreateRequest } from '../create/read-create-request.ts';
 import { fillTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
 import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
@@ -11,10 +14,8 @@ import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 const parseBody = (body: string): unknown => parseJson(body, 'The body');
 
 /** The values of an edit that the server needs besides its text, with placeholders replaced. */
-export interface EditSummary {
+export interface EditSummary extends EditNeeds {
   readonly callback: string | undefined;
-  /** The names of the destinations, in order; `undefined` for excluded ones. */
-  readonly providers: readonly (string | undefined)[];
 }
 
 /** An edit made from a template and the body of a request. */
@@ -32,8 +33,10 @@ function parseValidEdit(input: unknown): Edit {
   throw new InvalidRequest([first, ...others]);
 }
 
-function summarizeEdit({ callback, output }: Edit): EditSummary {
-  return { callback, providers: includedProvidersOf(output.destinations ?? []) };
+function summarizeEdit(edit: Edit): EditSummary {
+  const { callback, output } = edit;
+  const providers = includedProvidersOf(output.destinations ?? []);
+  return { callback, providers, needs: listNeeds(edit) };
 }
 
 /**
@@ -56,6 +59,12 @@ export const CHECKS = {
   readSourceRequest: (body: string): SourceRequest => readSourceRequest(parseBody(body)),
   /** Reads the options of an upload in a body. */
   readUploadRequest: (body: string): IngestOptions => readUploadRequest(parseBody(body)),
+  /**
+   * Reads the request of the Create API in a body. `added` has the names that the operator has added, as JSON.
+   */
+  readCreateRequest: (body: string, added: string): CreateRequest =>
+    // The server itself has written the names.
+    readCreateRequest(parseBody(body), JSON.parse(added) as AddedNamesByService),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { FastifyReply } from 'fastify';
+import { listNeeds } from '../../../edit/index.ts';
+import { callerOf } from '../access/authentication.ts';
+import { requireNeeds } from '../access/require-needs.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
 import type { CreationRequest } from '../request/idempotency.ts';
 import { createRequester } from '../request/requester.ts';
@@ -84,11 +87,12 @@ export const dryRunResponse = describeEditResponse(
 export async function answerDryRun(
   request: CreationRequest,
   reply: FastifyReply,
-  { inspection }: ServerParts,
+  parts: ServerParts,
   edit: string,
 ): Promise<FastifyReply> {
   const read = await request.server.check('readEdit', edit);
-  const found = await inspection.dryRun(read, createRequester(request, reply));
+  await requireNeeds(parts, callerOf(request).owner, listNeeds(read));
+  const found = await parts.inspection.dryRun(read, createRequester(request, reply));
   // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.
   const response = `{"message":"Dry Run: Nothing Was Rendered",${found.slice(1)}`;
   return reply

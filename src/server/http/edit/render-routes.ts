@@ -12,7 +12,7 @@ import {
 } from '../../../store/renders.ts';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCredentials } from '../access/require-credentials.ts';
+import { requireEditNeeds } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeEditResponse, describeEmptyResponse, describeRoute } from '../openapi/operation.ts';
@@ -103,9 +103,9 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return answerDryRun(request, reply, parts, requireBody(request.body).text);
       return answerIdempotently(request, reply, parts, 'POST /render', async ({ text }) => {
-        const { callback, providers } = await scope.check('checkEdit', text);
-        await requireCredentials(tables, callerOf(request).owner, providers, ['output', 'destinations']);
-        return createRender(parts, request, { edit: text, callback });
+        const summary = await scope.check('checkEdit', text);
+        await requireEditNeeds(parts, callerOf(request).owner, summary);
+        return createRender(parts, request, { edit: text, callback: summary.callback });
       });
     },
   );

@@ -5,10 +5,10 @@ import type { Stage } from '../../../store/schema.ts';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
 
-// "generating" is reserved for renders with generated assets. Clients of the public service know this status.
-const RenderStatus = z.enum([...RENDER_STATUSES, 'generating']).meta({
+const RenderStatus = z.enum(RENDER_STATUSES).meta({
   id: 'RenderStatus',
-  description: 'The status of a render. done and failed are final. generating is reserved.',
+  description:
+    'The status of a render. done and failed are final. Only edits with generated assets have the status generating.',
 });
 
 export const RenderWarning = z

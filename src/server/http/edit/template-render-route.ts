@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Callback, MergeField } from '../../../edit/schema/edit.ts';
 import { findTemplate } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCredentials } from '../access/require-credentials.ts';
+import { requireEditNeeds } from '../access/require-needs.ts';
 import type { FilledTemplate } from '../check/checks.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
@@ -56,7 +56,7 @@ export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts):
     const found = await findTemplate(tables, owner, id);
     if (found === undefined) throw createUnknownTemplateError(id);
     const filled = await scope.check('fillTemplate', found.template, text);
-    await requireCredentials(tables, owner, filled.providers, ['output', 'destinations']);
+    await requireEditNeeds(parts, owner, filled);
     return filled;
   };
   scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(

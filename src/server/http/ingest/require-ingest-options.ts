@@ -18,7 +18,7 @@ export async function requireIngestOptions(
 ): Promise<void> {
   const toPath = (index: number): Path => ['destinations', ...(hasSingleDestination ? [] : [index])];
   const phrase =
-    'is not possible, because this server has no transcription service. Remove it, or have the operator set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
+    'is not possible, because this server has no transcription service. Remove it, or have the operator install a model (kinora models get base) or set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
   const [first, ...others] = [
     ...(outputs.transcription === undefined || canTranscribe
       ? []

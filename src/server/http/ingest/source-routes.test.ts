@@ -73,6 +73,7 @@ describe('POST /ingest/{version}/sources', () => {
     ]);
     expect(errors[1]).toEqual({
       status: '400',
+      code: 'out_of_range',
       title: 'Validation Error',
       detail: 'outputs.renditions[0].quality must be 1 or more, not 0.',
       source: { pointer: '/outputs/renditions/0/quality' },

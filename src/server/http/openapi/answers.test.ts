@@ -1,11 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findAssetsOfRender } from '../../../store/assets.ts';
 import { beginAttempt } from '../../../store/attempts.ts';
 import { finishRender } from '../../../store/finish-render.fixture.ts';
+import { createdAssetRoutes } from '../create/created-asset-routes.ts';
+import { finishCreatedAsset } from '../create/finish-created-asset.fixture.ts';
 import { editRoutes } from '../edit/edit-routes.ts';
 import { importSource } from '../ingest/import-source.fixture.ts';
 import { ingestRoutes } from '../ingest/ingest-routes.ts';
@@ -45,14 +47,18 @@ describe('the operations of the document', () => {
     app.addHook('onRoute', ({ method, url, config }) => {
       if (method !== 'HEAD' && config?.operation === undefined) undescribed.push(`${String(method)} ${url}`);
     });
-    await app.register((scope, _options, done) => {
-      for (const addRoutes of [editRoutes, transferRoutes, assetRoutes, ingestRoutes])
+    const apis = [editRoutes, transferRoutes, assetRoutes, ingestRoutes, createdAssetRoutes];
+    for (const [index, addRoutes] of apis.entries()) {
+      const add = (scope: FastifyInstance, _options: object, done: () => void): void => {
         addRoutes(scope, server.parts);
-      done();
-    });
+        done();
+      };
+      // Two APIs have the same path.
+      await app.register(add, { prefix: `/${index}` });
+    }
     await app.close();
     // A probe without a URL only returns an error.
-    expect(undescribed).toEqual(['GET /probe']);
+    expect(undescribed).toEqual(['GET /0/probe']);
   });
 });
 
@@ -188,6 +194,30 @@ describe('the responses match the document', () => {
     ['a deletion of no source', 404, 'deleteSource', () => server.ask('DELETE', `/ingest/v1/sources/${id}`)],
     ['an upload', 200, 'postUpload', () => server.ask('POST', '/ingest/v1/upload')],
     ['a wrong upload', 400, 'postUpload', () => server.ask('POST', '/ingest/v1/upload', { outputs: 1 })],
+    [
+      'a wrong request to create',
+      400,
+      'postCreatedAsset',
+      () => server.ask('POST', '/create/v1/assets', { provider: 'fal', options: 1 }),
+    ],
+    [
+      'a provider without credentials',
+      400,
+      'postCreatedAsset',
+      () =>
+        server.ask('POST', '/create/v1/assets', {
+          provider: 'kinora',
+          options: { type: 'text-generator', prompt: 'Hi' },
+        }),
+    ],
+    ['a body that is not JSON', 400, 'postCreatedAsset', () => server.ask('POST', '/create/v1/assets', '{')],
+    ['an unknown created asset', 404, 'getCreatedAsset', () => server.ask('GET', `/create/v1/assets/${id}`)],
+    [
+      'a wrong limit of created assets',
+      400,
+      'listCreatedAssets',
+      () => server.ask('GET', '/create/v1/assets?limit=0'),
+    ],
     ['health', 200, 'getHealth', () => server.ask('GET', '/health')],
     ['readiness', 200, 'getReadiness', () => server.ask('GET', '/ready')],
   ])('%s: %i', async (_what, status, operationId, ask) => {
@@ -238,6 +268,22 @@ describe('the responses match the document', () => {
       );
     expect(findMismatches('deleteSource', await server.ask('DELETE', address))).toEqual([]);
     expect(findMismatches('getSource', await server.ask('GET', address))).toEqual([]);
+  });
+
+  it('for the routes of a created asset', async () => {
+    const options = { type: 'text-to-speech', text: 'Hi', voice: 'Amy' };
+    const made = await server.ask('POST', '/create/v1/assets', { provider: 'kinora', options });
+    expect([made.statusCode, findMismatches('postCreatedAsset', made)]).toEqual([201, []]);
+    const created = made.json<{ data: { id: string } }>().data.id;
+    const address = `/create/v1/assets/${created}`;
+    await finishCreatedAsset(server.parts.database.tables, 'v1/a', created, ['It skips letters.']);
+    const done = await server.ask('GET', address);
+    expect(done.body).toContain('It skips letters.');
+    expect(findMismatches('getCreatedAsset', done)).toEqual([]);
+    expect(findMismatches('listCreatedAssets', await server.ask('GET', '/create/v1/assets?limit=1'))).toEqual(
+      [],
+    );
+    expect(findMismatches('deleteCreatedAsset', await server.ask('DELETE', address))).toEqual([]);
   });
 
   it('for the routes of a template', async () => {

@@ -47,6 +47,10 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           name: 'Ingest',
           description: 'Bring in files, make other versions of them, and use them in edits.',
         },
+        {
+          name: 'Create',
+          description: 'Generate speech, images, videos and texts with Kinora or outside providers.',
+        },
         { name: 'Server', description: 'Check the health of the server.' },
       ],
       security: [{ key: [] }],

@@ -131,3 +131,6 @@ export const describeServeFailures = createFailureDescriber('Serve', ServeError,
 
 /** Describes the errors of an operation of the Ingest API: the given statuses and those of every operation. */
 export const describeIngestFailures = createFailureDescriber('Ingest', ServeError, listErrorBody);
+
+/** Describes the errors of an operation of the Create API: the given statuses and those of every operation. */
+export const describeCreateFailures = createFailureDescriber('Create', ServeError, listErrorBody);

@@ -7,10 +7,11 @@ import type { Problem } from '../../../edit/index.ts';
 export class InvalidRequest extends KinoraError {
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly [Problem, ...Problem[]]) {
+  /** @param code the code of the whole request. */
+  constructor(problems: readonly [Problem, ...Problem[]], code: ErrorCode = 'validation_failed') {
     const [{ message }, ...others] = problems;
     const more = `(and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
-    super('validation_failed', others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`);
+    super(code, others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`);
     this.problems = problems;
   }
 }
@@ -36,9 +37,15 @@ export const listErrorBody: ErrorBody = (error) => {
   const status = String(error.status);
   const title = error.code === 'validation_failed' ? 'Validation Error' : statusText(error);
   const list = problemsOf(error);
-  if (list.length === 0) return { errors: [{ status, title, detail: error.message }] };
+  if (list.length === 0) return { errors: [{ status, code: error.code, title, detail: error.message }] };
   return {
-    errors: list.map(({ message, pointer }) => ({ status, title, detail: message, source: { pointer } })),
+    errors: list.map(({ code, message, pointer }) => ({
+      status,
+      code,
+      title,
+      detail: message,
+      source: { pointer },
+    })),
   };
 };
 

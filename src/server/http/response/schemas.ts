@@ -58,7 +58,8 @@ const PROBLEM_CODES = {
   circular: 'the lengths of clips depend on each other',
   no_length: 'no clip defines the length of the timeline',
   not_supported: 'the value is valid but not supported yet',
-  no_credentials: 'the account has no credentials for this destination',
+  no_credentials:
+    'the account has no credentials for this destination or provider, or the server has no transcriber',
 } as const satisfies Record<ProblemCode, string>;
 
 const explained = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
@@ -116,6 +117,12 @@ export const ServeError = z
             .string()
             .regex(/^\d{3}$/)
             .describe('The HTTP status as a string.'),
+          code: z
+            .enum([...new Set([...keysOf<ErrorCode>(ERRORS), ...keysOf<ProblemCode>(PROBLEM_CODES)])])
+            .optional()
+            .describe(
+              'The code of the error, or the kind of the problem of a field; absent for errors of the protocol of uploads.',
+            ),
           title: z.string().describe('The kind of error in a few words.'),
           detail: z.string().describe('The error in one sentence.'),
           source: z
@@ -127,4 +134,4 @@ export const ServeError = z
       .min(1)
       .describe('The errors: one for each invalid field, or a single one.'),
   })
-  .meta({ id: 'ServeError', description: 'An error of the Serve or the Ingest API.' });
+  .meta({ id: 'ServeError', description: 'An error of the Serve, the Ingest or the Create API.' });

@@ -1,0 +1,102 @@
+import { KinoraError } from '../base/errors.ts';
+import type { AdminInput } from '../cli/admin-operations.ts';
+import { SERVICE_NAMES, type ServiceName } from '../create/model.ts';
+import { StoredAccess } from '../generation/directory/stored-access.ts';
+import type { ServiceAccess } from '../generation/generation-provider.ts';
+import {
+  DEFAULT_TYPES,
+  type DefaultType,
+  SERVICE_NAME_LISTS,
+  SERVICE_TYPES,
+} from '../generation/provider-types.ts';
+
+/** The lists of names that an operator adds. An absent list stays as it is. */
+export type NamesToAdd = AdminInput<'setProvider'>['addedNames'];
+
+/** The name that removes a default. */
+export const BUILT_IN = 'built-in';
+
+/** Finds a service by its name. @throws {KinoraError} `validation_failed`. */
+export function findService(given: string): ServiceName {
+  const found = SERVICE_NAMES.find((name) => name === given);
+  if (found !== undefined) return found;
+  throw new KinoraError(
+    'validation_failed',
+    `The provider "${given}" is unknown. Use one of ${SERVICE_NAMES.join(', ')}.`,
+  );
+}
+
+/** Finds a type that can have a default. @throws {KinoraError} `validation_failed`. */
+export function findDefaultType(given: string): DefaultType {
+  const found = DEFAULT_TYPES.find((type) => type === given);
+  if (found !== undefined) return found;
+  throw new KinoraError(
+    'validation_failed',
+    `There is no default provider for the type "${given}". Use one of ${DEFAULT_TYPES.join(', ')}.`,
+  );
+}
+
+/** Finds a service that can generate a type. @throws {KinoraError} `validation_failed`. */
+export function findServiceFor(type: DefaultType, given: string): ServiceName {
+  const name = findService(given);
+  if (SERVICE_TYPES[name].includes(type)) return name;
+  const able = SERVICE_NAMES.filter((each) => SERVICE_TYPES[each].includes(type));
+  throw new KinoraError(
+    'validation_failed',
+    `${name} cannot generate the type ${type}. Use one of ${[...able, BUILT_IN].join(', ')}.`,
+  );
+}
+
+/** What the credentials for a service are: a sentence. */
+export const ACCESS_FORM =
+  'The credentials are a JSON object with key, and optionally url and model. See "kinora providers set --help".';
+
+/** Messages never repeat a wrong value: it may be a secret. */
+const FIELD_RULES: Readonly<Record<string, string>> = {
+  key: 'must be the API key, a word of ASCII characters',
+  url: 'must be the http or https URL of a server, without query and fragment',
+  model: 'must be the name of a model',
+};
+
+/** Parses the access to a service. @throws {KinoraError} `validation_failed`, without the wrong value. */
+export function parseAccess(name: ServiceName, credentials: unknown): ServiceAccess {
+  const parsed = StoredAccess.safeParse(credentials);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') return `${issue.keys.join(' and ')} is unknown`;
+    const field = issue.path.join('.');
+    return `${field} ${FIELD_RULES[field] ?? 'is not valid'}`;
+  });
+  throw new KinoraError(
+    'validation_failed',
+    `The credentials for ${name} are not valid: ${[...new Set(problems)].join(', ')}. ${ACCESS_FORM}`,
+  );
+}
+
+const MAX_NAMES = 200;
+const MAX_NAME_LENGTH = 200;
+
+/** Checks the names to add to those of a service. @throws {KinoraError} `validation_failed`. */
+export function checkNames(service: ServiceName, given: NamesToAdd): NamesToAdd {
+  for (const [list, names = []] of Object.entries(given)) {
+    const known = SERVICE_NAME_LISTS[service];
+    if (!known.some((each) => each === list)) {
+      const advice =
+        known.length === 0
+          ? 'Set its model in its credentials.'
+          : `Names can be added to its ${known.join(' and ')}.`;
+      throw createRefusal(`No request names ${list} of ${service}. ${advice}`);
+    }
+    if (names.length > MAX_NAMES) throw createRefusal(`At most ${MAX_NAMES} ${list} can be added.`);
+    const wrong = names.some((name) => name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name));
+    if (wrong)
+      throw createRefusal(
+        `Each of the ${list} must have 1 to ${MAX_NAME_LENGTH} characters, and no control characters.`,
+      );
+  }
+  return given;
+}
+
+function createRefusal(sentence: string): KinoraError {
+  return new KinoraError('validation_failed', sentence);
+}

@@ -1,0 +1,142 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
+import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The dependencies of {@link addCreateCommand}. */
+export interface CreateCommandDependencies {
+  readonly terminal: Terminal;
+  /** Finds the server, and the key for a stage. */
+  readonly server: (stage: ServerStage) => Promise<ServerAccess>;
+  readonly stopSignal: () => AbortSignal;
+}
+
+/** The options that all types have. */
+interface SharedOptions {
+  readonly stage: ServerStage;
+  readonly out?: string;
+  readonly wait: boolean;
+}
+
+interface FileOptions extends SharedOptions {
+  readonly file?: string;
+}
+
+interface TypeOptions extends SharedOptions {
+  readonly provider: string;
+  /** The options of the request by their names in the API. */
+  readonly [name: string]: unknown;
+}
+
+const HELP = `
+The request goes to the server at KINORA_URL with the key in KINORA_KEY, or to the server of this machine.
+A text that is - comes from standard input.`;
+
+const DESCRIPTIONS: Readonly<Record<GenerationType, string>> = {
+  'text-to-speech': 'speak a text (mp3)',
+  'text-to-image': 'draw an image from its description (png, or jpg by stability-ai)',
+  'image-to-video': 'move a still image for 4 seconds (mp4)',
+  'text-to-avatar': 'make a video of a person who speaks a text (mp4)',
+  'text-generator': 'write a text (txt)',
+};
+
+/** The options of each type. Each has the name of a field of the request. */
+const OPTIONS: Readonly<Record<GenerationType, readonly Option[]>> = {
+  'text-to-speech': [
+    new Option('--text <text>', 'text to speak (required)').makeOptionMandatory(),
+    new Option('--voice <name>', 'voice, such as Amy (required)').makeOptionMandatory(),
+    new Option('--language <code>', 'language, such as en-GB; by default that of the voice'),
+    new Option('--newscaster', 'read in the style of a newscaster'),
+  ],
+  'text-to-image': [
+    new Option('--prompt <text>', 'description of the image (required)').makeOptionMandatory(),
+    createNumber('--width <pixels>', 'width (required)').makeOptionMandatory(),
+    createNumber('--height <pixels>', 'height (required)').makeOptionMandatory(),
+    new Option('--engine <name>', 'engine of stability-ai'),
+    createNumber('--steps <number>', 'diffusion steps of stability-ai, 10 to 50'),
+    createNumber('--seed <number>', 'seed of stability-ai'),
+    createNumber('--cfg-scale <number>', 'how strictly stability-ai follows the prompt, 0 to 35'),
+    new Option('--style-preset <name>', 'style of stability-ai, such as anime'),
+  ],
+  'image-to-video': [
+    new Option(
+      '--image-url <url>',
+      'URL of a png or a jpg of 1024x576, 576x1024 or 768x768; kinora ingest makes one from a file (required)',
+    ).makeOptionMandatory(),
+    createNumber('--guidance-scale <number>', 'how freely the picture moves, 0 to 10'),
+    createNumber('--motion <number>', 'how far the picture moves, 1 to 255'),
+  ],
+  'text-to-avatar': [
+    new Option('--text <text>', 'text to speak (required)').makeOptionMandatory(),
+    new Option('--avatar <name>', 'person, such as Zoey or jack (required)').makeOptionMandatory(),
+    new Option('--voice <name>', 'voice of heygen'),
+    new Option('--avatar-style <style>', 'normal or circle, for heygen'),
+    new Option('--background <colour>', 'colour such as #ffffff; for d-id also the URL of an image'),
+    new Option('--ratio <ratio>', '16:9 or 9:16, for heygen'),
+    new Option('--test', 'make a free test video with a watermark, for heygen'),
+  ],
+  'text-generator': [
+    new Option('--prompt <text>', 'what to write (required)').makeOptionMandatory(),
+    new Option('--model <name>', 'model of openai'),
+    new Option('--system-prompt <text>', 'instructions that precede the prompt, for openai'),
+  ],
+};
+
+function createNumber(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+    return value;
+  });
+}
+
+/** Adds `kinora create` with a command for each type. */
+export function addCreateCommand(kinora: Command, dependencies: CreateCommandDependencies): void {
+  const create: Command = addSharedOptions(kinora.command('create'))
+    .description('generate speech, images, videos or texts at a server, and print the URL')
+    .option('--file <file>', 'JSON file with a request of the Create API, or - for standard input')
+    .addHelpText('after', HELP)
+    .enablePositionalOptions()
+    .action(async ({ file, ...shared }: FileOptions) => {
+      if (file === undefined) return create.help({ error: true });
+      await runCreate({ kind: 'file', path: file }, shared, dependencies);
+    });
+  for (const type of GENERATION_TYPES) addTypeCommand(create, type, dependencies);
+}
+
+function addTypeCommand(
+  create: Command,
+  type: GenerationType,
+  dependencies: CreateCommandDependencies,
+): void {
+  const command = addSharedOptions(create.command(type))
+    .description(DESCRIPTIONS[type])
+    .option('--provider <name>', 'provider: kinora, or a service that the operator has set', 'kinora')
+    .addHelpText('after', HELP)
+    .action(async ({ stage, out, wait, provider, ...options }: TypeOptions) => {
+      const request = { kind: 'options', provider, options: { type, ...options } } as const;
+      await runCreate(request, { stage, wait, ...(out !== undefined && { out }) }, dependencies);
+    });
+  for (const option of OPTIONS[type]) command.addOption(option);
+}
+
+function addSharedOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--stage <stage>', 'stage of the server').choices(['v1', 'stage']).default('v1'))
+    .option('-o, --out <file>', 'write the result to a file')
+    .addOption(
+      new Option('--no-wait', 'print the id; do not wait until the result is there').conflicts('out'),
+    );
+}
+
+type CreateSource = Parameters<typeof import('./create-command.ts').createCommand>[0]['source'];
+
+async function runCreate(
+  source: CreateSource,
+  { stage, out, wait }: SharedOptions,
+  { terminal, server, stopSignal }: CreateCommandDependencies,
+): Promise<void> {
+  const parts = { terminal, server: await server(stage), signal: stopSignal() };
+  const { createCommand } = await import('./create-command.ts');
+  await createCommand({ source, stage, out, wait }, parts);
+}

@@ -1,0 +1,152 @@
+import { extname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { CommanderError } from 'commander';
+import { KinoraError } from '../../base/errors.ts';
+import type { CreatedAsset, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
+import { extensionOf } from '../../create/model.ts';
+import { connect, toCommandError } from '../ingest/connect.ts';
+import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
+import { readInput, readJson } from '../load-edit.ts';
+import type { Terminal } from '../terminal.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { saveCreatedFile } from './save-created-file.ts';
+
+/** The arguments of `kinora create`. */
+export interface CreateArguments {
+  /** The request: in a JSON file, or in the options of the command. */
+  readonly source:
+    | { readonly kind: 'file'; readonly path: string }
+    | {
+        readonly kind: 'options';
+        readonly provider: string;
+        readonly options: Readonly<Record<string, unknown>>;
+      };
+  readonly stage: ServerStage;
+  /** Path of the file for the result, relative to the working folder. Undefined to print the URL alone. */
+  readonly out: string | undefined;
+  /** True to wait until the asset is done. */
+  readonly wait: boolean;
+}
+
+/** The dependencies of `kinora create`. */
+export interface CreateDependencies {
+  readonly terminal: Terminal;
+  readonly server: ServerAccess;
+  /** Stops the command. The server continues its work. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds to wait for an asset: longer than a provider takes. */
+const WAIT_MS = 24 * 3_600_000;
+
+/**
+ * Runs `kinora create`: sends a request of the Create API, waits for its result, and prints the URL or writes the
+ * file.
+ *
+ * @throws {KinoraError} if the request is not valid, if the server cannot be used, or if the asset has failed.
+ * @throws {CommanderError} with the exit code, after it has printed where the work stands, if the user stops it.
+ */
+export async function createCommand(args: CreateArguments, dependencies: CreateDependencies): Promise<void> {
+  const { terminal, signal } = dependencies;
+  const request = await readRequest(args.source, terminal);
+  const run = new CreateRun(args, dependencies);
+  try {
+    if (args.out === undefined) {
+      await run.create(request);
+      return;
+    }
+    checkExtension(args.out, request);
+    const output = resolve(terminal.cwd, args.out);
+    await writeAtomically({ output }, (temporary) => run.create(request, temporary.output));
+  } catch (error) {
+    if (!signal.aborted) throw toCommandError(error, 'Run the same command again. Nothing is paid twice.');
+    const message =
+      run.id === undefined
+        ? 'Stopped.'
+        : `Stopped waiting. The server continues its work on the asset ${run.id}. Nothing is paid twice if you run the same command again.`;
+    terminal.stderr.write(`${message}\n`);
+    throw new CommanderError(130, 'kinora.stopped', message);
+  }
+}
+
+class CreateRun {
+  /** Id of the asset, once the server has accepted the request. */
+  id: string | undefined;
+  private readonly args: CreateArguments;
+  private readonly dependencies: CreateDependencies;
+
+  constructor(args: CreateArguments, dependencies: CreateDependencies) {
+    this.args = args;
+    this.dependencies = dependencies;
+  }
+
+  /** Creates the asset. @param path Where to write the result. Undefined to print its URL alone. */
+  async create(request: NewCreatedAsset, path?: string): Promise<void> {
+    const { server, terminal, signal } = this.dependencies;
+    const client = await connect(server, this.args.stage, signal);
+    const { id } = await client.createdAssets.create(request, { signal });
+    this.id = id;
+    if (!this.args.wait) {
+      terminal.stdout.write(`${id}\n`);
+      return;
+    }
+    const { url, warnings = [] } = await this.wait(client, id);
+    for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+    if (path !== undefined) await saveCreatedFile(url, path, signal);
+    terminal.stdout.write(`${path === undefined ? url : (this.args.out ?? url)}\n`);
+  }
+
+  /** Waits until an asset is done. @throws {KinoraError} with the reason if it has failed. */
+  private async wait(client: KinoraClient, id: string): Promise<CreatedAsset & { readonly url: string }> {
+    const { terminal, signal } = this.dependencies;
+    const asset = await client.createdAssets.wait(id, {
+      signal,
+      timeout: WAIT_MS,
+      onChange: ({ status }) => {
+        if (status !== 'done' && status !== 'failed') terminal.stderr.write(`${status} ...\n`);
+      },
+    });
+    const { url, error } = asset;
+    if (url === undefined) throw new KinoraError('validation_failed', error ?? 'The asset has no file.');
+    return { ...asset, url };
+  }
+}
+
+/** Returns the request. The server checks it. */
+async function readRequest(source: CreateArguments['source'], terminal: Terminal): Promise<NewCreatedAsset> {
+  if (source.kind === 'file') {
+    const name = source.path === '-' ? '<stdin>' : source.path;
+    return readJson({ name, text: await readInput(source.path, terminal) }) as NewCreatedAsset;
+  }
+  const { provider, options } = source;
+  const filled: Record<string, unknown> = { ...options };
+  for (const name of ['text', 'prompt']) if (filled[name] === '-') filled[name] = await readText(terminal);
+  return { provider, options: filled } as unknown as NewCreatedAsset;
+}
+
+/** Reads a text from standard input, without the line breaks at its end. */
+async function readText({ stdin }: Terminal): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await buffer(stdin)).trimEnd();
+  } catch (cause) {
+    throw new KinoraError('validation_failed', 'The standard input is not valid UTF-8 text.', { cause });
+  }
+}
+
+/**
+ * Checks that the extension of a file fits the result, before anything is paid.
+ *
+ * @throws {KinoraError} `validation_failed` if it does not.
+ */
+function checkExtension(out: string, request: NewCreatedAsset): void {
+  // The request may be anything. The server rejects what has no type.
+  const { options } = request as Partial<NewCreatedAsset>;
+  if (options?.type === undefined) return;
+  const extension = extensionOf(request);
+  const given = extname(out).toLowerCase();
+  if (given === extension || (extension === '.jpg' && given === '.jpeg')) return;
+  throw new KinoraError(
+    'validation_failed',
+    `${out} must end in ${extension}, because the result is such a file.`,
+  );
+}

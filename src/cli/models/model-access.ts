@@ -1,0 +1,8 @@
+import type { TranscriberSettings } from '../../providers/settings.ts';
+
+/** Where speech recognition models are, and the setting that may choose one. */
+export interface ModelAccess {
+  /** Folder of the installed models. It need not exist. */
+  readonly folder: string;
+  readonly transcriber: TranscriberSettings | undefined;
+}

@@ -1,0 +1,43 @@
+import { languageOf } from '../edit/voices/voices.ts';
+import { type GenerationOptions, type GenerationRequest, isBuiltIn } from './model.ts';
+import { DEFAULT_STABILITY_ENGINE } from './documented-names.ts';
+
+/** The defaults of videos from images. */
+export const VIDEO_DEFAULTS = { guidanceScale: 1.8, motion: 127 };
+
+/** The defaults of images from stability-ai. The seed 0 is a random one. */
+export const STABILITY_DEFAULTS = {
+  engine: DEFAULT_STABILITY_ENGINE,
+  steps: 30,
+  seed: 0,
+  cfgScale: 7,
+};
+
+/** The defaults of videos from heygen. */
+export const HEYGEN_DEFAULTS = {
+  avatarStyle: 'normal',
+  background: '#ffffff',
+  ratio: '16:9',
+  test: false,
+} as const;
+
+/**
+ * Returns the options of a request with their defaults. A request that leaves a default out and one that names it
+ * then have equal options.
+ */
+export function fillDefaults({ provider, options }: GenerationRequest): GenerationOptions {
+  const given = omitUndefined(options);
+  if (given.type === 'image-to-video') return { ...VIDEO_DEFAULTS, ...given };
+  if (given.type === 'text-to-speech' && isBuiltIn(provider))
+    return { newscaster: false, ...given, language: languageOf(given) };
+  if (given.type === 'text-to-image' && provider === 'stability-ai')
+    return { ...STABILITY_DEFAULTS, ...given };
+  if (given.type === 'text-to-avatar' && provider === 'heygen') return { ...HEYGEN_DEFAULTS, ...given };
+  return given;
+}
+
+/** Returns a copy without the properties that are undefined. They would hide defaults. */
+function omitUndefined<Options extends object>(options: Options): Options {
+  // All optional properties may be absent, so the copy has the same type.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

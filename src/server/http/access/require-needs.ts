@@ -1,0 +1,93 @@
+import { createProblem, type Need, type NeedKind, type Problem } from '../../../edit/index.ts';
+import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
+import { InvalidRequest } from '../response/errors.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { findMissingCredentials } from './require-credentials.ts';
+
+type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe'>;
+
+/** What an edit needs besides its files. */
+export interface EditNeeds {
+  readonly needs: readonly Need[];
+  /** The names of the destinations, in order; `undefined` for excluded ones. */
+  readonly providers: readonly (string | undefined)[];
+}
+
+/**
+ * Checks that the owner has credentials for all services and destinations of an edit, and that this server has a
+ * transcriber if the edit needs one. So no render is accepted that must fail later.
+ *
+ * @throws {InvalidRequest} with everything that is missing.
+ */
+export async function requireEditNeeds(
+  parts: NeedParts,
+  owner: string,
+  { needs, providers }: EditNeeds,
+): Promise<void> {
+  const destinations = await findMissingCredentials(parts.database.tables, owner, providers, (index) => [
+    'output',
+    'destinations',
+    index,
+  ]);
+  throwIfAny(await findMissingNeeds(parts, owner, needs), destinations);
+}
+
+/**
+ * Checks only the services and the transcriber, as for a dry run, which sends nothing.
+ *
+ * @throws {InvalidRequest} with everything that is missing.
+ */
+export async function requireNeeds(
+  parts: Omit<NeedParts, 'database'>,
+  owner: string,
+  needs: readonly Need[],
+): Promise<void> {
+  throwIfAny(await findMissingNeeds(parts, owner, needs));
+}
+
+function throwIfAny(needs: readonly Problem[], destinations: readonly Problem[] = []): void {
+  const [first, ...others] = [...needs, ...destinations];
+  if (first === undefined) return;
+  throw new InvalidRequest([first, ...others], needs.length > 0 ? 'no_credentials' : undefined);
+}
+
+async function findMissingNeeds(
+  { providers, canTranscribe }: Omit<NeedParts, 'database'>,
+  owner: string,
+  needs: readonly Need[],
+): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const { kind, paths } of needs) {
+    if (await isMet(kind, owner, providers, canTranscribe)) continue;
+    found.push(...paths.map((path) => createProblem(path, 'no_credentials', PHRASES[kind])));
+  }
+  return found;
+}
+
+async function isMet(
+  kind: NeedKind,
+  owner: string,
+  providers: ProviderDirectory,
+  canTranscribe: boolean,
+): Promise<boolean> {
+  switch (kind) {
+    case 'transcriber':
+      return canTranscribe;
+    case 'elevenlabs':
+      return (await providers.find(owner, { provider: kind, type: 'text-to-speech' })) !== undefined;
+    case 'text-to-image':
+    case 'image-to-video':
+      return (await providers.find(owner, { provider: 'kinora', type: kind })) !== undefined;
+  }
+}
+
+const PHRASES: Readonly<Record<NeedKind, string>> = {
+  'text-to-image':
+    'is "text-to-image", but this account has no credentials for a service that generates images. Store them with: kinora providers set openai (or stability-ai, fal, replicate)',
+  'image-to-video':
+    'is "image-to-video", but this account has no credentials for the service that the operator has chosen for it. Store them with: kinora providers set NAME. Or choose again with: kinora providers set-default image-to-video built-in',
+  elevenlabs:
+    'is a voice of ElevenLabs, but this account has no credentials for it. Store them with: kinora providers set elevenlabs. Or use a built-in voice, such as "Amy"',
+  transcriber:
+    'needs speech to be transcribed, but this server has no transcriber. Its operator can install a model with "kinora models get base" and restart it, or set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL',
+};
