@@ -13,7 +13,8 @@ const KEY: Setting<string | undefined> = {
   schema: asciiWord,
   mustBe: 'an API key, without spaces',
   isSecret: true,
-  description: 'API key for `kinora ingest`. Set it with `KINORA_URL` to send files to another machine.',
+  description:
+    'API key for `kinora ingest` and `kinora create`. Set it with `KINORA_URL` to send files to another machine.',
 };
 
 /** The declarations of {@link CommandSettings}. */
