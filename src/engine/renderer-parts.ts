@@ -10,13 +10,13 @@ import { openSources, type SourcesConfig } from '../render/fetch/index.ts';
 import type { RendererConfig } from '../render/renderer.ts';
 import { openTranscriptCache } from '../render/transcribe/transcript-cache.ts';
 import type { RenderSettings } from '../render/settings.ts';
-import type { SpeechSettings } from '../speech/settings.ts';
+import type { SpeakerSettings } from '../speech/settings.ts';
 import { openSpeaker } from '../speech/open-speaker.ts';
 import type { Speaker } from '../speech/speaker.ts';
 import type { Transcriber } from '../render/transcribe/transcript.ts';
 
 /** The settings of a renderer. */
-export type RendererSettings = OutboundSettings & ProviderSettings & RenderSettings & SpeechSettings;
+export type RendererSettings = OutboundSettings & ProviderSettings & RenderSettings & SpeakerSettings;
 
 /** The parts of a renderer that depend on settings and the home folder. */
 export type RendererParts = Pick<

@@ -14,7 +14,7 @@ import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ing
 import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
 import { PROVIDER_SETTINGS, type ProviderSettings, readProviderSettings } from '../providers/settings.ts';
 import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../render/settings.ts';
-import { readSpeechSettings, SPEECH_SETTINGS, type SpeechSettings } from '../speech/settings.ts';
+import { readSpeakerSettings, SPEAKER_SETTINGS, type SpeakerSettings } from '../speech/settings.ts';
 import { readServerSettings, SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
 import { readStoreSettings, STORE_SETTINGS, type StoreSettings } from '../store/settings.ts';
 import { readWorkerSettings, WORKER_SETTINGS, type WorkerSettings } from '../worker/settings.ts';
@@ -36,7 +36,7 @@ export interface Settings
     IngestSettings,
     ProviderSettings,
     GenerationSettings,
-    SpeechSettings,
+    SpeakerSettings,
     CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
@@ -64,7 +64,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...INGEST_SETTINGS,
   ...PROVIDER_SETTINGS,
   ...GENERATION_SETTINGS,
-  ...SPEECH_SETTINGS,
+  ...SPEAKER_SETTINGS,
   ...COMMAND_SETTINGS,
   LOG_LEVEL,
 ];
@@ -91,7 +91,7 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readIngestSettings(read),
     ...readProviderSettings(read, workingFolder),
     ...readGenerationSettings(read),
-    ...readSpeechSettings(read, workingFolder),
+    ...readSpeakerSettings(read, workingFolder),
     ...readCommandSettings(read),
     logLevel: read(LOG_LEVEL),
   };
