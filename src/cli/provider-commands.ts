@@ -182,12 +182,15 @@ function formatProviders({ providers, defaults, fromSettings }: AdminOutput<'lis
     updated.slice(0, 19).replace('T', ' '),
   ]);
   const chosen = defaults.map(({ account, stage, type, name }) => [account, stage, type, name]);
+  if (rows.length + fromSettings.length + chosen.length === 0) return NOTHING_STORED;
   return [
     formatTable(['ACCOUNT', 'STAGE', 'PROVIDER', 'ADDED NAMES', 'STORED (UTC)'], rows),
     fromSettings.length === 0 ? '' : `\nFrom the settings, for all accounts: ${fromSettings.join(', ')}\n`,
     chosen.length === 0 ? '' : `\n${formatTable(['ACCOUNT', 'STAGE', 'TYPE', 'DEFAULT'], chosen)}`,
   ].join('');
 }
+
+const NOTHING_STORED = `No provider has a key. The providers are ${SERVICE_NAMES.join(', ')}. Store the key of one with: kinora providers set NAME\n`;
 
 function formatNames(names: AdminOutput<'listProviders'>['providers'][number]['addedNames']): string {
   const lists = Object.entries(names).filter(([, list]) => list.length > 0);

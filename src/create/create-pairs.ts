@@ -106,7 +106,7 @@ export const CREATE_PAIRS: readonly CreatePair[] = [
         ),
         guidanceScale: field(
           z.number().min(0).max(10),
-          'How freely the picture moves, 0 to 10.',
+          'How softly the move starts and stops, 0 to 10.',
           VIDEO_DEFAULTS.guidanceScale,
         ),
         motion: field(

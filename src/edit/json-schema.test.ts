@@ -132,6 +132,14 @@ describe('the JSON Schema of an edit', () => {
     expect((output!['anyOf'] as Json[])[0]).toEqual({ $ref: '#/$defs/Output' });
   });
 
+  it('proposes the names of voices and the languages to editors', () => {
+    const { properties } = schema.$defs?.['TextToSpeechAsset'] as unknown as {
+      properties: Record<string, Json>;
+    };
+    expect(properties['voice']?.['examples']).toEqual(expect.arrayContaining(['Amy', 'Léa', 'Rachel']));
+    expect(properties['language']?.['examples']).toContain('en-IE');
+  });
+
   it('has each default both in the description and as a value', () => {
     const given = fields.filter((field) => field.fallback !== undefined);
     expect(given.length).toBeGreaterThan(100);

@@ -62,15 +62,13 @@ async function withRenderer<Outcome>(
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const home = locateHome(settings.home);
   const parts = stack.use(await openRendererParts(settings, home, { localFiles }, SILENT));
-  const generated = stack.use(
-    openGenerator({
-      ...parts,
-      directory: createSettingsDirectory(settings.services),
-      ledger: openFolderLedger(home.generated),
-      renderer: (): Renderer => renderer,
-      imageLimits: settings.ingestLimits,
-    }),
-  );
+  const generated = openGenerator({
+    ...parts,
+    directory: createSettingsDirectory(settings.services),
+    ledger: openFolderLedger(home.generated),
+    renderer: (): Renderer => renderer,
+    imageLimits: settings.ingestLimits,
+  });
   const renderer: Renderer = stack.adopt(openRenderer({ ...parts, generated, folder, children }), (opened) =>
     opened.close(),
   );

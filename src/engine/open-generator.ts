@@ -8,8 +8,8 @@ import type { GenerationProvider } from '../generation/generation-provider.ts';
 import type { GenerationLedger } from '../generation/ledger.ts';
 import {
   createMediaGenerator,
-  type MediaGenerator,
-  type MediaGeneratorParts,
+  type MediaGeneratorConfig,
+  type OpenMediaGenerator,
 } from '../generation/media-generator.ts';
 import type { ProviderDirectory } from '../generation/provider-directory.ts';
 import type { IngestLimits } from '../ingest/model.ts';
@@ -36,11 +36,11 @@ export interface GeneratorParts {
   readonly imageLimits: IngestLimits;
 }
 
-/** Opens the generator of media with all its providers. Dispose of it when no work needs it any more. */
-export function openGenerator(parts: GeneratorParts): MediaGenerator & AsyncDisposable {
+/** Opens the generator of media with all its providers. Close it before the ledger and the renderer. */
+export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
   const services = createServices();
   const { directory, ledger, speaker, renderer } = parts;
-  const generator = createMediaGenerator({
+  return createMediaGenerator({
     directory,
     ledger,
     services,
@@ -52,12 +52,6 @@ export function openGenerator(parts: GeneratorParts): MediaGenerator & AsyncDisp
       return cropped.path;
     },
   });
-  return {
-    ...generator,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(services).map((service) => service.close()));
-    },
-  };
 }
 
 /** Creates the providers of all services. They open their connections with the first request. */
@@ -86,7 +80,7 @@ function createFetchImage({
   sources,
   renderer,
   imageLimits,
-}: GeneratorParts): MediaGeneratorParts['fetchImage'] {
+}: GeneratorParts): MediaGeneratorConfig['fetchImage'] {
   return async (url, { owner, cache, signal }) => {
     const source = await sources.fetch(url, { owner, cache, signal, maxBytes: imageLimits.maxBytes });
     const release = (): Promise<void> => source.release();

@@ -107,9 +107,9 @@ export const openRenderServices: OpenRenderServices = async ({
     inspection: createInspection(renderer),
     async close() {
       clearTimeout(timer);
+      await generated.close();
       children.close();
       await renderer.close();
-      await generated[Symbol.asyncDispose]();
       await parts[Symbol.asyncDispose]();
     },
   };

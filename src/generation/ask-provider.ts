@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { KinoraError, toKinoraError } from '../base/errors.ts';
+import { type ErrorCode, KinoraError, toKinoraError } from '../base/errors.ts';
 import type { GeneratedFile } from '../create/model.ts';
+import { retry, RetryableError, type RetryPolicy } from '../outbound/index.ts';
 import type {
   GenerationProvider,
   ServiceContext,
@@ -20,6 +21,8 @@ export interface Patience {
   readonly awayMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
+  /** How often Kinora tries to record what it has paid for, and to keep the result. */
+  readonly keeping: RetryPolicy;
 }
 
 /** The patience with services outside tests. */
@@ -29,48 +32,100 @@ export const PATIENCE: Patience = {
   awayMs: 5 * 60_000,
   firstPauseMs: 1000,
   maxPauseMs: 10_000,
+  // About a minute: as long as a database or a storage needs to start again.
+  keeping: { attempts: 7, firstPauseMs: 1000, maxPauseMs: 30_000 },
 };
 
+/** How to ask a service. */
+export interface AskOptions {
+  readonly patience: Patience;
+  /** Cuts off a request that is on its way, because the process ends. Its outcome is then unknown. */
+  readonly closing: AbortSignal;
+  /**
+   * Finishes the result and keeps it in the ledger. Called again after a failure that may pass. An abort must not cut
+   * it off, because the result is paid.
+   */
+  readonly keep: (file: GeneratedFile) => Promise<GeneratedFile>;
+}
+
 /**
- * Has a service make a file. The ledger knows of each step before it is taken, so that a request is sent once,
- * also if this process dies in between.
+ * Has a service make a file, and keeps it. The ledger knows of each step before it is taken, so that a request is
+ * sent once, also if this process dies in between.
  *
+ * @returns what `keep` returns.
  * @throws {KinoraError} an error of {@link GenerationProvider}. `provider_unknown` if an earlier process died
- *   while it sent the request.
+ *   while it sent the request, or if a result that the service does not give twice cannot be kept.
  */
 export async function askProvider(
   provider: GenerationProvider,
   held: HeldGeneration,
   request: ServiceRequest,
   context: ServiceContext,
-  patience: Patience = PATIENCE,
+  options: AskOptions,
 ): Promise<GeneratedFile> {
   const { status } = held;
   if (status.state === 'asking') throw await recordFailure(held, createUnknownError(provider.name));
-  if (status.state === 'running') return await waitForJob(provider, held, status.job, context, patience);
-  const started = await start(provider, held, request, context, patience);
-  if ('file' in started) return started.file;
-  await held.record({ state: 'running', job: started.job });
-  return await waitForJob(provider, held, started.job, context, patience);
+  if (status.state === 'running') return await finishJob(provider, held, status.job, context, options);
+  const { patience, keep } = options;
+  const started = await start(provider, held, request, context, options);
+  if ('job' in started) {
+    const { job } = started;
+    await insist(patience, () => held.record({ state: 'running', job }));
+    return await finishJob(provider, held, job, context, options);
+  }
+  try {
+    return await insist(patience, () => keep(started.file));
+  } catch (error) {
+    throw await recordFailure(held, createNotKeptError(provider.name, toKinoraError(error)));
+  }
+}
+
+/** Waits for a job and keeps its result. If that fails for now, the job stays in the ledger and is fetched again. */
+async function finishJob(
+  provider: GenerationProvider,
+  held: HeldGeneration,
+  job: ServiceJob,
+  context: ServiceContext,
+  { patience, keep }: AskOptions,
+): Promise<GeneratedFile> {
+  const file = await waitForJob(provider, held, job, context, patience);
+  try {
+    return await insist(patience, () => keep(file));
+  } catch (thrown) {
+    const error = toKinoraError(thrown);
+    throw error.retry ? error : await recordFailure(held, createNotKeptError(provider.name, error));
+  }
+}
+
+/** Repeats what must not fail once something is paid. An abort does not cut it off. */
+async function insist<Result>({ keeping }: Patience, work: () => Promise<Result>): Promise<Result> {
+  return await retry(keeping, { signal: new AbortController().signal }, async () => {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = toKinoraError(thrown);
+      throw error.retry ? new RetryableError(error) : error;
+    }
+  });
 }
 
 /**
- * Sends the request. Sends it again if the service has not taken it and says when to come back. An abort does not
- * cut off a request: it may be paid, so it is brought to its answer.
+ * Sends the request. Sends it again if the service has not taken it and says when to come back. An abort of the
+ * work does not cut off a request: it may be paid, so it is brought to its answer.
  */
 async function start(
   provider: GenerationProvider,
   held: HeldGeneration,
   request: ServiceRequest,
   context: ServiceContext,
-  { comeBackMs }: Patience,
+  { patience: { comeBackMs }, closing }: AskOptions,
 ): ReturnType<GenerationProvider['start']> {
   const until = performance.now() + comeBackMs;
   for (;;) {
     context.signal.throwIfAborted();
     await held.record({ state: 'asking' });
     try {
-      return await provider.start(request, { ...context, signal: new AbortController().signal });
+      return await provider.start(request, { ...context, signal: closing });
     } catch (thrown) {
       const error = toKinoraError(thrown);
       if (error.code !== 'provider_unreachable') throw await recordFailure(held, toUnknown(provider, error));
@@ -97,6 +152,12 @@ async function waitForJob(
   return await repeat(provider, held, context, patience, until, () => provider.fetch(ready, context));
 }
 
+/**
+ * The errors of a look or a fetch after which the job has no result. After all others, such as a rejected key, it
+ * may still have one, so it stays in the ledger.
+ */
+const FINAL_CODES: readonly ErrorCode[] = ['provider_refused', 'provider_quota'];
+
 /** Repeats a free call until it has a result. A service that is away for a moment is asked again. */
 async function repeat<Result>(
   { name }: GenerationProvider,
@@ -115,8 +176,8 @@ async function repeat<Result>(
       awaySince = undefined;
     } catch (thrown) {
       const error = toKinoraError(thrown);
-      if (error.code === 'cancelled') throw error;
-      if (error.code !== 'provider_unreachable') throw await recordFailure(held, error);
+      if (FINAL_CODES.includes(error.code)) throw await recordFailure(held, error);
+      if (error.code !== 'provider_unreachable') throw error;
       awaySince ??= performance.now();
       if (performance.now() - awaySince > awayMs) throw error;
     }
@@ -130,13 +191,18 @@ async function recordFailure(held: HeldGeneration, error: KinoraError): Promise<
   return error;
 }
 
-/** An error of Kinora itself during a request says nothing about whether the service has taken it. */
+/** An error of Kinora itself or its end during a request says nothing about whether the service has taken it. */
 function toUnknown({ name }: GenerationProvider, error: KinoraError): KinoraError {
-  return error.code === 'internal' ? createUnknownError(name, error) : error;
+  return error.code === 'internal' || error.code === 'cancelled' ? createUnknownError(name, error) : error;
 }
 
 function createUnknownError(service: string, cause?: unknown): KinoraError {
   const sentence = `It is unknown whether ${service} has taken the request: Kinora ended while it waited for the answer. It does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
+  return new KinoraError('provider_unknown', sentence, { cause });
+}
+
+function createNotKeptError(service: string, cause: KinoraError): KinoraError {
+  const sentence = `${service} has made the file, but Kinora could not keep it, so it is lost: ${cause.message} Kinora does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
   return new KinoraError('provider_unknown', sentence, { cause });
 }
 

@@ -105,7 +105,12 @@ class HeldRow implements HeldGeneration {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.renewal);
-    await releaseGeneration(this.parts.tables, this.holder);
+    try {
+      await releaseGeneration(this.parts.tables, this.holder);
+    } catch (error) {
+      // The hold ends by itself, and this error must not replace that of the work.
+      this.parts.log.warn({ err: error, generation: this.id }, 'Could not release a generation.');
+    }
   }
 
   private async write(values: GenerationValues): Promise<void> {

@@ -4,6 +4,7 @@ import { KinoraError } from '../base/errors.ts';
 import type {
   GenerationProvider,
   LookResult,
+  ServiceContext,
   ServiceJob,
   ServiceRequest,
   StartResult,
@@ -18,7 +19,7 @@ export class FakeService implements GenerationProvider {
   /** Number of looks. */
   looks = 0;
   /** Answers a request. By default with the prompt as a text file. */
-  onStart: (request: ServiceRequest, folder: string) => Promise<StartResult> = async (
+  onStart: (request: ServiceRequest, folder: string, signal: AbortSignal) => Promise<StartResult> = async (
     { options },
     folder,
   ) => {
@@ -31,9 +32,9 @@ export class FakeService implements GenerationProvider {
   identify(): string {
     return 'fake';
   }
-  start(request: ServiceRequest, { folder }: { readonly folder: string }): Promise<StartResult> {
+  start(request: ServiceRequest, { folder, signal }: ServiceContext): Promise<StartResult> {
     this.started.push(request);
-    return this.onStart(request, folder);
+    return this.onStart(request, folder, signal);
   }
   look(job: ServiceJob): Promise<LookResult> {
     this.looks += 1;
@@ -43,9 +44,6 @@ export class FakeService implements GenerationProvider {
     const path = join(folder, 'fetched.txt');
     await writeFile(path, `result of ${id}`);
     return { path, extension: '.txt', warnings: [] };
-  }
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 }
 

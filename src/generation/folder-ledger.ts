@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '../base/errors.ts';
+import { ERRORS, type ErrorCode, KinoraError } from '../base/errors.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
 import type { GeneratedFile } from '../create/model.ts';
+import { hasLock, releaseLock, renewLock, takeLock } from './folder-lock.ts';
 import {
   type GenerationKey,
   type GenerationLedger,
   type GenerationStatus,
   type HeldGeneration,
-  HOLD_MS,
+  type MakerName,
   RENEW_MS,
 } from './ledger.ts';
+
+/** Milliseconds after which an unused result of Kinora itself is forgotten. */
+const KEEP_MS = 24 * 3_600_000;
 
 const Word = z.object({
   text: z.string(),
@@ -23,6 +29,7 @@ const Word = z.object({
 /** The record of one generation: a JSON file. */
 const Entry = z.object({
   id: z.string(),
+  maker: z.string(),
   status: z.discriminatedUnion('state', [
     z.object({ state: z.enum(['new', 'asking', 'done']) }),
     z.object({ state: z.literal('running'), job: z.object({ id: z.string() }).catchall(z.string()) }),
@@ -44,16 +51,23 @@ type Entry = z.infer<typeof Entry>;
  * generation.
  */
 export function openFolderLedger(folder: string): GenerationLedger {
+  let preparing: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true });
+    await expireEntries(folder);
+  };
   return {
-    take: async (key) => {
-      await mkdir(folder, { recursive: true });
+    take: async (key, maker) => {
+      await (preparing ??= prepare());
       const base = join(folder, nameOf(key));
-      if (!(await lock(base))) return undefined;
+      const holder = randomUUID();
+      const lock = lockOf(base);
+      if (!(await takeLock(lock, holder))) return undefined;
       try {
         const entry = await readEntry(base);
-        return new HeldFile(base, entry ?? { id: randomUUID(), status: { state: 'new' } });
+        return new HeldFile(base, holder, entry ?? { id: randomUUID(), maker, status: { state: 'new' } });
       } catch (error) {
-        await unlock(base);
+        await releaseLock(lock, holder);
         throw error;
       }
     },
@@ -63,12 +77,11 @@ export function openFolderLedger(folder: string): GenerationLedger {
       if (entry?.status.state !== 'done' || entry.result === undefined) return undefined;
       const { extension, words, warnings } = entry.result;
       const path = join(to, `${entry.id}${extension}`);
-      try {
-        await copyFile(`${base}${extension}`, path);
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      // Only a missing result may be made again, and not one that has nowhere to go.
+      if (!(await ignoreMissing(stat(`${base}${extension}`)))) return undefined;
+      await copyFile(`${base}${extension}`, path);
+      const now = new Date();
+      await ignoreMissing(utimes(`${base}.json`, now, now));
       return { path, extension, words: words as GeneratedFile['words'], warnings };
     },
   };
@@ -78,41 +91,37 @@ function nameOf({ owner, recipe }: GenerationKey): string {
   return `${owner}-${recipe}`;
 }
 
-/** Creates the lock file of a generation. Removes one whose process has died. Returns false if it is held. */
-async function lock(base: string): Promise<boolean> {
-  const path = `${base}.lock`;
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      await (await open(path, 'wx')).close();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age < HOLD_MS) return false;
-    await rm(path, { force: true });
-  }
-  return false;
-}
-
-async function unlock(base: string): Promise<void> {
-  await rm(`${base}.lock`, { force: true });
+function lockOf(base: string): string {
+  return `${base}.lock`;
 }
 
 async function readEntry(base: string): Promise<Entry | undefined> {
-  try {
-    return Entry.parse(JSON.parse(await readFile(`${base}.json`, 'utf8')));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+  const text = await ignoreMissing(readFile(`${base}.json`, 'utf8'));
+  return text === undefined ? undefined : Entry.parse(JSON.parse(text));
+}
+
+/**
+ * Removes what Kinora itself has made and nobody has used for a day. Results of services stay, because they were
+ * paid.
+ */
+async function expireEntries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.json')) continue;
+    const base = join(folder, name.slice(0, -'.json'.length));
+    const record = await ignoreMissing(stat(`${base}.json`));
+    if (!record || Date.now() - record.mtimeMs < KEEP_MS) continue;
+    const text = await ignoreMissing(readFile(`${base}.json`, 'utf8'));
+    const { data } = Entry.safeParse(tryParseJson(text ?? ''));
+    if (data?.maker === ('built-in' satisfies MakerName)) await removeEntry(base, data);
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+async function removeEntry(base: string, { result }: Entry): Promise<void> {
+  const holder = randomUUID();
+  if (!(await takeLock(lockOf(base), holder))) return;
+  await rm(`${base}.json`, { force: true });
+  if (result) await rm(`${base}${result.extension}`, { force: true });
+  await releaseLock(lockOf(base), holder);
 }
 
 /** A generation that is held by a lock file. */
@@ -120,21 +129,24 @@ class HeldFile implements HeldGeneration {
   readonly id: string;
   readonly status: GenerationStatus;
   private readonly base: string;
+  private readonly holder: string;
+  private readonly maker: string;
   private readonly renewal: NodeJS.Timeout;
 
-  constructor(base: string, { id, status }: Entry) {
+  constructor(base: string, holder: string, { id, maker, status }: Entry) {
     this.base = base;
+    this.holder = holder;
+    this.maker = maker;
     this.id = id;
     this.status = status;
     this.renewal = setInterval(() => {
-      const now = new Date();
-      // A missing lock means that the hold is lost. Nothing else depends on its renewal.
-      void utimes(`${base}.lock`, now, now).catch(() => undefined);
+      // If a renewal fails, the next one may succeed. Each write checks the hold.
+      void renewLock(lockOf(base), holder).catch(() => undefined);
     }, RENEW_MS);
   }
 
   async record(status: Exclude<GenerationStatus, { state: 'done' }>): Promise<void> {
-    await this.write({ id: this.id, status });
+    await this.write({ status });
   }
 
   async keep({ path, extension, words, warnings }: GeneratedFile): Promise<void> {
@@ -143,19 +155,21 @@ class HeldFile implements HeldGeneration {
     await flush(partial);
     await rename(partial, `${this.base}${extension}`);
     const result = { extension, warnings: [...warnings], ...(words && { words: [...words] }) };
-    await this.write({ id: this.id, status: { state: 'done' }, result });
+    await this.write({ status: { state: 'done' }, result });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.renewal);
-    await unlock(this.base);
+    await releaseLock(lockOf(this.base), this.holder);
   }
 
   /** Writes the record so that it survives the end of the process and of the machine. */
-  private async write(entry: Entry): Promise<void> {
+  private async write(values: Pick<Entry, 'status' | 'result'>): Promise<void> {
+    if (!(await hasLock(lockOf(this.base), this.holder)))
+      throw new KinoraError('internal', 'Another process has taken over the generation of a file.');
     const partial = `${this.base}.json.partial`;
     await using file = await open(partial, 'w');
-    await file.writeFile(JSON.stringify(entry));
+    await file.writeFile(JSON.stringify({ id: this.id, maker: this.maker, ...values }));
     await file.sync();
     await rename(partial, `${this.base}.json`);
   }

@@ -42,7 +42,7 @@ export type StartResult = { readonly file: GeneratedFile } | { readonly job: Ser
 export type LookResult = 'running' | { readonly ready: ServiceJob };
 
 /**
- * An outside service that generates media. A request is paid, so no method repeats one by itself. Each error is
+ * An outside service that generates media. Each call closes its own connections. A request is paid, so no method repeats one by itself. Each error is
  * a {@link KinoraError}:
  *
  * - `provider_refused`: the service has rejected the request, so nothing is paid; or its job has failed.
@@ -68,5 +68,4 @@ export interface GenerationProvider {
   look(job: ServiceJob, context: ServiceContext): Promise<LookResult>;
   /** Downloads the result of a job that is ready. */
   fetch(job: ServiceJob, context: ServiceContext): Promise<GeneratedFile>;
-  close(): Promise<void>;
 }

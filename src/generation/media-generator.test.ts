@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
@@ -8,12 +8,17 @@ import type { GenerationRequest, ServiceName } from '../create/model.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { waitUntil } from '../store/test-databases.fixture.ts';
 import { away, FakeService } from './fake-provider.fixture.ts';
 import { openDatabaseLedger } from './database-ledger.ts';
 import { openFolderLedger } from './folder-ledger.ts';
 import type { GenerationProvider } from './generation-provider.ts';
 import type { GenerationLedger } from './ledger.ts';
-import { createMediaGenerator, type MediaGenerator, type MediaGeneratorParts } from './media-generator.ts';
+import {
+  createMediaGenerator,
+  type OpenMediaGenerator,
+  type MediaGeneratorConfig,
+} from './media-generator.ts';
 import { ProviderUnreachable } from './provider-unreachable.ts';
 import { recipeOf } from './recipe.ts';
 
@@ -21,7 +26,19 @@ const REQUEST: GenerationRequest = {
   provider: 'openai',
   options: { type: 'text-generator', prompt: 'Hello' },
 };
-const PATIENCE = { comeBackMs: 1000, jobMs: 5000, awayMs: 50, firstPauseMs: 1, maxPauseMs: 5 };
+const PATIENCE = {
+  comeBackMs: 1000,
+  jobMs: 5000,
+  awayMs: 50,
+  firstPauseMs: 1,
+  maxPauseMs: 5,
+  keeping: { attempts: 3, firstPauseMs: 1, maxPauseMs: 2 },
+};
+
+const IMAGE: GenerationRequest = {
+  provider: 'openai',
+  options: { type: 'text-to-image', prompt: 'A cat', width: 8, height: 8 },
+};
 
 let root: string;
 let folder: string;
@@ -55,7 +72,7 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
 ])('media that are recorded %s', (_where, openLedger) => {
   let service: FakeService;
   let ledger: GenerationLedger;
-  let generator: MediaGenerator;
+  let generator: OpenMediaGenerator;
   beforeEach(async () => {
     service = new FakeService();
     ledger = await openLedger();
@@ -165,6 +182,15 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
     expect(await obtain()).toBe('Hello');
   });
 
+  it('are not paid again silently if their file is gone', async () => {
+    await obtain();
+    ledger.load = () => Promise.resolve(undefined);
+    await expect(obtain()).rejects.toThrow('no longer in the storage');
+    expect(service.started).toHaveLength(1);
+    expect(await obtain()).toBe('Hello');
+    expect(service.started).toHaveLength(2);
+  });
+
   it('fail for an unknown outcome, and equal requests that waited fail with them', async () => {
     service.onStart = () => Promise.reject(new Error('The connection broke.'));
     const together = { requestedAt: new Date() };
@@ -184,12 +210,77 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
   it('are brought to their answer after an abort, so that the payment is not lost', async () => {
     const stop = new AbortController();
     const answer = service.onStart;
-    service.onStart = async (request, to) => {
+    service.onStart = async (request, to, signal) => {
       stop.abort(new KinoraError('stopping', 'The server stops.'));
-      return answer(request, to);
+      return answer(request, to, signal);
     };
     await codeOf(obtain(REQUEST, { signal: stop.signal }));
     expect(await obtain()).toBe('Hello');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('are kept after an abort, also if they are cropped first', async () => {
+    const stop = new AbortController();
+    const answer = service.onStart;
+    service.onStart = async (request, to, signal) => {
+      stop.abort(new KinoraError('stopping', 'The server stops.'));
+      return answer(request, to, signal);
+    };
+    await codeOf(obtain(IMAGE, { signal: stop.signal }));
+    expect(await obtain(IMAGE)).toBe('A cat');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('are kept at another try if the ledger is away for a moment, and are not paid again', async () => {
+    const failing = failToKeep(ledger, 2);
+    generator = createMediaGenerator(partsOf(service, failing));
+    expect(await obtain()).toBe('Hello');
+    expect(await obtain()).toBe('Hello');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('that cannot be kept fail, and only a new request pays again', async () => {
+    generator = createMediaGenerator(partsOf(service, failToKeep(ledger, 3)));
+    const requestedAt = new Date();
+    await expect(obtain(REQUEST, { requestedAt })).rejects.toThrow('could not keep it, so it is lost');
+    expect(await codeOf(obtain(REQUEST, { requestedAt }))).toBe('provider_unknown');
+    expect(service.started).toHaveLength(1);
+    expect(await obtain()).toBe('Hello');
+  });
+
+  it('are fetched again from their job if they cannot be kept', async () => {
+    service.onStart = () => Promise.resolve({ job: { id: 'job-4' } });
+    generator = createMediaGenerator(partsOf(service, failToKeep(ledger, 3)));
+    expect(await codeOf(obtain())).toBe('storage_failed');
+    expect(await obtain()).toBe('result of job-4');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('go on with their job after its service has rejected the key', async () => {
+    service.onStart = () => Promise.resolve({ job: { id: 'job-5' } });
+    service.onLook = () => Promise.reject(new KinoraError('provider_rejects_key', 'Set another key.'));
+    expect(await codeOf(obtain())).toBe('provider_rejects_key');
+    service.onLook = (job) => Promise.resolve({ ready: job });
+    expect(await obtain()).toBe('result of job-5');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('are not paid again if the folder for their copy is gone', async () => {
+    await obtain();
+    const gone = { ...(await contextOf()), folder: join(folder, 'gone') };
+    expect(await codeOf(generator.obtain(REQUEST, gone))).not.toBe('done');
+    expect(service.started).toHaveLength(1);
+  });
+
+  it('say that the outcome is unknown if the process ends before the answer', async () => {
+    service.onStart = (_request, _folder, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'Cancelled.'))),
+      );
+    const work = codeOf(obtain());
+    await waitUntil(() => service.started.length === 1);
+    await generator.close();
+    expect(await work).toBe('provider_unknown');
     expect(service.started).toHaveLength(1);
   });
 
@@ -198,7 +289,7 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
       provider: 'shotstack',
       options: { type: 'text-to-image', prompt: 'A cat', width: 8, height: 8 },
     };
-    await expect(obtain(request)).rejects.toThrow('kinora providers set openai');
+    await expect(obtain(request)).rejects.toThrow(/"kinora providers set openai".* KINORA_OPENAI_KEY\./);
     expect(await generator.find(request, await contextOf())).toBeUndefined();
   });
 
@@ -211,8 +302,58 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
   });
 });
 
+it('forgets in a folder what Kinora itself has made and nobody has used for a day', async () => {
+  const kept = await mkdtemp(join(root, 'ledger-'));
+  const context = { owner, folder, cache: true, signal: new AbortController().signal };
+  const motion: GenerationRequest = {
+    provider: 'shotstack',
+    options: { type: 'image-to-video', imageUrl: 'https://a.example/#1' },
+  };
+  const open = (): OpenMediaGenerator =>
+    createMediaGenerator(partsOf(new FakeService(), openFolderLedger(kept)));
+  const generator = open();
+  await generator.obtain(motion, context);
+  await generator.obtain(REQUEST, context);
+  const records = async () => (await readdir(kept)).filter((name) => name.endsWith('.json'));
+  const age = async (): Promise<void> => {
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    for (const name of await records()) await utimes(join(kept, name), longAgo, longAgo);
+  };
+  await age();
+  // It is used again.
+  await generator.find(motion, context);
+  await open().obtain(REQUEST, context);
+  expect(await readdir(kept)).toHaveLength(4);
+  await age();
+  await open().obtain(REQUEST, context);
+  expect((await readdir(kept)).map((name) => extname(name)).sort()).toEqual(['.json', '.txt']);
+});
+
+/** Returns a ledger whose holders cannot keep a result for some times. */
+function failToKeep(ledger: GenerationLedger, times: number): GenerationLedger {
+  let left = times;
+  return {
+    load: (key, to) => ledger.load(key, to),
+    async take(key, maker) {
+      const held = await ledger.take(key, maker);
+      return (
+        held && {
+          id: held.id,
+          status: held.status,
+          record: (status) => held.record(status),
+          keep: async (file) => {
+            if (left-- > 0) throw new KinoraError('storage_failed', 'The storage is away.');
+            await held.keep(file);
+          },
+          [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
+        }
+      );
+    },
+  };
+}
+
 /** The parts of a generator with one service, for which every owner has credentials. */
-function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGeneratorParts {
+function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGeneratorConfig {
   let videos = 0;
   return {
     ledger,
@@ -242,7 +383,10 @@ function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGe
       await writeFile(path, new URL(url).hash);
       return { path, mediaType: 'image/png', width: 1, height: 1, release: () => Promise.resolve() };
     },
-    cropImage: (path) => Promise.resolve(path),
+    cropImage: (path, _size, { signal }) => {
+      signal.throwIfAborted();
+      return Promise.resolve(path);
+    },
     patience: PATIENCE,
   };
 }

@@ -13,9 +13,10 @@ import type { GenerationProvider } from './generation-provider.ts';
 import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
 import { type Maker, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
 import { recipeOf } from './recipe.ts';
+import { nameKeySetting } from './settings.ts';
 
-/** The parts of the media generator. */
-export interface MediaGeneratorParts {
+/** The configuration of the media generator. */
+export interface MediaGeneratorConfig {
   readonly directory: ProviderDirectory;
   readonly ledger: GenerationLedger;
   readonly services: Readonly<Record<ServiceName, GenerationProvider>>;
@@ -33,11 +34,6 @@ export interface MediaGeneratorParts {
 
 /** Further options of a request of the Create API. */
 export interface CreationContext extends GenerationContext {
-  /**
-   * The time of the client's request. If an equal request has failed since then, this one fails for the same
-   * reason. Default: now.
-   */
-  readonly requestedAt?: Date;
   /** Checks a fetched image. Returns the reason why it is refused, a sentence. */
   readonly checkImage?: ((image: FetchedImage) => string | undefined) | undefined;
 }
@@ -50,6 +46,11 @@ export interface MediaGenerator extends GeneratedMedia {
 /** Milliseconds between two looks at a generation that someone else holds. */
 const HELD_PAUSE_MS = 250;
 
+/** The parts of the media generator. */
+interface MediaGeneratorParts extends MediaGeneratorConfig {
+  readonly closing: AbortSignal;
+}
+
 /** A request with its maker, its image and its key in the ledger. */
 interface Planned {
   readonly request: GenerationRequest;
@@ -58,16 +59,22 @@ interface Planned {
   readonly key: GenerationKey;
 }
 
+/** A media generator, and its end. */
+export interface OpenMediaGenerator extends MediaGenerator {
+  /** Cuts off the requests that are on their way, and waits until that is recorded. */
+  close(): Promise<void>;
+}
+
 /** Creates the media generator. */
-export function createMediaGenerator(parts: MediaGeneratorParts): MediaGenerator {
+export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGenerator {
+  const closing = new AbortController();
+  const parts: MediaGeneratorParts = { ...config, closing: closing.signal };
+  const obtaining = new Set<Promise<unknown>>();
   return {
-    obtain: async (asked, given) => {
-      const context = { requestedAt: new Date(), ...given };
-      // A field that is left out and one with its default are the same request.
-      const request = { ...asked, options: fillDefaults(asked) };
-      const maker = await findMaker(parts, request, context);
-      if (maker === undefined) throw createMissingError(request);
-      return await withPlan(parts, request, maker, context, (planned) => obtain(parts, planned, context));
+    obtain: (asked, given) => {
+      const work = obtainFile(parts, asked, given);
+      obtaining.add(work);
+      return work.finally(() => obtaining.delete(work));
     },
     find: async (asked, context) => {
       const request = { ...asked, options: fillDefaults(asked) };
@@ -77,7 +84,24 @@ export function createMediaGenerator(parts: MediaGeneratorParts): MediaGenerator
         parts.ledger.load(key, context.folder),
       );
     },
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(obtaining);
+    },
   };
+}
+
+async function obtainFile(
+  parts: MediaGeneratorParts,
+  asked: GenerationRequest,
+  given: CreationContext,
+): Promise<GeneratedFile> {
+  const context = { ...given, requestedAt: given.requestedAt ?? new Date() };
+  // A field that is left out and one with its default are the same request.
+  const request = { ...asked, options: fillDefaults(asked) };
+  const maker = await findMaker(parts, request, context);
+  if (maker === undefined) throw createMissingError(request);
+  return await withPlan(parts, request, maker, context, (planned) => obtain(parts, planned, context));
 }
 
 function findMaker(
@@ -137,9 +161,19 @@ async function obtain(
     const { status } = held;
     if (status.state === 'failed' && status.at >= context.requestedAt)
       throw new KinoraError(status.code, status.error);
-    const kept = status.state === 'done' ? await ledger.load(key, context.folder) : undefined;
-    return kept ?? (await make(parts, planned, held, context));
+    if (status.state !== 'done') return await make(parts, planned, held, context);
+    const kept = await ledger.load(key, context.folder);
+    if (kept !== undefined) return kept;
+    if (maker.kind === 'built-in') return await make(parts, planned, held, context);
+    throw await recordLoss(held, maker.name);
   }
+}
+
+/** A paid result whose file is gone is not asked for again by the same request. The storage may only be away. */
+async function recordLoss(held: HeldGeneration, service: string): Promise<KinoraError> {
+  const error = `${service} has made the file before, but it is no longer in the storage. Kinora does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
+  await held.record({ state: 'failed', code: 'provider_unknown', error, at: new Date() });
+  return new KinoraError('provider_unknown', error);
 }
 
 /** Makes the file and keeps it. */
@@ -160,16 +194,13 @@ async function make(
   const service = parts.services[name];
   const { folder, signal } = context;
   const toSend = { options, id: held.id, image };
-  const answer = await askProvider(
-    service,
-    held,
-    toSend,
-    { access, folder, signal },
-    parts.patience ?? PATIENCE,
-  );
-  const file = await fitImage(parts, request, answer, context);
-  await held.keep(file);
-  return file;
+  const keep = async (answer: GeneratedFile): Promise<GeneratedFile> => {
+    const file = await fitImage(parts, request, answer, { ...context, signal: new AbortController().signal });
+    await held.keep(file);
+    return file;
+  };
+  const how = { patience: parts.patience ?? PATIENCE, closing: parts.closing, keep };
+  return await askProvider(service, held, toSend, { access, folder, signal }, how);
 }
 
 /** Services make images in sizes of their own, so an image is cropped to the requested size. */
@@ -185,9 +216,13 @@ async function fitImage(
 }
 
 function createMissingError({ provider, options: { type } }: GenerationRequest): KinoraError {
-  const isService = provider !== 'shotstack' && provider !== 'kinora';
-  const missing = isService
-    ? `This account has no credentials for ${provider}. Store them with: kinora providers set ${provider}`
-    : `Kinora needs an outside service for ${type}, and this account has none. Store the credentials of one, for example with: kinora providers set openai`;
-  return new KinoraError('no_credentials', missing);
+  const isBuiltIn = provider === 'shotstack' || provider === 'kinora';
+  const service = isBuiltIn ? 'openai' : provider;
+  const missing = isBuiltIn
+    ? `Kinora needs an outside service for ${type}, and there are credentials for none.`
+    : `There are no credentials for ${provider}.`;
+  return new KinoraError(
+    'no_credentials',
+    `${missing} For a server, store them with "kinora providers set ${service}". For a command without a server, set ${nameKeySetting(service)}.`,
+  );
 }

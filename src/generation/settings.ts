@@ -31,7 +31,7 @@ interface ServiceSettings {
 
 const SERVICE_SETTINGS: readonly ServiceSettings[] = SERVICE_NAMES.map((name) => {
   const { word, title } = SERVICES[name];
-  const key = `KINORA_${word}_KEY`;
+  const key = nameKeySetting(name);
   return {
     name,
     key: {
@@ -57,6 +57,11 @@ const SERVICE_SETTINGS: readonly ServiceSettings[] = SERVICE_NAMES.map((name) =>
 
 /** The declarations of {@link GenerationSettings}. */
 export const GENERATION_SETTINGS = SERVICE_SETTINGS.flatMap(({ key, url }) => [key, url]);
+
+/** Returns the name of the setting that holds the key of a service. */
+export function nameKeySetting(service: ServiceName): string {
+  return `KINORA_${SERVICES[service].word}_KEY`;
+}
 
 /** Reads the settings of generated media. @throws {KinoraError} `invalid_setting`. */
 export function readGenerationSettings(read: SettingReader): GenerationSettings {

@@ -42,6 +42,7 @@ test.each([
   ['.srt', 'application/x-subrip'],
   ['.vtt', 'text/vtt'],
   ['.ttml', 'application/ttml+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
   ['.pdf', 'application/pdf'],
   ['.json', 'application/json'],
 ])('a file with the extension %s is %s', (ending, type) => {

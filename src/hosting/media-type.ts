@@ -12,7 +12,7 @@ const ENDINGS: ReadonlySet<string> = new Set(
     'mp4 m4v mov 3gp ogv ts mts m2ts mpg mpeg flv webm mkv avi',
     'mp3 m4a aac wav ogg oga opus mp2 m4b aif aiff flac',
     'jpg jpeg png apng avif gif bmp webp tif tiff svg',
-    'srt vtt ttml pdf json',
+    'srt vtt ttml txt pdf json',
   ].flatMap((endings) => endings.split(' ').map((ending) => `.${ending}`)),
 );
 
@@ -22,6 +22,8 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   '.aif': 'audio/aiff',
   '.aiff': 'audio/aiff',
   '.flac': 'audio/flac',
+  // Texts are UTF-8, which a browser does not know otherwise.
+  '.txt': 'text/plain; charset=utf-8',
   // Not `image/apng`: with `image/png`, clients without support for animated PNGs show the first frame.
   '.apng': 'image/png',
 };

@@ -78,6 +78,12 @@ export function createServiceRefusal(
   return new KinoraError('provider_refused', message, { cause });
 }
 
+/** Creates the error for a job that a service does not know. */
+export function createForgottenJobError(service: string, status: number): KinoraError {
+  const message = `The service ${service} does not know this job any more: it answered ${status}. Look for the job in your account there.`;
+  return new KinoraError('provider_refused', message);
+}
+
 /**
  * Creates the error for a job that has failed at a service.
  *
@@ -120,17 +126,29 @@ function toStatusError(
       ...cause,
       retryAfterMs: parseRetryAfter(retryAfter),
     });
+  return toFinalStatusError(service, step, { status, error, reason }, key);
+}
+
+/** Converts a redirect or a refusal, which no repetition changes. */
+function toFinalStatusError(
+  service: string,
+  step: ServiceStep,
+  { status, error, reason }: { readonly status: number; readonly error: unknown; readonly reason: string },
+  key: string,
+): KinoraError {
+  const cause = { cause: error };
   if (status < 400) {
-    const message = `${answered}, which is a redirect. Set the URL that it redirects to with \`kinora providers set\`.`;
+    const message = `The service ${service} answered ${status}, which is a redirect. Set the URL that it redirects to with \`kinora providers set\`.`;
     return new KinoraError('provider_refused', message, cause);
   }
-  if (reason === '')
-    return new KinoraError(
-      'provider_refused',
-      `The service ${service} has refused the request with ${status}.`,
-      cause,
-    );
-  return createServiceRefusal(service, reason, key, error);
+  if (step === 'look' && (status === 404 || status === 410)) return createForgottenJobError(service, status);
+  return reason === ''
+    ? new KinoraError(
+        'provider_refused',
+        `The service ${service} has refused the request with ${status}.`,
+        cause,
+      )
+    : createServiceRefusal(service, reason, key, error);
 }
 
 function toNetworkError(service: string, step: ServiceStep, error: unknown): KinoraError {

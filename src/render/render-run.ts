@@ -110,7 +110,7 @@ export class RenderRun implements AsyncDisposable {
   /** Generates the assets of the edit. For a single frame, only finds those that are kept. */
   private async generate(): Promise<void> {
     if (listGeneratedAssets(this.edit).length === 0) return;
-    const { owner, folder, signal } = this.options;
+    const { owner, folder, signal, requestedAt } = this.options;
     const onProgress = (activity?: string): void =>
       this.options.onProgress?.({ phase: 'generating', ...(activity !== undefined && { activity }) });
     onProgress();
@@ -118,7 +118,7 @@ export class RenderRun implements AsyncDisposable {
       generated: this.config.generated,
       viewport: outputShape(this.edit.output),
       cache: this.edit.timeline.cache ?? true,
-      ...{ owner, folder, signal, onProgress },
+      ...{ owner, folder, signal, requestedAt, onProgress },
     };
     const make = this.kind === 'frames' ? findAll : generateAssets;
     const generation = await make(this.edit, options);

@@ -50,4 +50,6 @@ export interface RenderOptions extends RequestContext {
   readonly folder: string;
   /** Local files, by the `src` that stands for them in the edit. They are not fetched. */
   readonly files?: Readonly<Record<string, string>> | undefined;
+  /** The time of the client's request, for all attempts at it. See `GenerationContext`. Default: now. */
+  readonly requestedAt?: Date | undefined;
 }

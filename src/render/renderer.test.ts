@@ -10,6 +10,7 @@ import { type Edit, reduceToMoment } from '../edit/index.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
+import type { GeneratedMedia } from './generate/generated-media.ts';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { writeImage } from './probe/files.fixture.ts';
 import { openRenderer, type Renderer, type RendererConfig } from './renderer.ts';
@@ -86,6 +87,26 @@ function fetchedBytes(): number {
     return sum + to + 1 - from;
   }, 0);
 }
+
+describe('a render', () => {
+  it('tells the maker of generated media when the client asked', async () => {
+    const requestedAt = new Date('2026-01-02T03:04:05Z');
+    const asked: (Date | undefined)[] = [];
+    const generated: GeneratedMedia = {
+      obtain: (_request, given) => {
+        asked.push(given.requestedAt);
+        return Promise.reject(new KinoraError('provider_refused', 'Enough is known.'));
+      },
+      find: () => Promise.resolve(undefined),
+    };
+    const asset = { type: 'text-to-image' as const, prompt: 'A cat' };
+    const edit: Edit = { ...editOf(), timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] } };
+    const to = { output: join(folder, 'never.mp4') };
+    const options = { ...context(), watermark: false, folder, requestedAt };
+    await expect(open({ generated }).render(edit, to, options)).rejects.toThrow('Enough is known.');
+    expect(asked).toEqual([requestedAt]);
+  });
+});
 
 describe('a probe', () => {
   it('reads only the beginning and the end of a large file', async () => {

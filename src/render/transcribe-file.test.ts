@@ -97,7 +97,7 @@ test('a file without sound, and a file that is not media, say so', async () => {
 
 test('a server without a transcriber names the settings', async () => {
   expect(await failureOf(transcribe(open(), spoken))).toContain(
-    'transcriber_missing: outputs.transcription: this server has no transcription.',
+    'transcriber_missing: outputs.transcription: there is no transcriber.',
   );
 });
 

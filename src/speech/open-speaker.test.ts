@@ -128,7 +128,7 @@ describe('the speaker', () => {
     ['Vicki', 'a '.repeat(5001), 'The text has 10002 characters.'],
   ])('rejects what %s cannot speak', async (voice, text, message) => {
     const error = await speak(voice, text).catch((its: unknown) => its);
-    expect(error).toMatchObject({ code: 'speech_failed' });
+    expect(error).toMatchObject({ code: 'validation_failed' });
     expect((error as Error).message).toContain(message);
   });
 

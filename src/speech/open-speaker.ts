@@ -64,7 +64,7 @@ class LocalSpeaker implements Speaker {
     const text = readSpeechText(options.text, chosen.reading);
     if (text.words.every(({ spoken }) => spoken === ''))
       throw new KinoraError(
-        'speech_failed',
+        'validation_failed',
         `The text has nothing that the voice ${options.voice} can read${nameParts(text.unreadable)}. Change the text, or choose a voice of its language.`,
       );
     const sound = await this.synthesise(text, chosen, context.signal);
@@ -116,12 +116,12 @@ function checkLengths(text: string): void {
   const { length } = Array.from(text);
   if (length > MAX_SPEECH_CHARACTERS)
     throw new KinoraError(
-      'speech_failed',
+      'validation_failed',
       `The text has ${length} characters. At most ${MAX_SPEECH_CHARACTERS} can be spoken. Divide it.`,
     );
   if (LONG_WORD.test(text))
     throw new KinoraError(
-      'speech_failed',
+      'validation_failed',
       `The text has a word of more than ${MAX_WORD_CHARACTERS} characters. Shorten it, or insert spaces.`,
     );
 }

@@ -17,7 +17,8 @@ export interface Speaker {
   /**
    * Speaks a text: a WAV file with one channel, and the times of its words.
    *
-   * @throws {KinoraError} `speech_failed` if the text cannot be spoken; `cancelled`.
+   * @throws {KinoraError} `validation_failed` if the text is too long or the voice cannot read it;
+   *   `speech_failed` if the voice fails; `cancelled`.
    */
   speak(options: SpeechOptions, context: SpeechContext): Promise<GeneratedFile>;
   close(): Promise<void>;

@@ -47,6 +47,12 @@ describe('the process of a synthesiser', () => {
     expect(await ask(process, 'tell')).not.toEqual(first);
   });
 
+  it('may end in the middle of an answer', async () => {
+    const process = open();
+    await expect(ask(process, 'break off')).rejects.toMatchObject({ code: 'speech_failed' });
+    expect(await ask(process, 'tell')).toHaveProperty('pid');
+  });
+
   it('is killed when its time is over', async () => {
     await expect(ask(open({ ...LIMITS, pieceMs: 300 }), 'hang')).rejects.toMatchObject({
       code: 'speech_failed',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
 import type { SynthesisAnswer, SynthesisRequest } from './synthesis.ts';
 
 /** A program that speaks. */
@@ -172,8 +173,10 @@ class RunningProcess {
     createInterface({ input: this.child.stdout }).on('line', (line) => {
       // A native library may print lines of its own.
       if (!line.startsWith('{"sampleRate":')) return;
+      // The last line of a process that was killed may be incomplete. Its end is reported by `close`.
+      const answer = tryParseJson(line);
       // The cast is safe: the child is our own program.
-      this.waiting?.resolve(JSON.parse(line) as SynthesisAnswer);
+      if (answer !== undefined) this.waiting?.resolve(answer as SynthesisAnswer);
     });
   }
 

@@ -29,6 +29,19 @@ describe('the times of words', () => {
     ]);
   });
 
+  it('reach to the next word unless there is a pause', () => {
+    const spans: WordSpan[] = [
+      [1, 1.95],
+      [2, 2.9],
+      [3, 4],
+    ];
+    expect(time([word('pop'), word('art'), word('shop')], spans)).toEqual([
+      [1, 2],
+      [2, 2.9],
+      [3, 4],
+    ]);
+  });
+
   it('are shared by words that were spoken together', () => {
     expect(time([word('aaa'), word('b'), word('c')], [[1, 2], undefined, [3, 4]])).toEqual([
       [1, 1.75],

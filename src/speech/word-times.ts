@@ -4,6 +4,8 @@ import type { WordSpan } from './synthesis.ts';
 
 /** The shortest time in seconds that a word is shown. */
 const SHORTEST = 0.02;
+/** The shortest time in seconds between two words that is a pause. */
+const SHORTEST_PAUSE = 0.08;
 /** The share of a word's time that the silent words after it get if there is no pause. */
 const SILENT_SHARE = 0.2;
 
@@ -12,6 +14,8 @@ const SILENT_SHARE = 0.2;
  *
  * - A word that was spoken together with the previous one shares its time, in proportion to the lengths.
  * - Silent words, such as a dash, get the pause after the previous word, or else the last part of its time.
+ * - A word lasts until the next one unless there is a pause. Otherwise a caption that marks the spoken word would
+ *   flicker for a frame, for example at the closed lips before a "p".
  *
  * @param spans The times of the words that were heard, in the order of the text.
  * @param seconds Length of the sound.
@@ -26,7 +30,8 @@ export function timeSpeech(
   return words.map(({ text, joined }, index) => {
     const [start, stop] = times[index] ?? [end, end];
     const from = Math.max(end, start);
-    const to = Math.max(from + SHORTEST, stop);
+    const next = times[index + 1]?.[0] ?? stop;
+    const to = Math.max(from + SHORTEST, next - stop < SHORTEST_PAUSE ? next : stop);
     end = to;
     return { text, from, to, ...(joined && { joined: true }) };
   });

@@ -15,6 +15,7 @@ export interface StartedRender extends Attempt {
   readonly owner: string;
   readonly stage: Stage;
   readonly edit: string;
+  readonly created: Date;
   /** `generating` if the edit may have generated assets, otherwise `fetching`. */
   readonly status: RenderStatus;
 }
@@ -61,7 +62,7 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRen
     }))
     .where('id', '=', id)
     .where('status', 'not in', FINAL_STATUSES)
-    .returning(['id', 'attempt', 'owner', 'stage', 'edit', 'status'])
+    .returning(['id', 'attempt', 'owner', 'stage', 'edit', 'created', 'status'])
     .executeTakeFirst();
 }
 

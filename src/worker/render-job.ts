@@ -73,6 +73,7 @@ async function renderWithProgress<Outcome>(
       owner: render.owner,
       watermark: render.stage === 'stage',
       signal: AbortSignal.any([signal, progress.lost]),
+      requestedAt: render.created,
       onProgress: (report) => progress.report(report),
     });
   } catch (error) {

@@ -28,6 +28,8 @@ export type RenderEdit = (
     /** An empty folder for temporary files. Removed after the render. */
     readonly folder: string;
     readonly signal: AbortSignal;
+    /** The time when the client asked for the render. */
+    readonly requestedAt: Date;
     readonly onProgress: (progress: ProgressReport) => void;
   },
 ) => Promise<RenderSummary>;

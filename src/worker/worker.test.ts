@@ -153,6 +153,19 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(asked).toBe(expected);
     });
 
+    it('tells each attempt when the client asked, so that none pays again for what has failed', async () => {
+      const id = await submit();
+      const asked: Date[] = [];
+      const parts = partsWith((_edit, _to, { requestedAt }) => {
+        asked.push(requestedAt);
+        return Promise.reject(new KinoraError('render_crashed', 'The process has crashed.'));
+      });
+      await expect(handleRenderJob(parts, job(id, false))).rejects.toThrow('crashed');
+      await handleRenderJob(parts, job(id, true));
+      const { created } = await shown(id);
+      expect(asked).toEqual([created, created]);
+    });
+
     it.each([
       'asset_not_found',
       // The download itself has already retried these.

@@ -63,7 +63,7 @@ const OPTIONS: Readonly<Record<GenerationType, readonly Option[]>> = {
       '--image-url <url>',
       'URL of a png or a jpg of 1024x576, 576x1024 or 768x768; kinora ingest makes one from a file (required)',
     ).makeOptionMandatory(),
-    createNumber('--guidance-scale <number>', 'how freely the picture moves, 0 to 10'),
+    createNumber('--guidance-scale <number>', 'how softly the move starts and stops, 0 to 10'),
     createNumber('--motion <number>', 'how far the picture moves, 1 to 255'),
   ],
   'text-to-avatar': [
@@ -97,7 +97,11 @@ export function addCreateCommand(kinora: Command, dependencies: CreateCommandDep
     .option('--file <file>', 'JSON file with a request of the Create API, or - for standard input')
     .addHelpText('after', HELP)
     .enablePositionalOptions()
+    .allowExcessArguments()
     .action(async ({ file, ...shared }: FileOptions) => {
+      const [type] = create.args;
+      if (type !== undefined)
+        create.error(`error: the type "${type}" is unknown. Use one of ${GENERATION_TYPES.join(', ')}.`);
       if (file === undefined) return create.help({ error: true });
       await runCreate({ kind: 'file', path: file }, shared, dependencies);
     });
@@ -111,13 +115,34 @@ function addTypeCommand(
 ): void {
   const command = addSharedOptions(create.command(type))
     .description(DESCRIPTIONS[type])
-    .option('--provider <name>', 'provider: kinora, or a service that the operator has set', 'kinora')
+    .addOption(createProvider(type))
     .addHelpText('after', HELP)
     .action(async ({ stage, out, wait, provider, ...options }: TypeOptions) => {
+      rejectEarlyOptions(create, type);
       const request = { kind: 'options', provider, options: { type, ...options } } as const;
       await runCreate(request, { stage, wait, ...(out !== undefined && { out }) }, dependencies);
     });
   for (const option of OPTIONS[type]) command.addOption(option);
+}
+
+function createProvider(type: GenerationType): Option {
+  // The built-in provider makes no avatars.
+  return type === 'text-to-avatar'
+    ? new Option('--provider <name>', 'provider: heygen or d-id (required)').makeOptionMandatory()
+    : new Option('--provider <name>', 'provider: kinora, or a service that the operator has set').default(
+        'kinora',
+      );
+}
+
+/** Ends the command with an error if options stand before the type, where they would have no effect. */
+function rejectEarlyOptions(create: Command, type: GenerationType): void {
+  const early = create.options.filter((option) => {
+    return create.getOptionValueSource(option.attributeName()) === 'cli';
+  });
+  const [flag] = early.map(({ long }) => long);
+  if (flag === '--file')
+    create.error(`error: --file and ${type} exclude each other. The file names the type of its request.`);
+  if (flag) create.error(`error: ${flag} must stand after ${type}.`);
 }
 
 function addSharedOptions(command: Command): Command {

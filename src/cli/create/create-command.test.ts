@@ -137,7 +137,12 @@ describe('a creation that fails', () => {
   it.each([
     [['text-to-speech', '--text', 'Hi'], "required option '--voice <name>' not specified"],
     [['text-to-image', '--prompt', 'Cat', '--width', 'wide', '--height', '9'], 'It must be a number.'],
-    [['text-to-video'], 'too many arguments'],
+    [['text-to-video'], 'the type "text-to-video" is unknown. Use one of text-to-speech, '],
+    [['text-to-avatar', '--text', 'Hi', '--avatar', 'jack'], "required option '--provider <name>'"],
+    [['--stage', 'stage', ...SPEECH], '--stage must stand after text-to-speech.'],
+    [['--out', 'a.mp3', ...SPEECH], '--out must stand after text-to-speech.'],
+    [['--no-wait', ...SPEECH], '--no-wait must stand after text-to-speech.'],
+    [['--file', 'a.json', ...SPEECH], '--file and text-to-speech exclude each other.'],
     [['--file', 'gone.json'], 'gone.json cannot be read: the file does not exist.'],
     [['--file', '-'], '<stdin>:1:1: error: '],
   ])('sends nothing for %j', async (args, message) => {

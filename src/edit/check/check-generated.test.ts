@@ -27,6 +27,7 @@ describe('an edit with generated assets', () => {
     ['a voice without its accent', { ...speech, voice: 'Lea', language: 'fr-FR' }],
     ['a voice of ElevenLabs', { ...speech, voice: 'Rachel' }],
     ['a newscaster', { ...speech, newscaster: true }],
+    ['as many emoji as characters', { ...speech, text: '😀'.repeat(MAX_SPEECH_CHARACTERS) }],
   ])('is accepted with %s', (_, asset) => {
     expect(problemsOf(asset)).toEqual([]);
   });

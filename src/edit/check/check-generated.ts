@@ -50,8 +50,10 @@ function checkContent(text: string, max: number, path: Path): Problem[] {
 }
 
 function checkLength(text: string, max: number, path: Path): Problem[] {
-  if (text.length <= max) return [];
-  const phrase = `must have at most ${max} characters, not ${text.length}`;
+  // As in the schemas of the Create API, an emoji is one character.
+  const { length } = Array.from(text);
+  if (length <= max) return [];
+  const phrase = `must have at most ${max} characters, not ${length}`;
   return [createProblem(path, 'out_of_range', phrase)];
 }
 

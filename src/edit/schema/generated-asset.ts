@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
+import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
 import { field, SourceUrl, Text, WholePixels } from './fields.ts';
 import { CropField, PlaybackSpeed, Trim } from './media-asset.ts';
 import { Volume, VolumeEffect } from './tween.ts';
@@ -19,7 +21,7 @@ export const ImageToVideoAsset = z
     src: SourceUrl.describe('URL of the image. The URL may contain credentials.'),
     prompt: field(
       Text,
-      'Description of what happens in the video, at most 4000 characters. Default: that of the provider.',
+      'Description of what happens in the video, at most 4000 characters. Kinora itself understands camera moves, such as "zoom out" or "pan left". Default: a slow push-in, or that of the provider.',
     ),
     aspectRatio: field(
       z.enum(['1:1', '4:3', '16:9', '9:16', '3:4', '21:9', '9:21']),
@@ -34,10 +36,15 @@ export const TextToSpeechAsset = z
   .strictObject({
     type: z.literal('text-to-speech').describe('Speech generated from text.'),
     text: Text.describe('Text to speak, 1 to 10,000 characters.'),
-    voice: Text.describe(
-      'Name of the voice, such as "Amy". A voice of ElevenLabs, such as "Rachel", speaks through that provider.',
-    ),
-    language: field(Text, 'Language of the text, such as "en-US". Default: the language of the voice.'),
+    voice: Text.meta({
+      description:
+        'Name of the voice, such as "Amy". A voice of ElevenLabs, such as "Rachel", speaks through that provider.',
+      examples: [...VOICES.map(({ name }) => name), ...ELEVENLABS_VOICES],
+    }),
+    language: Text.optional().meta({
+      description: 'Language of the text, such as "en-US". Default: the language of the voice.',
+      examples: [...SPEECH_LANGUAGES],
+    }),
     newscaster: field(z.boolean(), 'If true, reads the text in the style of a newscaster.', false),
     trim: Trim,
     volume: Volume,

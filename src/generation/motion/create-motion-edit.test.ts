@@ -38,7 +38,7 @@ describe('the edit of a generated video', () => {
     const edit = editOf({ prompt: 'zoom in, pan left, tilt up, rotate' });
     expect(parseEdit(edit)).toMatchObject({ ok: true });
     expect(edit.timeline.tracks).toMatchObject([{ clips: [{ start: 0, length: 4 }] }]);
-    expect(edit.output).toEqual({ format: 'mp4', size: WIDE, fps: 25, quality: 'high', mute: true });
+    expect(edit.output).toEqual({ format: 'mp4', size: WIDE, fps: 25, quality: 'veryhigh', mute: true });
   });
 
   it('is the same each time', () => {

@@ -36,7 +36,7 @@ export function createMotionEdit(image: SizeInPixels, options: VideoOptions, src
   };
   return {
     timeline: { tracks: [{ clips: [clip] }] },
-    output: { format: 'mp4', size, fps: FRAME_RATE, quality: 'high', mute: true },
+    output: { format: 'mp4', size, fps: FRAME_RATE, quality: 'veryhigh', mute: true },
   };
 }
 

@@ -44,7 +44,6 @@ export function createDidProvider(limits: VideoServiceLimits = {}): GenerationPr
     start: (request, context) => start(request, limits, context),
     look: (job, context) => look(job, limits, context),
     fetch: (job, context) => fetchVideo(SERVICE, job, limits, context),
-    close: () => Promise.resolve(),
   };
 }
 

@@ -51,6 +51,14 @@ test('returns an MP3 and the words with their times', async () => {
   expect(server.requests[0]?.query.get('output_format')).toBe('mp3_44100_128');
 });
 
+test('refuses a result that is not a sound', async () => {
+  const page = Buffer.from('<html>Sorry</html>').toString('base64');
+  server.inject(/^POST/, answerJson(200, { audio_base64: page }));
+  expect(await failureOf(speak())).toBe(
+    'provider_refused: The result of the service elevenlabs is not a sound.',
+  );
+});
+
 test('takes the model of the access', async () => {
   await speak({}, { model: 'eleven_turbo_v2_5' });
   expect(server.requests[0]).toMatchObject({ json: { model_id: 'eleven_turbo_v2_5' } });

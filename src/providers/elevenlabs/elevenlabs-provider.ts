@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
 import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
 import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { createMissingSteps, expectOptions, saveBytes } from '../http/at-once.ts';
+import { writeResult } from '../sdk/save-result.ts';
+import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { findNamed } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
 import { type HttpService, sendRequest } from '../http/send-request.ts';
@@ -102,7 +103,8 @@ async function speak(
   );
   const { data } = Speech.safeParse(reply.json);
   if (!data) throw reply.createUnreadableError();
-  const file = await saveBytes(Buffer.from(data.audio_base64, 'base64'), '.mp3', context);
+  const bytes = Buffer.from(data.audio_base64, 'base64');
+  const file = await writeResult(NAME, bytes, { kind: 'audio', folder: context.folder });
   const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
   if (words) return { ...file, words };
   const warning =

@@ -46,8 +46,6 @@ export function createFalProvider(limits: JobTimeLimits = JOB_TIME_LIMITS): Gene
     start: (request, context) => startJob(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),
     fetch: (job, context) => fetchQueueResult(SERVICE, job, context, limits.fetchMs),
-    // Each call closes its own connections.
-    close: () => Promise.resolve(),
   };
 }
 

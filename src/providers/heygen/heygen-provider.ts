@@ -49,7 +49,6 @@ export function createHeyGenProvider(limits: VideoServiceLimits = {}): Generatio
     start: (request, context) => start(request, limits, context),
     look: (job, context) => look(job, limits, context),
     fetch: (job, context) => fetchVideo(SERVICE, job, limits, context),
-    close: () => Promise.resolve(),
   };
 }
 

@@ -27,9 +27,7 @@ export function expectOptions<Type extends GenerationType>(
 }
 
 /** Returns the steps that a service without jobs does not have. */
-export function createMissingSteps(
-  service: ServiceName,
-): Pick<GenerationProvider, 'look' | 'fetch' | 'close'> {
+export function createMissingSteps(service: ServiceName): Pick<GenerationProvider, 'look' | 'fetch'> {
   const reject = (): Promise<never> =>
     Promise.reject(
       new KinoraError(
@@ -37,7 +35,7 @@ export function createMissingSteps(
         `The service ${service} has no jobs: it answers each request at once.`,
       ),
     );
-  return { look: reject, fetch: reject, close: () => Promise.resolve() };
+  return { look: reject, fetch: reject };
 }
 
 /** Writes the bytes of a result to the folder of the request. */

@@ -1,11 +1,11 @@
-import { KinoraError } from '../../base/errors.ts';
+import type { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { ServiceName } from '../../create/model.ts';
 import type { ServiceContext } from '../../generation/generation-provider.ts';
 import { headerOf, type OutboundResponse, readBytes } from '../../outbound/index.ts';
 import { ServiceResponseError } from '../sdk/sdk-failure.ts';
 import { serviceUrlOf, callService } from '../sdk/provider-call.ts';
-import { type ServiceStep, toServiceError } from '../provider-errors.ts';
+import { createForgottenJobError, type ServiceStep, toServiceError } from '../provider-errors.ts';
 
 /** A service with an API of its own, for which there is no package. */
 export interface HttpService {
@@ -91,10 +91,7 @@ function checkAnswer(
   const { statusCode: status } = response;
   if (status >= 200 && status <= 299) return;
   if (asksForJob === true && (status === 404 || status === 410))
-    throw new KinoraError(
-      'provider_refused',
-      `The service ${service} does not know this job any more: it answered ${status}. Look for the job in your account there.`,
-    );
+    throw createForgottenJobError(service, status);
   const retryAfter = headerOf(response, 'retry-after');
   throw new ServiceResponseError({ status, body: bytes.toString(), retryAfter });
 }

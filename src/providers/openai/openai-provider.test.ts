@@ -100,7 +100,7 @@ describe('an image of OpenAI', () => {
 
   it('has no job', async () => {
     const provider = createOpenAiProvider();
-    const failure = 'provider_refused: The service openai has no jobs: it answers at once.';
+    const failure = 'provider_refused: The service openai has no jobs: it answers each request at once.';
     const context = await createServiceContext({});
     expect(await failureOf(provider.look({ id: 'a' }, context))).toBe(failure);
     expect(await failureOf(provider.fetch({ id: 'a' }, context))).toBe(failure);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAIProvider } from '@ai-sdk/openai';
-import { KinoraError } from '../../base/errors.ts';
+import type { KinoraError } from '../../base/errors.ts';
 import type { GeneratedFile, GenerationOptions, ImageOptions, TextOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
@@ -9,6 +9,7 @@ import type {
   ServiceContext,
   StartResult,
 } from '../../generation/generation-provider.ts';
+import { createMissingSteps } from '../http/at-once.ts';
 import { createServiceRefusal } from '../provider-errors.ts';
 import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
 import { loadSdk } from '../sdk/load-sdk.ts';
@@ -47,10 +48,7 @@ export function createOpenAiProvider(
         return { file: await generateImage(options, context, limits.imageMs) };
       throw createUnsupportedTypeError(SERVICE, options.type);
     },
-    look: () => Promise.reject(createNoJobError()),
-    fetch: () => Promise.reject(createNoJobError()),
-    // Each call closes its own connections.
-    close: () => Promise.resolve(),
+    ...createMissingSteps(SERVICE),
   };
 }
 
@@ -120,8 +118,4 @@ async function openModels({ key, fetch }: ServiceConnection, access: ServiceAcce
 
 function refuse(reason: string, { access }: ServiceContext): KinoraError {
   return createServiceRefusal(SERVICE, reason, access.key);
-}
-
-function createNoJobError(): KinoraError {
-  return new KinoraError('provider_refused', 'The service openai has no jobs: it answers at once.');
 }

@@ -167,7 +167,7 @@ describe('a look at a prediction of Replicate', () => {
 
   it('is a refusal if the prediction is gone', async () => {
     expect(await lookFailure({ status: 404, json: { detail: 'Prediction not found.' } })).toBe(
-      'provider_refused: The service replicate has refused the request: Prediction not found.',
+      'provider_refused: The service replicate does not know this job any more: it answered 404. Look for the job in your account there.',
     );
   });
 });

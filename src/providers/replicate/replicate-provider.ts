@@ -44,8 +44,6 @@ export function createReplicateProvider(limits: JobTimeLimits = JOB_TIME_LIMITS)
     start: (request, context) => startPrediction(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),
     fetch: (job, context) => fetchQueueResult(SERVICE, job, context, limits.fetchMs),
-    // Each call closes its own connections.
-    close: () => Promise.resolve(),
   };
 }
 

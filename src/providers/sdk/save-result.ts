@@ -9,10 +9,20 @@ import { MAX_JSON_BYTES, type ServiceConnection } from './provider-call.ts';
 import { ServiceResponseError } from './sdk-failure.ts';
 
 /** The kinds of files that services return. */
-export type ResultKind = 'image' | 'video';
+export type ResultKind = 'image' | 'video' | 'audio';
 
 /** Maximum sizes of results in bytes. */
-export const MAX_RESULT_BYTES: Readonly<Record<ResultKind, number>> = { image: 50e6, video: 200e6 };
+export const MAX_RESULT_BYTES: Readonly<Record<ResultKind, number>> = {
+  image: 50e6,
+  video: 200e6,
+  audio: 50e6,
+};
+
+const NOT_OF_KIND: Readonly<Record<ResultKind, string>> = {
+  image: 'is not an image',
+  video: 'is not a video',
+  audio: 'is not a sound',
+};
 
 /** A result to download. */
 export interface ResultDownload {
@@ -62,8 +72,7 @@ async function nameResult(service: ServiceName, path: string, kind: ResultKind):
   // Loaded on first use, like the SDK.
   const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(path);
-  if (type?.mime.startsWith(`${kind}/`) !== true)
-    throw createResultError(service, kind === 'image' ? 'is not an image' : 'is not a video');
+  if (type?.mime.startsWith(`${kind}/`) !== true) throw createResultError(service, NOT_OF_KIND[kind]);
   const extension = `.${type.ext}`;
   await rename(path, path + extension);
   return { path: path + extension, extension, warnings: [] };

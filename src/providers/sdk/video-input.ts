@@ -1,3 +1,4 @@
+import { VIDEO_DEFAULTS } from '../../create/fill-defaults.ts';
 import type { VideoOptions } from '../../create/model.ts';
 import type { ModelInput } from './submit-to-queue.ts';
 
@@ -19,13 +20,21 @@ export interface VideoInput {
  */
 export function toVideoInput(model: string, { prompt, motion, guidanceScale }: VideoOptions): VideoInput {
   const hasMotion = /stable-video/.test(model);
+  // Every request has both, at least with their defaults. Only a value that somebody chose deserves a remark.
   const unknown = [
-    ...(motion !== undefined && !hasMotion ? ['motion'] : []),
-    ...(guidanceScale === undefined ? [] : ['guidanceScale']),
+    ...(motion !== VIDEO_DEFAULTS.motion && motion !== undefined && !hasMotion ? ['motion'] : []),
+    ...(guidanceScale !== VIDEO_DEFAULTS.guidanceScale && guidanceScale !== undefined
+      ? ['guidanceScale']
+      : []),
   ];
   return {
     prompt: prompt ?? DEFAULT_PROMPT,
     motion: hasMotion && motion !== undefined ? { motion_bucket_id: motion } : {},
-    warnings: unknown.map((name) => `The model ${model} has no \`${name}\`, so \`${name}\` has no effect.`),
+    warnings:
+      unknown.length === 0
+        ? []
+        : [
+            `The model ${model} does not know ${unknown.join(' and ')}. What the request says there has no effect.`,
+          ],
   };
 }

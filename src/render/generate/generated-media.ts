@@ -9,6 +9,11 @@ export interface GenerationContext {
   /** True if the source cache may answer the request for an image. */
   readonly cache: boolean;
   readonly signal: AbortSignal;
+  /**
+   * The time of the client's request. If an equal request has failed since then, this one fails for the same reason,
+   * so that another attempt at it does not pay again. Default: now.
+   */
+  readonly requestedAt?: Date | undefined;
   /** Called with a short text on the current work, such as `Waiting for openai`. */
   readonly onProgress?: ((activity: string) => void) | undefined;
 }

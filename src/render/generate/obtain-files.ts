@@ -30,7 +30,7 @@ const MAX_CONCURRENT = 4;
 /**
  * Generates the files of an edit, or takes the kept ones. The first failure cancels the others.
  *
- * @returns the files by the `src` that stands for them.
+ * @returns the files by the `src` that stands for them, in the order of the plan.
  * @throws {KinoraError} an error of `GeneratedMedia.obtain`, or `no_credentials` if nothing can be generated. The
  *   message starts with the field.
  */
@@ -58,7 +58,13 @@ export async function obtainFiles(
   const limit = pLimit(MAX_CONCURRENT);
   await Promise.all(files.map((planned) => limit(obtain, planned)));
   failed.signal.throwIfAborted();
-  return obtained;
+  // The order of the plan, whichever file was finished first.
+  return new Map(
+    files.flatMap(({ src }) => {
+      const file = obtained.get(src);
+      return file ? [[src, file] as const] : [];
+    }),
+  );
 }
 
 /**

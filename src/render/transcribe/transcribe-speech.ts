@@ -86,9 +86,9 @@ async function transcribeSound(
 }
 
 const MISSING_TRANSCRIBER =
-  'this server has no transcription. Its operator can install a model with "kinora models get base" and restart it, ' +
-  'set KINORA_TRANSCRIBE_URL, the URL of a service with the transcription API of OpenAI, or set ' +
-  'KINORA_WHISPER_MODEL, a whisper.cpp model.';
+  'there is no transcriber. Install a speech model with "kinora models get base", and restart a server that runs. ' +
+  'Or set KINORA_TRANSCRIBE_URL, the URL of a service with the transcription API of OpenAI. A model that ' +
+  'KINORA_WHISPER_MODEL names must be installed.';
 
 /** Combines the words of each track, in source seconds. */
 function combineTranscripts(

@@ -138,7 +138,7 @@ test('without a transcriber, the error says what to set', async () => {
   const sentence = await failureOf(transcribeSpeech([track([sound])], optionsWith(undefined)));
   expect(sentence).toContain('transcriber_missing');
   expect(sentence).toMatch(
-    /a\.src: this server has no transcription\. .* KINORA_TRANSCRIBE_URL.* KINORA_WHISPER_MODEL/,
+    /a\.src: there is no transcriber\. .* KINORA_TRANSCRIBE_URL.* KINORA_WHISPER_MODEL/,
   );
 });
 

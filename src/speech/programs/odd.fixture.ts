@@ -25,6 +25,10 @@ function listAllowed(): string[] {
 await serveSynthesis(async ({ words }: SynthesisRequest): Promise<SynthesisAnswer> => {
   const order = words[0]?.spoken;
   if (order === 'crash') process.exit(3);
+  if (order === 'break off') {
+    process.stdout.write('{"sampleRate":8000,"sound":"AA');
+    process.exit(3);
+  }
   if (order === 'hang') await setTimeout(1e9);
   const facts = { pid: process.pid, environment: Object.keys(process.env), allowed: listAllowed() };
   return { sampleRate: 8000, sound: JSON.stringify(facts), spans: [] };

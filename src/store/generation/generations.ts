@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { markForDeletion } from '../pending-deletions.ts';
 import type { GenerationTable, Schema, Stage } from '../schema.ts';
@@ -136,15 +136,9 @@ export async function expireGenerations(db: Kysely<Schema>, limit: number): Prom
   await db.transaction().execute(async (transaction) => {
     const expired = await transaction
       .deleteFrom('generation')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('generation')
-          .select('id')
-          .where('maker', '=', 'built-in')
-          .where('holder', 'is', null)
-          .where('used', '<', sql<Date>`now() - interval '24 hours'`)
-          .limit(limit),
-      )
+      .where('id', 'in', (from) => from.selectFrom('generation').select('id').where(isUnused).limit(limit))
+      // Somebody may have begun to use one in the meantime.
+      .where(isUnused)
       .returning('file')
       .execute();
     await markForDeletion(
@@ -152,4 +146,12 @@ export async function expireGenerations(db: Kysely<Schema>, limit: number): Prom
       expired.flatMap(({ file }) => file ?? []),
     );
   });
+}
+
+function isUnused(where: ExpressionBuilder<Schema, 'generation'>) {
+  return where.and([
+    where('maker', '=', 'built-in'),
+    where('holder', 'is', null),
+    where('used', '<', sql<Date>`now() - interval '24 hours'`),
+  ]);
 }

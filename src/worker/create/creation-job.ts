@@ -28,7 +28,6 @@ import type { Schema } from '../../store/schema.ts';
 import { deleteMarkedFiles } from '../ingest/clean-up.ts';
 import { whileCurrent } from '../ingest/while-current.ts';
 import { openRenderFolder } from '../render-folder.ts';
-import { RETRYABLE_CODES } from '../transfer-job.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Creates the handlers for the workers of the queue of creations. */
@@ -59,7 +58,7 @@ const CREATION_LOST = new KinoraError('cancelled', 'The created asset was delete
  * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
  * errors become the result.
  */
-export async function handleCreationJob(
+async function handleCreationJob(
   context: WorkerContext,
   { id, isLastTry, signal }: CreationJob,
 ): Promise<AttemptResult> {
@@ -79,11 +78,10 @@ export async function handleCreationJob(
     if (thrown === CREATION_LOST || !(await isCurrent()))
       return { record: (transaction) => leaveEnded(transaction, created), cleanUp };
     const error = toKinoraError(thrown);
-    const isRetried = error.retry || RETRYABLE_CODES.includes(error.code);
-    if (signal.aborted || (isRetried && !isLastTry)) await setCreationQueued(database.tables, created);
+    if (signal.aborted || (error.retry && !isLastTry)) await setCreationQueued(database.tables, created);
     signal.throwIfAborted();
     const fields = { ...ids, code: error.code, err: error };
-    if (isRetried && !isLastTry) {
+    if (error.retry && !isLastTry) {
       log.warn(fields, 'Could not create an asset. Retrying later.');
       return 'again';
     }
