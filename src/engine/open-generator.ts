@@ -13,13 +13,6 @@ import {
 } from '../generation/media-generator.ts';
 import type { ProviderDirectory } from '../generation/provider-directory.ts';
 import type { IngestLimits } from '../ingest/model.ts';
-import { createDidProvider } from '../providers/d-id/did-provider.ts';
-import { createElevenLabsProvider } from '../providers/elevenlabs/elevenlabs-provider.ts';
-import { createFalProvider } from '../providers/fal/fal-provider.ts';
-import { createHeyGenProvider } from '../providers/heygen/heygen-provider.ts';
-import { createOpenAiProvider } from '../providers/openai/openai-provider.ts';
-import { createReplicateProvider } from '../providers/replicate/replicate-provider.ts';
-import { createStabilityProvider } from '../providers/stability-ai/stability-provider.ts';
 import type { Sources } from '../render/fetch/index.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Speaker } from '../speech/speaker.ts';
@@ -38,12 +31,11 @@ export interface GeneratorParts {
 
 /** Opens the generator of media with all its providers. Close it before the ledger and the renderer. */
 export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
-  const services = createServices();
   const { directory, ledger, speaker, renderer } = parts;
   return createMediaGenerator({
     directory,
     ledger,
-    services,
+    loadService,
     builtIn: createBuiltInMakers(speaker, createRenderMotion(renderer)),
     fetchImage: createFetchImage(parts),
     cropImage: async (path, size, { folder, signal }) => {
@@ -54,18 +46,25 @@ export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
   });
 }
 
-/** Creates the providers of all services. They open their connections with the first request. */
-export function createServices(): Readonly<Record<ServiceName, GenerationProvider>> {
-  return {
-    openai: createOpenAiProvider(),
-    'stability-ai': createStabilityProvider(),
-    elevenlabs: createElevenLabsProvider(),
-    heygen: createHeyGenProvider(),
-    'd-id': createDidProvider(),
-    fal: createFalProvider(),
-    replicate: createReplicateProvider(),
-  };
+/** Loads the provider of a service on first use, because most processes use none. */
+export async function loadService(name: ServiceName): Promise<GenerationProvider> {
+  return await (loaded[name] ??= LOADERS[name]());
 }
+
+const loaded: Partial<Record<ServiceName, Promise<GenerationProvider>>> = {};
+
+const LOADERS: Readonly<Record<ServiceName, () => Promise<GenerationProvider>>> = {
+  openai: async () => (await import('../providers/openai/openai-provider.ts')).createOpenAiProvider(),
+  'stability-ai': async () =>
+    (await import('../providers/stability-ai/stability-provider.ts')).createStabilityProvider(),
+  elevenlabs: async () =>
+    (await import('../providers/elevenlabs/elevenlabs-provider.ts')).createElevenLabsProvider(),
+  heygen: async () => (await import('../providers/heygen/heygen-provider.ts')).createHeyGenProvider(),
+  'd-id': async () => (await import('../providers/d-id/did-provider.ts')).createDidProvider(),
+  fal: async () => (await import('../providers/fal/fal-provider.ts')).createFalProvider(),
+  replicate: async () =>
+    (await import('../providers/replicate/replicate-provider.ts')).createReplicateProvider(),
+};
 
 function createRenderMotion(renderer: () => Renderer): RenderMotion {
   return async (edit, files, { owner, folder, signal }) => {

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
-import type { GenerationRequest, ServiceName } from '../create/model.ts';
+import type { GenerationRequest } from '../create/model.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -368,7 +368,7 @@ function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGe
         ),
       addedNames: () => Promise.resolve({}),
     },
-    services: { openai: service } as unknown as Record<ServiceName, GenerationProvider>,
+    loadService: () => Promise.resolve(service),
     builtIn: {
       identify: () => Promise.resolve('motion'),
       make: async (_options, _image, context) => {

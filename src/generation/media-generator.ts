@@ -19,7 +19,8 @@ import { nameKeySetting } from './settings.ts';
 export interface MediaGeneratorConfig {
   readonly directory: ProviderDirectory;
   readonly ledger: GenerationLedger;
-  readonly services: Readonly<Record<ServiceName, GenerationProvider>>;
+  /** Returns the provider of a service. */
+  readonly loadService: (name: ServiceName) => Promise<GenerationProvider>;
   readonly builtIn: BuiltInMakers;
   /** Fetches the image at a URL through the guard. @throws {KinoraError} if it is not an image. */
   readonly fetchImage: (url: string, context: GenerationContext) => Promise<FetchedImage>;
@@ -129,7 +130,7 @@ async function withPlan<Result>(
     const identity =
       maker.kind === 'built-in'
         ? await parts.builtIn.identify(options)
-        : parts.services[maker.name].identify(options, maker.access);
+        : (await parts.loadService(maker.name)).identify(options, maker.access);
     const imageHash = image && (await hashFile(image.path, context.signal));
     const key = { owner: context.owner, recipe: recipeOf(options, identity, imageHash) };
     return await work({ request, maker, image, key });
@@ -191,7 +192,7 @@ async function make(
   }
   const { name, access } = maker;
   context.onProgress?.(`Waiting for ${name}`);
-  const service = parts.services[name];
+  const service = await parts.loadService(name);
   const { folder, signal } = context;
   const toSend = { options, id: held.id, image };
   const keep = async (answer: GeneratedFile): Promise<GeneratedFile> => {
