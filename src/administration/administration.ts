@@ -76,7 +76,7 @@ async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
   }
 }
 
-/** What an administration needs besides its database. */
+/** The parts of an administration besides its database. */
 interface AdministrationParts extends GenerationSettings {
   /** Opens the secret box, with a new key if there is none. */
   readonly openBox: () => Promise<SecretBox>;

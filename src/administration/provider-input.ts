@@ -47,7 +47,7 @@ export function findServiceFor(type: DefaultType, given: string): ServiceName {
   );
 }
 
-/** What the credentials for a service are: a sentence. */
+/** Describes the credentials for a service in a sentence. */
 export const ACCESS_FORM =
   'The credentials are a JSON object with key, and optionally url and model. See "kinora providers set --help".';
 

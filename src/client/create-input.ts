@@ -11,7 +11,7 @@ type Image = Pick<ImageOptions, 'type' | 'prompt' | 'width' | 'height'>;
 type Text = Pick<TextOptions, 'type' | 'prompt'>;
 type Avatar = Pick<AvatarOptions, 'type' | 'text' | 'avatar' | 'background'>;
 
-/** What the built-in provider generates. Images and texts need a service that the operator has set. */
+/** A file that the built-in provider generates. Images and texts need a service that the operator has set. */
 interface BuiltInRequest {
   readonly provider: 'kinora' | 'shotstack';
   readonly options:

@@ -36,7 +36,7 @@ export interface SpeechOptions {
   readonly text: string;
   /** Name of a voice of the provider. */
   readonly voice: string;
-  /** Such as `en-US`. Absent: the language of the voice. Only for the built-in provider. */
+  /** The language, such as `en-US`. Absent: the language of the voice. Only for the built-in provider. */
   readonly language?: string | undefined;
   /** True if the text is read in the style of a newscaster. Only for the built-in provider. */
   readonly newscaster?: boolean | undefined;
@@ -106,7 +106,7 @@ export interface TextOptions {
   readonly systemPrompt?: string | undefined;
 }
 
-/** What to generate. */
+/** The options of a file to generate. */
 export type GenerationOptions = SpeechOptions | ImageOptions | VideoOptions | AvatarOptions | TextOptions;
 
 /** A valid request for generated media. */

@@ -1,7 +1,7 @@
 /** A fetched image. */
 export interface FetchedImage {
   readonly path: string;
-  /** Such as `image/png`. */
+  /** The media type, such as `image/png`. */
   readonly mediaType: string;
   /** Whole pixels, as seen upright. */
   readonly width: number;

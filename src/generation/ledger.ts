@@ -34,7 +34,7 @@ export interface HeldGeneration extends AsyncDisposable {
   keep(file: GeneratedFile): Promise<void>;
 }
 
-/** What identifies a generation. */
+/** The owner and the recipe that identify a generation. */
 export interface GenerationKey {
   readonly owner: string;
   /** Hash of all that the result depends on. See `recipeOf`. */

@@ -7,7 +7,7 @@ import { cleanReason, extractServiceReason, isQuotaUsedUp } from './refusal-reas
 /** The step of a generation that has failed: only `start` is paid. */
 export type ServiceStep = 'start' | 'look' | 'fetch';
 
-/** What is known about a failed request to a service. */
+/** The facts about a failed request to a service. */
 export interface ServiceFailure {
   /** Status of the response. Undefined if there is no response. 2xx if the response cannot be read. */
   readonly status?: number | undefined;
@@ -15,7 +15,7 @@ export interface ServiceFailure {
   readonly body?: string | undefined;
   /** Header `Retry-After` of the response. */
   readonly retryAfter?: string | undefined;
-  /** What was thrown. */
+  /** The value that was thrown. */
   readonly error?: unknown;
   /** The signal of the caller. If it has aborted, the error is `cancelled`. */
   readonly signal?: AbortSignal | undefined;

@@ -71,9 +71,9 @@ export async function dryRunEdit(
   );
 }
 
-/** What is known of the generated assets of an edit, without generating anything. */
+/** The known facts of the generated assets of an edit, without generating anything. */
 interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'files' | 'warnings'> {
-  /** What is known of the missing files. */
+  /** The known facts of the missing files. */
   readonly measured: MeasuredByUrl;
 }
 

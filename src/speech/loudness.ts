@@ -20,7 +20,7 @@ export class LoudnessMeter {
   private readonly length: number;
   private readonly shelf: Filter;
   private readonly pass: Filter;
-  /** What the two filters remember of the sound. */
+  /** The memory of the two filters. */
   private memory: readonly [number, number, number, number] = [0, 0, 0, 0];
   private sum = 0;
   private count = 0;

@@ -3,7 +3,7 @@ import { findNearest } from '../problems/find-nearest.ts';
 
 /** A voice of the built-in provider. */
 export interface Voice {
-  /** Such as `Léa`, with its accents. */
+  /** The name, such as `Léa`, with its accents. */
   readonly name: string;
   /** The languages that the voice speaks of its own. Mostly one. */
   readonly languages: readonly string[];
@@ -123,7 +123,7 @@ export interface SpeechChoices {
 /** A reason to reject a speech. */
 export interface SpeechProblem {
   readonly field: 'voice' | 'language' | 'newscaster';
-  /** What is wrong and what to do. The phrase follows the field name, as in `createProblem`. */
+  /** The fault and its remedy. The phrase follows the field name, as in `createProblem`. */
   readonly phrase: string;
 }
 

@@ -27,7 +27,7 @@ const MOST_MOTION = 255;
 
 /** The distances of the strongest motion. */
 const FARTHEST = {
-  /** What a zoom adds to the size of the picture. */
+  /** The part that a zoom adds to the size of the picture. */
   zoom: 0.4,
   /** Distance of a pan and of a tilt, as a fraction of the video's width or height. */
   travel: 0.3,

@@ -1,6 +1,6 @@
 import type { CameraMove } from './camera-move.ts';
 
-/** What the words of a prompt say about the camera. */
+/** The moves of the camera that the words of a prompt ask for. */
 export interface CameraWords {
   /** The parts of a move that the words ask for. */
   readonly wanted: Partial<CameraMove>;

@@ -78,7 +78,7 @@ function startJob(request: ServiceRequest, context: ServiceContext, limitMs: num
   });
 }
 
-/** What the SDK keeps of a submitted job. */
+/** The field of a submitted job that the SDK keeps. */
 const Operation = z.object({ responseUrl: z.url() });
 
 async function submit(

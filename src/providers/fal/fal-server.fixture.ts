@@ -6,7 +6,7 @@ import {
   startProtocolServer,
 } from '../sdk/protocol-server.fixture.ts';
 
-/** What the server answers about its jobs. */
+/** The answers of the server about its jobs. */
 export interface FalAnswers {
   /** Number of looks at which the job still runs. */
   readonly looks?: number;

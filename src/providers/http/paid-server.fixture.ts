@@ -39,7 +39,7 @@ export interface ServiceServer {
   close(): Promise<void>;
 }
 
-/** What a service does with a request. */
+/** The way in which a service answers requests. */
 export interface ServiceProtocol {
   /** Value of the header that carries the key, and the answer to any other key. */
   readonly authorization: readonly [header: string, value: string];
@@ -50,7 +50,7 @@ export interface ServiceProtocol {
   readonly answer: (request: ReceivedRequest, tools: ServerTools) => Answer | Promise<Answer>;
 }
 
-/** What a protocol needs of its server. */
+/** The tools that a server gives its protocol. */
 export interface ServerTools {
   readonly url: string;
   /** Counts a paid request, and returns their number. */

@@ -12,7 +12,7 @@ import {
   type ServiceServer,
 } from './paid-server.fixture.ts';
 
-/** What {@link testStartFaults} needs of a service. */
+/** The facts of a service for {@link testStartFaults}. */
 export interface FaultySetup {
   readonly create: (limits?: { readonly startMs: number }) => GenerationProvider;
   readonly server: () => ServiceServer;

@@ -13,7 +13,7 @@ import {
 } from './paid-server.fixture.ts';
 import { createMp4 } from './small-media.fixture.ts';
 
-/** What {@link testVideoFaults} needs of a service. */
+/** The facts of a service for {@link testVideoFaults}. */
 export interface VideoSetup {
   readonly create: (limits?: VideoServiceLimits) => GenerationProvider;
   readonly server: () => ServiceServer;

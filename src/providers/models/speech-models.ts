@@ -1,8 +1,8 @@
 /** A speech recognition model of the whisper.cpp project. */
 export interface SpeechModel {
-  /** Such as `base`, as the project names it. */
+  /** The name, such as `base`, as the project names it. */
   readonly name: string;
-  /** Such as `142 MiB`, as the project states it. */
+  /** The size, such as `142 MiB`, as the project states it. */
   readonly size: string;
   /** SHA-1 in lower-case hexadecimal digits: the checksum that the project publishes. */
   readonly sha1: string;

@@ -1,7 +1,7 @@
 import { SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
 import { type ProtocolServer, SERVICE_KEY, startProtocolServer } from '../sdk/protocol-server.fixture.ts';
 
-/** What the server answers to requests for texts and images. */
+/** The answers of the server to requests for texts and images. */
 export interface OpenAiAnswers {
   readonly text?: string;
   readonly finishReason?: string;

@@ -80,7 +80,7 @@ function startPrediction(
   });
 }
 
-/** What the SDK keeps of a prediction. */
+/** The field of a prediction that the SDK keeps. */
 const Operation = z.object({ getUrl: z.url() });
 
 async function submit(

@@ -6,7 +6,7 @@ import {
 } from '../sdk/protocol-server.fixture.ts';
 import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
 
-/** What the server answers about its predictions. */
+/** The answers of the server about its predictions. */
 export interface ReplicateAnswers {
   /** Number of looks at which the prediction still runs. */
   readonly looks?: number;

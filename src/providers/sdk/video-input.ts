@@ -5,7 +5,7 @@ import type { ModelInput } from './submit-to-queue.ts';
 /** The prompt for models that need one, if the request has none. */
 const DEFAULT_PROMPT = 'The scene comes to life with smooth, natural motion.';
 
-/** What a request for a video becomes for a model of a queue. */
+/** A request for a video, as a model of a queue takes it. */
 export interface VideoInput {
   readonly prompt: string;
   /** The motion, if the model has such a field. */

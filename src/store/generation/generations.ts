@@ -6,7 +6,7 @@ import type { GenerationTable, Schema, Stage } from '../schema.ts';
 /** Something that was or is being generated for an owner. */
 export type GenerationRow = Readonly<Selectable<GenerationTable>>;
 
-/** What identifies a generation for its owner. */
+/** The owner and the recipe that identify a generation. */
 type GenerationIdentity = Pick<GenerationRow, 'owner' | 'recipe'>;
 
 /** The holder of a generation. */

@@ -3,7 +3,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { NO_SERVICES, openTestServer, type TestServer } from '../server.fixture.ts';
 
-/** What the server of these tests has. Each test may change it. */
+/** The services and the transcriber of the server. Each test may change it. */
 const has = { directory: NO_SERVICES, transcriber: false };
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import { findMissingCredentials } from './require-credentials.ts';
 
 type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe'>;
 
-/** What an edit needs besides its files. */
+/** The needs of an edit besides its files. */
 export interface EditNeeds {
   readonly needs: readonly Need[];
   /** The names of the destinations, in order; `undefined` for excluded ones. */
