@@ -163,7 +163,7 @@ function toNetworkError(service: string, step: ServiceStep, error: unknown): Kin
   return toOpenError(service, step, describeLost(error), { cause: error });
 }
 
-/** Creates the error for a request of which it is unknown whether the service has taken it. */
+/** Creates the error for a request with an unknown outcome. */
 function toOpenError(
   service: string,
   step: ServiceStep,

@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What a client wants to be made of a file that it ingests.
   ingest: ['base', 'edit'],
 
-  // What a client wants to be generated. Voices are also in the edit.
+  // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
   // The client library. It runs without the rest of the code and imports only types from the others.

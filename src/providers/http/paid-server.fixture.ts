@@ -24,7 +24,7 @@ export interface ServiceServer {
   readonly requests: readonly ReceivedRequest[];
   /** `METHOD /path` of all requests. */
   readonly lines: readonly string[];
-  /** Number of requests that the service has taken, each of which is paid. */
+  /** Number of paid requests: those that the service has taken. */
   readonly paid: number;
   /**
    * Has matching requests answered in another way.

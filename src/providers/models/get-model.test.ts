@@ -137,7 +137,7 @@ describe('getting a model', () => {
     expect(await readFile(join(folder, 'ggml-base.bin'), 'utf8')).toBe('damaged');
   });
 
-  test('stops when it is told to, and keeps what it has', async () => {
+  test('stops on a signal, and keeps the part that it has downloaded', async () => {
     const stopping = new AbortController();
     const server = await serve((_, response) => {
       response.writeHead(200, { etag: '"1"', 'content-length': BYTES.length });

@@ -37,7 +37,7 @@ export interface DryRunTask {
   /** The readable files by source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   readonly dialect: Dialect;
-  /** What is known of the other files, mostly their failures, by URL. */
+  /** The known facts of the other files, mostly their failures, by URL. */
   readonly failures: MeasuredByUrl;
   /** Warnings to add. */
   readonly warnings: readonly Warning[];
