@@ -1,6 +1,8 @@
-import type { ApiCall } from './connection.ts';
+import type { ApiCall, DialectOptions } from './connection.ts';
 
-type ApiCallOptions = Partial<Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce'>>;
+type ApiCallOptions = Partial<
+  Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce' | 'dialect'>
+>;
 
 /**
  * Creates a call of the Edit API. The call removes the envelope of the response. A deletion has an empty
@@ -34,13 +36,20 @@ export interface CreateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of a call that submits a render. */
+export interface RenderOptions extends CreateOptions, DialectOptions {}
+
 /** Creates a call of the Edit API that takes effect only once, even if the client sends it again. */
 export function createIdempotentCall<Answer>(
   path: string,
   body: unknown,
-  { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions,
+  { idempotencyKey = createIdempotencyKey(), ...options }: RenderOptions,
 ): ApiCall<Answer> {
-  return createEditCall('POST', path, { body, signal, headers: { 'idempotency-key': idempotencyKey } });
+  return createEditCall('POST', path, {
+    ...options,
+    body,
+    headers: { 'idempotency-key': idempotencyKey },
+  });
 }
 
 /**

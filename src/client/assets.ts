@@ -1,4 +1,6 @@
-import type { Asset, NewTransfer, Transfer } from './responses.ts';
+import type { Asset, Transfer } from './responses.ts';
+import type { NewTransfer } from './source-input.ts';
+import type { Checked } from './checked.ts';
 import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
@@ -7,7 +9,7 @@ import { sleep, createTimeLimit } from './time-limit.ts';
 /** Options for waiting for files. */
 export interface AssetWaitOptions extends CallOptions {
   /** Time limit in milliseconds. Default: one hour. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const DEFAULT_WAIT_MS = 3_600_000;
@@ -70,8 +72,8 @@ export class Assets {
    * Sends a file from a public URL to destinations. To wait for the transfer, call `wait` with the id of the
    * transfer.
    */
-  async transfer(
-    transfer: NewTransfer,
+  async transfer<const Given>(
+    transfer: Checked<Given, NewTransfer, '`const transfer: NewTransfer = ...`'>,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
   ): Promise<Transfer> {
     return await this.connection.send({

@@ -1,19 +1,22 @@
 import type { CreatedSource, DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
-import { type CallOptions, type ClientOptions, Connection } from './connection.ts';
+import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
+import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
-import type { EditInput } from './edit-input.ts';
+import type { CheckedEdit } from './checked.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
 import { Templates } from './templates.ts';
 import { Upload, type UploadOptions } from './upload.ts';
 
+/** Options for a dry run. */
+export interface DryRunOptions extends CallOptions, DialectOptions {}
+
 /** Options for rendering a frame. */
-export interface FrameOptions extends CallOptions {
+export interface FrameOptions extends CallOptions, DialectOptions {
   /** Image format. Default: `png`. */
-  readonly format?: 'png' | 'jpeg';
+  readonly format?: 'png' | 'jpeg' | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ export class KinoraClient {
    * @returns a handle of the render, without waiting for the submission. If the submission fails, the methods
    *   of the handle reject.
    */
-  render(edit: EditInput, options: CreateOptions = {}): RenderHandle {
+  render<const Given>(edit: CheckedEdit<Given>, options: RenderOptions = {}): RenderHandle {
     const sent = this.connection.send(createIdempotentCall<{ id: string }>('/render', edit, options));
     return new RenderHandle(
       this.connection,
@@ -53,7 +56,7 @@ export class KinoraClient {
   }
 
   /** Returns what a render of the edit would make, and the warnings for the edit. Renders nothing. */
-  dryRun(edit: EditInput, options: CallOptions = {}): Promise<DryRun> {
+  dryRun<const Given>(edit: CheckedEdit<Given>, options: DryRunOptions = {}): Promise<DryRun> {
     return this.connection.send(
       createEditCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),
     );
@@ -64,14 +67,18 @@ export class KinoraClient {
    *
    * @returns the bytes of a PNG or a JPEG file.
    */
-  frame(edit: EditInput, at: number, { format = 'png', signal }: FrameOptions = {}): Promise<Uint8Array> {
+  frame<const Given>(
+    edit: CheckedEdit<Given>,
+    at: number,
+    { format = 'png', ...options }: FrameOptions = {},
+  ): Promise<Uint8Array> {
     return this.connection.send({
       method: 'POST',
       api: 'edit',
       path: '/frame',
       query: { at },
       body: edit,
-      signal,
+      ...options,
       headers: { accept: `image/${format}` },
       read: async (response) => new Uint8Array(await response.arrayBuffer()),
     });

@@ -41,6 +41,30 @@ describe('a request', () => {
     expect(sent[0]!.headers.get('content-type')).toBe('application/json');
   });
 
+  it('carries the dialect of the client, unless the call has another one', async () => {
+    const sent = fakeFetch(envelope({ id: 'a' }));
+    const kinora = createClient({ ...OPTIONS, dialect: 'shotstack' });
+    const dialect = 'interface';
+    await outcome(kinora.render(EDIT).id);
+    await outcome(kinora.render(EDIT, { dialect }).id);
+    await outcome(kinora.dryRun(EDIT, { dialect }));
+    await outcome(kinora.frame(EDIT, 1, { dialect }));
+    await outcome(kinora.templates.create({ name: 'a', template: EDIT }, { dialect }));
+    await outcome(kinora.templates.update('a', { name: 'a', template: EDIT }, { dialect }));
+    await outcome(kinora.templates.render('a', { dialect }).id);
+    expect(sent.map(({ headers }) => headers.get('x-kinora-dialect'))).toEqual([
+      'shotstack',
+      ...Array.from({ length: 6 }, () => 'interface'),
+    ]);
+    expect(sent.at(-1)!.body).toEqual({ id: 'a' });
+  });
+
+  it('carries no dialect if none was chosen, so that the one of the key applies', async () => {
+    const sent = fakeFetch(envelope({ id: 'a' }));
+    await outcome(createClient(OPTIONS).render(EDIT).id);
+    expect(sent[0]!.headers.has('x-kinora-dialect')).toBe(false);
+  });
+
   it('keeps the path of the URL and encodes its own segments', async () => {
     const sent = fakeFetch(envelope({ metadata: {} }));
     const kinora = createClient({ ...OPTIONS, url: 'https://example.com/media' });
@@ -50,6 +74,9 @@ describe('a request', () => {
 
   it('needs a valid URL', () => {
     expect(() => createClient({ ...OPTIONS, url: 'kinora' })).toThrow(TypeError);
+    expect(() => createClient({ ...OPTIONS, url: 'localhost:3000' })).toThrow(
+      'The "url" of a client must start with http:// or https://, as in http://127.0.0.1:3000.',
+    );
   });
 });
 

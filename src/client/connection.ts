@@ -1,6 +1,9 @@
 import { readError, KinoraApiError } from './errors.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
 
+/** The rules for reading an edit. `interface` draws the last track on top, `shotstack` the first one. */
+export type Dialect = NonNullable<DialectOptions['dialect']>;
+
 /** Options of a client: the server and the key. */
 export interface ClientOptions {
   /** URL of the server, such as `http://127.0.0.1:3000`. */
@@ -8,9 +11,17 @@ export interface ClientOptions {
   /** API key for the environment. */
   readonly key: string;
   /** Environment: `v1` (the default) or `stage`, which adds a watermark. */
-  readonly version?: 'v1' | 'stage';
+  readonly version?: 'v1' | 'stage' | undefined;
+  /** Dialect of the edits. Default: that of the key, else that of the server. */
+  readonly dialect?: 'interface' | 'shotstack' | undefined;
   /** Time limit of a request in milliseconds. Default: 60,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
+}
+
+/** Options of the calls that send an edit or render a template. */
+export interface DialectOptions {
+  /** Dialect of this edit. Default: that of the client. */
+  readonly dialect?: 'interface' | 'shotstack' | undefined;
 }
 
 /** Options of every call. */
@@ -22,7 +33,7 @@ export interface CallOptions {
 /**
  * A request. Unless `sendOnce` is true, the request must be idempotent, because the client may send it again.
  */
-export interface ApiCall<Answer> extends CallOptions {
+export interface ApiCall<Answer> extends CallOptions, DialectOptions {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly api: 'edit' | 'serve' | 'ingest' | 'create';
   /** Path below the version, with encoded segments. */
@@ -43,6 +54,8 @@ export interface ApiCall<Answer> extends CallOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** Does not repeat the URL, which may hold a password. */
+const INVALID_URL = 'The "url" of a client must start with http:// or https://, as in http://127.0.0.1:3000.';
 const MAX_TRIES = 6;
 /** Statuses which mean that the server did not process the request. A later try may succeed. */
 const RETRYABLE_STATUSES = [429, 503];
@@ -65,14 +78,18 @@ export class Connection {
   private readonly key: string;
   private readonly environment: string;
   private readonly timeoutMs: number;
+  private readonly dialect: Dialect | undefined;
 
-  constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS }: ClientOptions) {
+  constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS, dialect }: ClientOptions) {
+    // Without this check, "localhost:3000" counts as a URL with the scheme "localhost".
+    if (!/^https?:\/\//i.test(url)) throw new TypeError(INVALID_URL);
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.key = key;
     // Keep the key and the address out of logs. The address may hold a password.
     for (const secret of ['key', 'baseUrl']) Object.defineProperty(this, secret, { enumerable: false });
     this.environment = version;
     this.timeoutMs = timeout;
+    this.dialect = dialect;
   }
 
   /**
@@ -122,11 +139,13 @@ export class Connection {
     return `${this.baseUrl}/${api}/${this.environment}${path}${suffix}`;
   }
 
-  private createRequest({ method, headers, body, content }: ApiCall<unknown>): RequestInit {
+  private createRequest({ method, headers, body, content, dialect }: ApiCall<unknown>): RequestInit {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const reading = dialect ?? this.dialect;
+    const dialectHeader = reading === undefined ? {} : { 'x-kinora-dialect': reading };
     return {
       method,
-      headers: { accept: 'application/json', ...json, ...headers, 'x-api-key': this.key },
+      headers: { accept: 'application/json', ...json, ...dialectHeader, ...headers, 'x-api-key': this.key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // The cast excludes shared memory, which `fetch` itself rejects.
       ...(content && { body: content as Blob | Uint8Array<ArrayBuffer> }),

@@ -1,4 +1,5 @@
 import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import type { NewCreatedAsset } from './create-input.ts';
 import { KinoraTimeoutError } from './errors.ts';
@@ -8,15 +9,15 @@ import { createTimeLimit, sleep } from './time-limit.ts';
 /** Options for listing created assets. */
 export interface ListCreatedAssetsOptions extends CallOptions {
   /** Number of assets that one request fetches. Default: 100. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** Options for waiting for a created asset. */
 export interface CreatedAssetWaitOptions extends CallOptions {
   /** Time limit in milliseconds. Default: one hour. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Called with the asset at the beginning, and again whenever it changes. */
-  readonly onChange?: (asset: CreatedAsset) => void;
+  readonly onChange?: ((asset: CreatedAsset) => void) | undefined;
 }
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -41,8 +42,8 @@ export class CreatedAssets {
    *
    * @throws {KinoraApiError} with the code `no_credentials` if the account has none for the provider.
    */
-  create(
-    asset: NewCreatedAsset,
+  create<const Given>(
+    asset: Checked<Given, NewCreatedAsset, '`const asset: NewCreatedAsset = ...`'>,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
   ): Promise<CreatedAsset> {
     const headers = { 'idempotency-key': idempotencyKey };

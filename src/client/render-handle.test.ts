@@ -141,11 +141,14 @@ describe('a handle', () => {
     expect(await handle.status()).toEqual(RENDERING);
   });
 
-  it('yields every change', async () => {
-    const { handle } = startRender(eventStream(event(RENDERING), event(DONE)));
-    const statuses: string[] = [];
-    for await (const { status } of handle.events()) statuses.push(status);
-    expect(statuses).toEqual(['rendering', 'done']);
+  it('yields every change, without the values that are not known yet', async () => {
+    const unknown = { eta: null, error: null, url: null };
+    const events = [event({ ...unknown, ...RENDERING }), event({ ...unknown, ...DONE })];
+    const { handle } = startRender(eventStream(...events));
+    const changes: RenderChange[] = [];
+    for await (const change of handle.events()) changes.push(change);
+    expect(changes).toEqual([RENDERING, DONE]);
+    expect(changes[0]).not.toHaveProperty('url');
   });
 
   it('reports a silent server', async () => {

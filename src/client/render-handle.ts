@@ -3,15 +3,15 @@ import { Assets } from './assets.ts';
 import { createEditCall } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
-import { readEventData } from './event-stream.ts';
+import { readEventData, type RenderEvent } from './event-stream.ts';
 import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
 
 /** Options for waiting for a render. */
 export interface WaitOptions extends CallOptions {
   /** Time limit in milliseconds. Default: one hour. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Called with the current status, and again whenever it changes. */
-  readonly onProgress?: (change: RenderChange) => void;
+  readonly onProgress?: ((change: RenderChange) => void) | undefined;
 }
 
 const DEFAULT_WAIT_MS = 3_600_000;
@@ -118,8 +118,8 @@ export class RenderHandle {
     if (body === null) return;
     const silence = createTimeLimit(MAX_SILENCE_MS, createSilenceError, signal);
     try {
-      // Every event of this stream is a `RenderChange`.
-      for await (const data of readEventData(body, silence)) yield JSON.parse(data) as RenderChange;
+      // Every event of this stream is a `RenderEvent`.
+      for await (const data of readEventData(body, silence)) yield toChange(JSON.parse(data) as RenderEvent);
     } finally {
       silence.end();
     }
@@ -164,6 +164,16 @@ export class RenderHandle {
 
 function createSilenceError(): KinoraApiError {
   return new KinoraApiError('The server stopped responding.', { status: 0, code: 'timed_out' });
+}
+
+/** Omits the values that are not known yet, as the responses to status requests do. */
+function toChange({ eta, error, url, ...change }: RenderEvent): RenderChange {
+  return {
+    ...change,
+    ...(eta != null && { eta }),
+    ...(error != null && { error }),
+    ...(url != null && { url }),
+  };
 }
 
 function isFinished(render: Render): render is FinishedRender {

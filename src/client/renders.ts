@@ -6,17 +6,17 @@ import { RenderHandle } from './render-handle.ts';
 /** Options for listing renders. */
 export interface ListRendersOptions extends CallOptions {
   /** Only renders with this status. */
-  readonly status?: RenderStatus;
+  readonly status?: RenderStatus | undefined;
   /** Number of renders per request, 1 to 100. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** Options for getting a render. */
 export interface GetRenderOptions extends CallOptions {
   /** True to include the edit as it was submitted. Default: false. */
-  readonly data?: boolean;
+  readonly data?: boolean | undefined;
   /** True to replace the placeholders in that edit. Default: false. */
-  readonly merged?: boolean;
+  readonly merged?: boolean | undefined;
 }
 
 /**

@@ -4,12 +4,13 @@ import type { DryRunResponse } from '../server/http/edit/answer-dry-run.ts';
 import type { CallbackListResponse } from '../server/http/edit/callback-routes.ts';
 import type { ProbeResponse } from '../server/http/edit/probe-route.ts';
 import type { RenderListResponse, RenderResponse } from '../server/http/edit/render-routes.ts';
-import type { RenderEvent } from '../server/http/edit/shown-render.ts';
+import type { RenderEvent as ShownEvent } from '../server/http/edit/shown-render.ts';
 import type { CreatedAsset as ShownCreatedAsset } from '../server/http/create/shown-created-asset.ts';
 import type { GenerationRequest } from '../create/model.ts';
 import type { IngestedSource } from '../server/http/ingest/shown-source.ts';
 import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
 import type { NewCreatedAsset } from './create-input.ts';
+import type { RenderEvent } from './event-stream.ts';
 import type {
   CallbackList,
   CreatedAsset,
@@ -40,8 +41,9 @@ it('the response types match the schemas of the server', () => {
   expectTypeOf<Omit<Described, 'data'>>().toExtend<Omit<Render, 'data'>>();
   expectTypeOf<keyof Render>().toEqualTypeOf<keyof Described>();
   expectTypeOf<Described['status']>().toEqualTypeOf<RenderStatus>();
-  expectTypeOf<Json<z.infer<typeof RenderEvent>>>().toExtend<RenderChange>();
-  expectTypeOf<keyof RenderChange>().toEqualTypeOf<keyof z.infer<typeof RenderEvent>>();
+  expectTypeOf<Json<z.infer<typeof ShownEvent>>>().toExtend<RenderEvent>();
+  expectTypeOf<keyof RenderEvent>().toEqualTypeOf<keyof z.infer<typeof ShownEvent>>();
+  expectTypeOf<keyof RenderChange>().toEqualTypeOf<keyof RenderEvent>();
   type Listed = Json<Response<typeof RenderListResponse>>['renders'][number];
   expectTypeOf<Listed>().toExtend<ListedRender>();
   expectTypeOf<Json<Response<typeof CallbackListResponse>>>().toExtend<CallbackList>();

@@ -1,7 +1,6 @@
-import type { Destination } from '../edit/index.ts';
-import type { GenerationType } from '../create/model.ts';
-import type { RequestedOutputs, RenditionTransformation } from '../ingest/model.ts';
-import type { EditInput } from './edit-input.ts';
+import type { GenerationType } from './create-input.ts';
+import type { Edit } from './edit/edit.ts';
+import type { RenditionTransformation } from './source-input.ts';
 
 /**
  * The statuses of a render in order. `done` and `failed` are final. A render may skip some of the other
@@ -54,7 +53,7 @@ export interface Render extends ListedRender {
   /** Absent if there are none. */
   readonly warnings?: readonly Warning[];
   /** The edit as it was submitted, if requested. */
-  readonly data?: EditInput;
+  readonly data?: Edit;
 }
 
 /** A callback that was sent or will be sent. */
@@ -138,7 +137,7 @@ export interface Template {
   readonly name: string;
   readonly owner: string;
   /** The edit with its placeholders, or an empty object if the template is blank. */
-  readonly template: EditInput | Readonly<Record<string, never>>;
+  readonly template: Edit | Readonly<Record<string, never>>;
 }
 
 /** The properties of a media file in the JSON of ffprobe. Numbers that may be large are strings. */
@@ -201,15 +200,6 @@ export interface Asset {
   readonly updated?: string;
 }
 
-/** A file to send to destinations. */
-export interface NewTransfer {
-  /** Public URL of the file. */
-  readonly url: string;
-  /** Your own id for the transfer, 1 to 255 characters. */
-  readonly id: string;
-  readonly destinations: readonly Destination[];
-}
-
 /** A transfer that was accepted. */
 export interface Transfer {
   /** The id from the request. */
@@ -218,22 +208,6 @@ export interface Transfer {
   readonly status: 'queued' | 'failed';
   /** Time in ISO 8601, UTC. */
   readonly created: string;
-}
-
-/** The options of a new source. */
-export interface SourceOptions {
-  /** The files to make from the source. Default: none. */
-  readonly outputs?: RequestedOutputs | undefined;
-  /** Services to send the source and its renditions to. Default: none. */
-  readonly destinations?: Destination | readonly Destination[] | undefined;
-  /** URL to notify when the source and each of its outputs are ready or have failed (http or https). */
-  readonly callback?: string | undefined;
-}
-
-/** A file to ingest from a URL. */
-export interface NewSource extends SourceOptions {
-  /** Public URL of the file (http or https). */
-  readonly url: string;
 }
 
 /** A source that was accepted. */

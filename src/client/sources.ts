@@ -1,21 +1,23 @@
 import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
-import type { CreatedSource, IngestStatus, NewSource, Source } from './responses.ts';
+import type { CreatedSource, IngestStatus, Source } from './responses.ts';
+import type { NewSource } from './source-input.ts';
 import { createTimeLimit, sleep } from './time-limit.ts';
 
 /** Options for listing sources. */
 export interface ListSourcesOptions extends CallOptions {
   /** Number of sources that one request fetches. Default: 100. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** Options for waiting for a source. */
 export interface SourceWaitOptions extends CallOptions {
   /** Time limit in milliseconds. Default: one hour. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Called with the source at the beginning, and again whenever it changes. */
-  readonly onChange?: (source: Source) => void;
+  readonly onChange?: ((source: Source) => void) | undefined;
 }
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -37,8 +39,8 @@ export class Sources {
   }
 
   /** Requests the import of the file at a URL. To wait for it, call `wait`. */
-  async create(
-    source: NewSource,
+  async create<const Given>(
+    source: Checked<Given, NewSource, '`const source: NewSource = ...`'>,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
   ): Promise<CreatedSource> {
     const headers = { 'idempotency-key': idempotencyKey };

@@ -1,23 +1,26 @@
-import type { MergeField } from '../edit/index.ts';
 import type { ListedTemplate, Template } from './responses.ts';
-import { createIdempotentCall, type CreateOptions, createEditCall } from './api-calls.ts';
-import type { CallOptions, Connection } from './connection.ts';
-import type { EditInput } from './edit-input.ts';
+import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
+import type { Checked } from './checked.ts';
+import type { CallOptions, Connection, DialectOptions } from './connection.ts';
+import type { Edit, MergeField } from './edit/edit.ts';
 import { RenderHandle } from './render-handle.ts';
 
 /** A template to store. Without an edit, the template is blank. */
 export interface NewTemplate {
   readonly name: string;
-  readonly template?: EditInput;
+  readonly template?: Edit | undefined;
 }
 
 /** Options for rendering a template. */
-export interface TemplateRenderOptions extends CreateOptions {
+export interface TemplateRenderOptions extends RenderOptions {
   /** Values for the placeholders. They replace the merge list of the template. */
-  readonly merge?: readonly MergeField[];
+  readonly merge?: readonly MergeField[] | undefined;
   /** URL to notify when the render is done or has failed (http or https). */
-  readonly callback?: string;
+  readonly callback?: string | undefined;
 }
+
+/** Options for replacing a template. */
+export interface TemplateUpdateOptions extends CallOptions, DialectOptions {}
 
 /**
  * The templates of an account in one environment. Every method throws a `KinoraApiError` if the request
@@ -32,7 +35,10 @@ export class Templates {
   }
 
   /** Stores a template. @returns its id. */
-  async create(template: NewTemplate, options: CreateOptions = {}): Promise<string> {
+  async create<const Given>(
+    template: Checked<Given, NewTemplate, '`const template: NewTemplate = ...`'>,
+    options: RenderOptions = {},
+  ): Promise<string> {
     const call = createIdempotentCall<{ id: string }>('/templates', template, options);
     return (await this.connection.send(call)).id;
   }
@@ -49,7 +55,11 @@ export class Templates {
   }
 
   /** Replaces the name and the edit of a template. Without an edit, the template becomes blank. */
-  async update(id: string, template: NewTemplate, options: CallOptions = {}): Promise<void> {
+  async update<const Given>(
+    id: string,
+    template: Checked<Given, NewTemplate, '`const template: NewTemplate = ...`'>,
+    options: TemplateUpdateOptions = {},
+  ): Promise<void> {
     await this.connection.send(createEditCall('PUT', templatePath(id), { body: template, ...options }));
   }
 

@@ -1,6 +1,7 @@
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
-import type { CreatedSource, SourceOptions } from './responses.ts';
+import type { CreatedSource } from './responses.ts';
+import type { SourceOptions } from './source-input.ts';
 import { sleep } from './time-limit.ts';
 
 /** The progress of an upload in bytes. */
