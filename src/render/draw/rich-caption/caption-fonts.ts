@@ -1,4 +1,4 @@
-import type { RichCaptionAsset } from '../../../edit/model.ts';
+import { type RichCaptionAsset, speechAliasOf } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import { selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import type { Cue } from '../../media/media.ts';
@@ -23,7 +23,8 @@ export function selectCaptionFonts(
   cues: readonly Cue[],
   fonts: FontLibrary,
 ): CaptionWithFonts {
-  const passages = splitPassages(cues, asset.style?.textTransform);
+  const source = speechAliasOf(asset) === undefined ? 'file' : 'speech';
+  const passages = splitPassages(cues, asset.style?.textTransform, source);
   // Words contain no line feeds, so the text can be split into words again.
   const text = passages.flatMap(({ words }) => words.map((word) => word.text)).join('\n');
   const base = selectFonts(text, findRichCaptionFace(asset, fonts));

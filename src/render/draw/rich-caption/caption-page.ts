@@ -5,12 +5,11 @@ import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import type { PlacedLine, PlacedUnit } from '../rich-text/layout.ts';
 import type { Ruler } from '../rich-text/ruler.ts';
-import { type FittedLine, type FittedPage, joinWords } from './fit-pages.ts';
+import type { FittedLine, FittedPage } from './fit-pages.ts';
 import { endOfWords, startOfWords } from './passages.ts';
 import type { PageStyle } from './style.ts';
 import type { WordTiming } from './word-state.ts';
-import type { WordGrowth } from './word-growth.ts';
-import type { CaptionWord } from './caption-words.ts';
+import { type CaptionWord, joinWords } from './caption-words.ts';
 
 /**
  * The letters of a word. Positions are relative to the beginning of the line, in pixels at the requested font
@@ -34,13 +33,16 @@ export interface PageWord extends WordTiming {
   /** Distance from the left end of the line to the word, in pixels at the requested font size. */
   readonly x: number;
   readonly width: number;
+  /** Width of the word in its spoken look, in pixels at the requested font size. */
+  readonly activeWidth: number;
   readonly rightToLeft: boolean;
 }
 
-/** The position of a line: its left end and baseline in pixels of the box, and its scale. */
+/** The position of a line: its left end, baseline and width in pixels of the box, and its scale. */
 export interface PageLine {
   readonly x: number;
   readonly baseline: number;
+  readonly width: number;
   readonly scale: number;
 }
 
@@ -53,7 +55,7 @@ export interface CaptionPage {
   readonly to: number;
   /** Font size relative to the requested font size. */
   readonly scale: number;
-  /** The bounding box of the lines of the page, in pixels of the caption box. */
+  /** The bounding box of the lines of the page at rest, in pixels of the caption box. */
   readonly box: Rect;
 }
 
@@ -73,7 +75,6 @@ export interface PageSettings {
   /** True if both rulers use the same font. */
   readonly hasSameFont: boolean;
   readonly isTypewriter: boolean;
-  readonly growth: WordGrowth;
   /** Size of the box in pixels. */
   readonly box: { readonly width: number; readonly height: number };
 }
@@ -100,7 +101,7 @@ export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings)
     const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
     // Put baselines on whole pixel rows, so that all lines are equally far apart.
     const baseline = Math.round(padding.top + first + index * advance);
-    const at = { x: padding.left + free, baseline, scale: line.scale };
+    const at = { x: padding.left + free, baseline, width, scale: line.scale };
     const rect = { x: at.x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
     return { words: placeWords(line, at, rightToLeft, settings), rect };
   });
@@ -127,11 +128,7 @@ function placeWords(
     return [from, offset];
   });
   const whole = { text: line.text, rightToLeft };
-  const base = spreadForGrowth(
-    createWordUnits(whole, segments, settings.base, settings),
-    line.words,
-    settings.growth,
-  );
+  const base = createWordUnits(whole, segments, settings.base, settings);
   return line.words.map((word, index) => {
     const units = base[index] ?? NO_UNITS;
     const { x, width } = extentOf(units.whole);
@@ -144,33 +141,13 @@ function placeWords(
       line: at,
       x,
       width,
+      activeWidth: extentOf(activeUnits.whole).width,
       base: units,
       active: activeUnits,
       characterCount: Math.max(1, units.typed.length),
       rightToLeft: units.whole.segments[0]?.rightToLeft ?? rightToLeft,
     };
   });
-}
-
-/** Widens the gaps between the words of a line to make room for words that grow when they are spoken. */
-function spreadForGrowth(
-  units: readonly WordUnits[],
-  words: readonly CaptionWord[],
-  growth: WordGrowth,
-): readonly WordUnits[] {
-  const placed = [...units.entries()].sort(
-    ([, one], [, other]) => extentOf(one.whole).x - extentOf(other.whole).x,
-  );
-  const spread = [...units];
-  let shift = 0;
-  for (const [order, [index, unit]] of placed.entries()) {
-    const left = placed[order - 1]?.[0] ?? index;
-    const [one, other, later] = [words[left], words[index], words[Math.max(left, index)]];
-    if (left !== index && one && other)
-      shift += growth.extraGapBetween(one, other, later?.hasSpaceBefore ?? true);
-    spread[index] = moveWordUnits(unit, shift);
-  }
-  return spread;
 }
 
 /** Lays out the letters of a word in its spoken look, and centres them on `middle`. */

@@ -1,15 +1,14 @@
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createRuler } from '../rich-text/ruler.ts';
-import type { MeasureText } from '../../text-layout/break-lines.ts';
 import { withSpacing } from '../../text-layout/text-units.ts';
-import { fitPages, type FittedPage, joinWords, type PageLimits } from './fit-pages.ts';
+import type { FittedPage } from './fit-pages.ts';
+import { CaptionFit } from './caption-fit.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import { type CaptionPage, layOutPage, type PageSettings } from './caption-page.ts';
 import { PagePainter } from './page-painter.ts';
-import type { Passage } from './passages.ts';
-import { activeStyleOf, pageStyleOf } from './style.ts';
-import { WordGrowth } from './word-growth.ts';
+import { endOfWords, type Passage, startOfWords } from './passages.ts';
+import { pageStyleOf } from './style.ts';
 import { type WordAnimation, wordChangesOf } from './word-state.ts';
 
 /** A page that is ready to be drawn. */
@@ -29,43 +28,51 @@ const TIME_TOLERANCE = 1e-6;
 /** The moment at which nothing is visible. */
 const NOTHING_VISIBLE = -Infinity;
 
+/** A page of a passage, which is prepared when it appears. */
+interface TimedPage {
+  readonly fitted: FittedPage;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The pages of a caption. Pages are laid out when they appear. Only the pages of the current passage are kept
- * in memory.
+ * in memory, and what is drawn of the last two.
  */
 export class CaptionPages {
+  /** The passages of the caption, and their font size. */
+  readonly fit: CaptionFit;
   private readonly asset: RichCaptionAsset;
   private readonly caption: CaptionWithFonts;
   private readonly settings: PageSettings;
   private readonly animation: WordAnimation;
-  private readonly measure: MeasureText;
   /** For each passage: the latest end of this passage and all earlier ones, in seconds of the clip. */
   private readonly lastEnds: readonly number[];
-  private open: { readonly passage: Passage; readonly pages: readonly PreparedPage[] } | undefined;
+  private open: { readonly passage: Passage; readonly pages: readonly TimedPage[] } | undefined;
+  private prepared: readonly (readonly [page: TimedPage, prepared: PreparedPage])[] = [];
 
   /** @param box in pixels. */
   constructor(asset: RichCaptionAsset, caption: CaptionWithFonts, box: PixelSize) {
     this.asset = asset;
     this.caption = caption;
     this.animation = asset.animation ?? { style: 'highlight' };
-    let last = -Infinity;
-    this.lastEnds = caption.passages.map(({ to }) => (last = Math.max(last, to)));
     const style = pageStyleOf(asset);
     const { base, active } = caption;
     const rulers = { base: createRuler(base, style.size), active: createRuler(active, style.size) };
     const spacing = { letter: style.letterSpacing, word: 0 };
-    const activeLook = activeStyleOf(asset);
-    this.measure = withSpacing(rulers.base.width, spacing);
-    const measures = { base: this.measure, active: withSpacing(rulers.active.width, spacing) };
-    // In the style "none", no word changes while it is spoken, so no word needs room to grow.
-    const scale = this.animation.style === 'none' ? 0 : activeLook.scale;
-    const growth = new WordGrowth(measures, activeLook, scale);
+    const hasSameFont = base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'];
+    const measureBase = withSpacing(rulers.base.width, spacing);
+    this.fit = new CaptionFit(asset, caption.passages, box, {
+      base: measureBase,
+      active: hasSameFont ? measureBase : withSpacing(rulers.active.width, spacing),
+    });
+    let last = -Infinity;
+    this.lastEnds = this.fit.passages.map(({ to }) => (last = Math.max(last, to)));
     this.settings = {
       style,
       box,
-      growth,
       ...rulers,
-      hasSameFont: base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'],
+      hasSameFont,
       isTypewriter: this.animation.style === 'typewriter',
     };
   }
@@ -90,8 +97,9 @@ export class CaptionPages {
   at(moment: number): PreparedPage | undefined {
     const passage = this.passageAt(moment);
     if (!passage) return undefined;
-    if (this.open?.passage !== passage) this.open = { passage, pages: this.preparePages(passage) };
-    return this.open.pages.findLast(({ page }) => page.from <= moment && moment < page.to);
+    if (this.open?.passage !== passage) this.open = { passage, pages: this.timePages(passage) };
+    const page = this.open.pages.findLast(({ from, to }) => from <= moment && moment < to);
+    return page && this.prepare(page);
   }
 
   /** Returns the page that is visible at both of two moments, if there is one. */
@@ -105,7 +113,7 @@ export class CaptionPages {
    * Returns the passage that is spoken at a moment. If several are spoken, the passage that began last wins.
    */
   private passageAt(moment: number): Passage | undefined {
-    const { passages } = this.caption;
+    const { passages } = this.fit;
     let [start, end] = [0, passages.length];
     while (start < end) {
       const middle = (start + end) >> 1;
@@ -119,24 +127,9 @@ export class CaptionPages {
     return undefined;
   }
 
-  /** Breaks a passage into pages and lines. */
-  fitPassage({ words }: Passage): FittedPage[] {
-    const { style, box, growth } = this.settings;
-    const { left, right } = style.padding;
-    return fitPages(words, pageLimitsOf(style, box), (lineWords) => {
-      const width = this.measure(joinWords(lineWords)) + growth.extraWidthOf(lineWords);
-      const ends = Math.max(
-        ...[lineWords.at(0), lineWords.at(-1)].map((word) => (word ? growth.growthOf(word) : 0)),
-      );
-      // The first and the last word of a line may grow into the padding, so only growth beyond the padding
-      // counts.
-      return { width, grownWidth: width + 2 * Math.max(0, ends - Math.min(left, right)) };
-    });
-  }
-
   /** True if other passages hide a passage during the whole time from `from` to `to`. */
   isHidden(passage: Passage, from: number, to: number): boolean {
-    const { passages } = this.caption;
+    const { passages } = this.fit;
     let coveredUntil = from;
     for (let index = passages.indexOf(passage) + 1; index < passages.length && coveredUntil < to; index++) {
       const other = passages[index];
@@ -146,31 +139,26 @@ export class CaptionPages {
     return to > from && coveredUntil >= to;
   }
 
-  private preparePages(passage: Passage): PreparedPage[] {
-    const { settings, asset, caption, animation } = this;
-    return this.fitPassage(passage).map((fitted) => {
-      const page = layOutPage(fitted, settings);
-      const changes = page.words.map((word) => wordChangesOf(animation, word));
-      return {
-        page,
-        painter: new PagePainter(page, asset, caption, settings.box, animation),
-        changeTimes: [page.from, ...changes.flatMap(({ times }) => times)].sort((one, other) => one - other),
-        changeSpans: changes.flatMap(({ spans }) => spans),
-      };
+  private timePages(passage: Passage): TimedPage[] {
+    return this.fit.fitPassage(passage).map((fitted) => {
+      const words = fitted.lines.flatMap((line) => line.words);
+      return { fitted, from: startOfWords(words), to: endOfWords(words) };
     });
   }
-}
 
-/**
- * Returns the limits of pages: the box without its padding, or the whole box if the padding leaves nothing.
- */
-export function pageLimitsOf({ padding, size, advance }: PageSettings['style'], box: PixelSize): PageLimits {
-  const width = box.width - padding.left - padding.right;
-  const height = box.height - padding.top - padding.bottom;
-  return {
-    width: width > 0 ? width : box.width,
-    height: height > 0 ? height : box.height,
-    size,
-    advance,
-  };
+  private prepare(timed: TimedPage): PreparedPage {
+    const known = this.prepared.find(([page]) => page === timed)?.[1];
+    if (known) return known;
+    const { settings, asset, caption, animation } = this;
+    const page = layOutPage(timed.fitted, settings);
+    const changes = page.words.map((word) => wordChangesOf(animation, word));
+    const prepared = {
+      page,
+      painter: new PagePainter(page, asset, caption, settings.box, animation),
+      changeTimes: [page.from, ...changes.flatMap(({ times }) => times)].sort((one, other) => one - other),
+      changeSpans: changes.flatMap(({ spans }) => spans),
+    };
+    this.prepared = [...this.prepared.slice(-1), [timed, prepared]];
+    return prepared;
+  }
 }

@@ -1,7 +1,6 @@
-import type { RichCaptionAsset } from '../../../edit/model.ts';
 import { countGraphemes, splitWords } from '../../text-layout/text-ranges.ts';
 import type { Cue, SpokenWord } from '../../media/media.ts';
-import { transformText } from '../rich-text/style.ts';
+import type { WordBreak } from './word-breaks.ts';
 
 /** A word of a caption and the time at which it is spoken, in seconds of the clip. */
 export interface CaptionWord {
@@ -12,30 +11,49 @@ export interface CaptionWord {
   readonly to: number;
   /** True if a space separates this word from the previous word. */
   readonly hasSpaceBefore: boolean;
+  /** The place between this word and the previous word. */
+  readonly breakBefore: WordBreak;
 }
 
-type Transform = NonNullable<RichCaptionAsset['style']>['textTransform'];
+/** A word of a cue, as it is written in the subtitles. */
+export type CueWord = Omit<CaptionWord, 'breakBefore'>;
 
-/** Matches characters of scripts that do not separate words with spaces. */
-const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Matches characters of scripts that do not separate words with spaces, and their punctuation. */
+const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff65]/u;
 /** Matches opening punctuation at the end of a text, such as brackets and quotes. */
 const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
 
 /**
- * Splits a cue into the words to draw. In scripts that do not use spaces, a dictionary finds the words, and
+ * Splits a cue into words. In scripts that do not use spaces, a dictionary finds the words, and
  * the time of the whole text is divided among the words in proportion to their lengths. A word without a
  * duration lasts until the next word begins.
  */
-export function splitCueWords(cue: Cue, transform: Transform = 'none'): CaptionWord[] {
+export function splitCueWords(cue: Cue): CueWord[] {
   const hasSpace = findSpaces(cue);
   const words = cue.words.flatMap((word, index) => splitWord(word, hasSpace[index] ?? true));
   return words
     .filter(({ text }) => text !== '')
     .map((word, index, all) => ({
       ...word,
-      text: transformText(word.text.replaceAll('\u00ad', ''), transform),
+      text: word.text.replaceAll('\u00ad', ''),
       to: word.to > word.from ? word.to : Math.max(word.from, all[index + 1]?.from ?? cue.to.valueOf()),
     }));
+}
+
+/** Joins words into one text, with the spaces between them. */
+export function joinWords(words: readonly CaptionWord[]): string {
+  return words
+    .map(({ text, hasSpaceBefore }, index) => (index > 0 && hasSpaceBefore ? ` ${text}` : text))
+    .join('');
+}
+
+/** True if a space belongs between two words of different cues. */
+export function isSpacedFrom(before: CueWord, after: CueWord): boolean {
+  return needsSpace(before.text, after.text);
+}
+
+function needsSpace(before: string, after: string): boolean {
+  return !(UNSPACED_SCRIPTS.test(before.at(-1) ?? '') && UNSPACED_SCRIPTS.test(after[0] ?? ''));
 }
 
 /**
@@ -52,12 +70,11 @@ function findSpaces({ text, words }: Cue): boolean[] {
       offset = start + word.text.length;
       return between !== '';
     }
-    const [before = '', after = ''] = [words[index - 1]?.text.at(-1), word.text[0]];
-    return !(UNSPACED_SCRIPTS.test(before) && UNSPACED_SCRIPTS.test(after));
+    return needsSpace(words[index - 1]?.text ?? '', word.text);
   });
 }
 
-function splitWord({ text, from, to }: SpokenWord, hasSpaceBefore: boolean): CaptionWord[] {
+function splitWord({ text, from, to }: SpokenWord, hasSpaceBefore: boolean): CueWord[] {
   const word = text.trim();
   const parts = moveOpeningSigns(splitWords(word).map(([begin, end]) => word.slice(begin, end)));
   const [begin, duration] = [from.valueOf(), to.valueOf() - from.valueOf()];

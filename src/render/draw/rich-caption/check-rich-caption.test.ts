@@ -20,38 +20,26 @@ test('a correct caption has no warnings', () => {
   expect(checkTexts([evenCue('Hello there', 0, 1), evenCue('and here', 1, 2)])).toEqual([]);
 });
 
-test('pages that are much smaller than requested are a warning', () => {
-  const [told, ...others] = checkTexts(
-    [evenCue('Hello', 0, 1), evenCue('Llanfairpwllgwyngyllgogerychwyrndrobwll', 1, 2)],
-    {
-      font: { size: 80 },
-    },
-  );
-  expect(told).toContain('asset: 1 of the captions are drawn at less than 70 % of their size');
-  expect(told).toContain('"Llanfairpwllgwyngyllgogerychwyrndrobwll"');
-  expect(others).toEqual([]);
-});
-
-test('words hidden by others are a warning', () => {
-  const [told] = checkTexts([evenCue('one two three four', 0, 4), evenCue('over it', 1, 3)]);
-  expect(told).toBe(
-    'asset: 2 words are never visible, the first is "two": other captions hide them the whole time.',
-  );
+test('words that are broken are a warning', () => {
+  const cues = [evenCue('Hello', 0, 1), evenCue('Llanfairpwllgwyngyllgogerychwyrndrobwll', 1, 2)];
+  expect(checkTexts(cues, { font: { size: 80 } })).toEqual([
+    'Words that are wider than the box are broken: 1. The first is "Llanfairpwllgwyngyllgogerychwyrndrobwll". Use a smaller font.size, a larger width, or less padding.',
+  ]);
 });
 
 test('quoted texts are shortened', () => {
   const [told] = checkTexts([evenCue('x'.repeat(500), 0, 1)]);
-  expect(told).toContain('drawn at less than 70 %');
+  expect(told).toContain('are broken: 1.');
   expect(told?.length).toBeLessThan(400);
 });
 
 test('characters that no font has are a warning', () => {
-  expect(checkTexts([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('no font has a glyph for');
+  expect(checkTexts([evenCue('a \u{10FFFE}', 0, 1)])[0]).toContain('No font has a glyph for');
 });
 
 test('a style without a visible effect is a warning', () => {
   expect(checkTexts([evenCue('Hello', 0, 1)], { active: {} })[0]).toContain(
-    'the style "highlight" is visible only through',
+    'The style "highlight" is visible only through',
   );
   expect(checkTexts([evenCue('Hello', 0, 1)], { active: {}, animation: { style: 'pop' } })).toEqual([]);
 });

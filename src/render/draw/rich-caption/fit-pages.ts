@@ -1,5 +1,6 @@
-import { splitAtLineBreaks } from '../../text-layout/break-lines.ts';
-import type { CaptionWord } from './caption-words.ts';
+import { type CaptionWord, joinWords } from './caption-words.ts';
+import { choosePageEnds } from './choose-page-ends.ts';
+import { balanceLines, endFullLines, groupWords, LineText, type MeasureWords } from './fill-lines.ts';
 
 /** The words of a page, line by line, and the scale of the page. */
 export interface FittedPage {
@@ -13,21 +14,14 @@ export interface FittedLine {
   readonly words: readonly CaptionWord[];
   /** The words, joined with the spaces between them. */
   readonly text: string;
-  /**
-   * The width in pixels at the requested font size, including room for words that grow when they are spoken.
-   */
+  /** The width in pixels at the requested font size. */
   readonly width: number;
-  /** Like `width`, but with room for growth of the first and the last word beyond the padding. */
-  readonly grownWidth: number;
   /**
-   * Font size relative to the requested font size, above 0 and at most 1. Usually the scale of the page. A
-   * line that is too wide at that scale has a smaller scale.
+   * Font size relative to the requested font size, above 0 and at most 1. It is the scale of the page, unless
+   * the box is too narrow for one letter.
    */
   readonly scale: number;
 }
-
-/** A function that measures the words of one line at the requested font size. */
-export type MeasureWords = (words: readonly CaptionWord[]) => Pick<FittedLine, 'width' | 'grownWidth'>;
 
 /** The limits that a page must fit. */
 export interface PageLimits {
@@ -39,44 +33,165 @@ export interface PageLimits {
   readonly advance: number;
 }
 
+/**
+ * A function that measures how much wider a word is at its largest than at rest, in pixels at the requested font
+ * size. At least 0.
+ */
+export type MeasureGrowth = (word: CaptionWord) => number;
+
 /** The limits of contract 2.16. */
 const MAX_LINES = 10;
 const MIN_SCALE = 0.7;
 const MIN_SIZE = 8;
 const MAX_FILL = 0.96;
-
-/** A line whose scale is not known yet. */
-type UnscaledLine = Omit<FittedLine, 'scale'>;
+/** Widths that differ by less than this many pixels count as equal. */
+const TOLERANCE = 1e-6;
 
 /**
- * Breaks a passage into lines and pages (contract 2.16). A passage that fits at the requested font size
- * becomes one page. Otherwise the font size shrinks to the largest whole number of pixels at which the
- * passage fits, down to 0.7 of the requested size. If the passage is still too long, it becomes several
- * pages. All lines have the same font size, except that a line with a single word shrinks further if the word
- * is too wide.
+ * Finds the font size at which passages fit their box, and breaks passages into pages and lines
+ * (contract 2.16).
  *
- * @param measure measures words at the requested font size.
+ * The sizes to choose from are the requested one and all smaller whole numbers of pixels, down to 0.7 of the
+ * requested size and to 8 pixels. If the box is lower than one line, they begin with the height of the box.
  */
-export function fitPages(
-  words: readonly CaptionWord[],
-  limits: PageLimits,
-  measure: MeasureWords,
-): FittedPage[] {
-  const maxLines = maxLinesOf(limits);
-  const groups = groupUnbreakable(words);
-  const unscaled = balanceLines(groups, limits.width, measure);
-  if (unscaled.length <= maxLines) return [toFittedPage(unscaled, scaleToWidth(unscaled, 1, limits), limits)];
-  const minScale = Math.max(MIN_SIZE, MIN_SCALE * limits.size) / limits.size;
-  for (let size = Math.ceil(limits.size) - 1; size >= minScale * limits.size; size--) {
-    // A line at a smaller font size holds as many words as a wider line at the requested size.
-    const lines = balanceLines(groups, (limits.width * limits.size) / size, measure);
-    const scale = scaleToWidth(lines, size / limits.size, limits);
-    if (lines.length <= maxLines && scale >= minScale) return [toFittedPage(lines, scale, limits)];
+export class PageFitter {
+  /** The scales to choose from, descending. At least one. */
+  private readonly scales: readonly number[];
+  private readonly limits: PageLimits;
+  private readonly measure: MeasureWords;
+  private readonly growthOf: MeasureGrowth;
+
+  /**
+   * @param measure measures words at the requested font size.
+   * @param growthOf measures how much wider a word is at its largest than at rest. If absent, no word grows.
+   */
+  constructor(limits: PageLimits, measure: MeasureWords, growthOf: MeasureGrowth = () => 0) {
+    this.limits = limits;
+    this.measure = measure;
+    this.growthOf = growthOf;
+    this.scales = findScales(limits);
   }
-  const scale = scaleToWidth(unscaled, 1, limits);
-  return Array.from({ length: Math.ceil(unscaled.length / maxLines) }, (_, page) =>
-    toFittedPage(unscaled.slice(page * maxLines, (page + 1) * maxLines), scale, limits),
-  );
+
+  /** True if words fit on one page at the requested font size. */
+  fitsAtFullSize(words: readonly CaptionWord[]): boolean {
+    return this.fitsOnePage(words, 0);
+  }
+
+  /**
+   * Returns the largest scale at which all passages fit. A passage that does not fit on one page at any scale
+   * becomes several pages, so it fits if each of its words fits on a line. A word that does not fit on a line
+   * at any scale is broken.
+   *
+   * The time that this takes grows linearly with the number of words.
+   */
+  findScale(passages: readonly (readonly CaptionWord[])[]): number {
+    const last = this.scales.length - 1;
+    let index = 0;
+    for (const words of passages) {
+      if (this.fitsOnePage(words, index)) continue;
+      const isOnePage = this.fitsOnePage(words, last);
+      const fits = (tried: number): boolean =>
+        isOnePage ? this.fitsOnePage(words, tried) : this.fitsInLines(words, tried);
+      index = findFirst(index, last, fits);
+    }
+    return this.scaleAt(index);
+  }
+
+  /** Breaks a passage into pages, of which each has as few lines as possible of about equal lengths. */
+  fitPages(words: readonly CaptionWord[], scale: number): FittedPage[] {
+    const text = this.textAt(words, scale);
+    const ends = this.findPageEnds(text, scale);
+    return ends.map((end, index) => {
+      const lines = balanceLines(text, [ends[index - 1] ?? 0, end], this.maxWidthAt(scale));
+      return { scale, lines: lines.map((line) => this.toFittedLine(line, scale)) };
+    });
+  }
+
+  /** True if a word is too long for a line at every scale, so that it is broken. */
+  isBroken(word: CaptionWord): boolean {
+    return this.measure([word]) > this.maxWidthAt(this.scaleAt(this.scales.length - 1));
+  }
+
+  private findPageEnds(text: LineText, scale: number): number[] {
+    const maxLines = this.maxLinesAt(scale);
+    const lineEnds = endFullLines(text, this.maxWidthAt(scale));
+    const lastEnds = text.groups.map((_, from) => {
+      let end = from;
+      for (let line = 0; line < maxLines && end < text.groups.length; line++) end = lineEnds[end] ?? end + 1;
+      return end;
+    });
+    if (lastEnds[0] === text.groups.length) return [text.groups.length];
+    return choosePageEnds(text.groups, lastEnds);
+  }
+
+  private toFittedLine(words: readonly CaptionWord[], scale: number): FittedLine {
+    const width = this.measure(words);
+    const fits = width <= this.maxWidthAt(scale);
+    return {
+      words,
+      text: joinWords(words),
+      width,
+      scale: fits ? scale : (MAX_FILL * this.limits.width) / width,
+    };
+  }
+
+  /** @param index the index of the scale. */
+  private fitsOnePage(words: readonly CaptionWord[], index: number): boolean {
+    const scale = this.scaleAt(index);
+    const text = this.textAt(words, scale);
+    const maxWidth = this.maxWidthAt(scale);
+    let end = 0;
+    for (let line = this.maxLinesAt(scale); line > 0 && end < text.groups.length; line--) {
+      const from = end;
+      end = text.endOfLine(from, from + 1, maxWidth);
+      // The first group of a line is on the line even if it is too wide.
+      if (end === from + 1 && text.widthOf(from, end) > maxWidth && index < this.scales.length - 1)
+        return false;
+    }
+    return end === text.groups.length;
+  }
+
+  /**
+   * True if each group of words that belong together fits on a line.
+   *
+   * @param index the index of the scale.
+   */
+  private fitsInLines(words: readonly CaptionWord[], index: number): boolean {
+    const maxWidth = this.maxWidthAt(this.scaleAt(index));
+    const text = this.textAt(words, this.scaleAt(index));
+    return text.groups.every((_, group) => text.widthOf(group, group + 1) <= maxWidth);
+  }
+
+  /** Returns words in groups that a line break must not separate, with words that are too long in pieces. */
+  private textAt(words: readonly CaptionWord[], scale: number): LineText {
+    const maxWidth = this.maxWidthAt(scale);
+    const leastWidth = this.maxWidthAt(this.scaleAt(this.scales.length - 1));
+    const groups = groupWords(words, { maxWidth, leastWidth }, this.measure);
+    return new LineText(groups, this.measure, (group) => {
+      const growth = group.reduce((most, word) => Math.max(most, this.growthOf(word)), 0);
+      if (growth === 0) return 0;
+      const width = this.measure(group);
+      // A word that has no room to grow at any scale grows as far as its line allows.
+      return width + growth <= leastWidth ? growth : Math.max(0, Math.min(growth, maxWidth - width));
+    });
+  }
+
+  /** Returns the maximum width of a line at a scale, in pixels at the requested font size. */
+  private maxWidthAt(scale: number): number {
+    return (MAX_FILL * this.limits.width) / scale + TOLERANCE;
+  }
+
+  /** Returns the maximum number of lines on a page at a scale. */
+  private maxLinesAt(scale: number): number {
+    const { height, size, advance } = this.limits;
+    const most = maxLinesOf(this.limits);
+    if (advance === 0) return most;
+    return Math.max(1, Math.min(most, Math.floor((height / scale - size + TOLERANCE) / advance) + 1));
+  }
+
+  private scaleAt(index: number): number {
+    return this.scales[index] ?? 1;
+  }
 }
 
 /** Returns the maximum number of lines on a page. */
@@ -84,84 +199,22 @@ export function maxLinesOf({ height, advance }: PageLimits): number {
   return Math.min(MAX_LINES, Math.max(1, Math.floor(height / advance)));
 }
 
-/** Returns the largest scale up to `maxScale` at which every line of several words fits the width. */
-function scaleToWidth(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): number {
-  const scales = lines
-    .filter(({ words }) => words.length > 1)
-    .map(({ width, grownWidth }) => Math.min((MAX_FILL * limits.width) / width, limits.width / grownWidth));
-  return Math.min(maxScale, ...scales);
+/** Returns the scales to choose from, descending. */
+function findScales({ height, size }: PageLimits): number[] {
+  const top = Math.min(1, height / size);
+  const least = Math.max(MIN_SIZE, MIN_SCALE * size);
+  const scales = [top];
+  for (let whole = Math.ceil(top * size) - 1; whole >= least; whole--) scales.push(whole / size);
+  return scales;
 }
 
-function toFittedPage(lines: readonly UnscaledLine[], maxScale: number, limits: PageLimits): FittedPage {
-  // Shrink lines that are taller than the box, because they would extend beyond the picture.
-  const scale = Math.min(maxScale, limits.height / (limits.size + (lines.length - 1) * limits.advance));
-  return {
-    scale,
-    lines: lines.map((line) => ({ ...line, scale: Math.min(scale, (MAX_FILL * limits.width) / line.width) })),
-  };
-}
-
-/** Words that a line break must not separate. */
-type UnbreakableWords = readonly CaptionWord[];
-
-function groupUnbreakable(words: readonly CaptionWord[]): UnbreakableWords[] {
-  const ends = new Set<number>();
-  let offset = 0;
-  for (const group of splitAtLineBreaks(joinWords(words))) ends.add((offset += group.length));
-  const groups: CaptionWord[][] = [];
-  let begin = 0;
-  for (const [index, word] of words.entries()) {
-    begin += index > 0 && word.hasSpaceBefore ? 1 : 0;
-    const last = groups.at(-1);
-    if (last && !ends.has(begin)) last.push(word);
-    else groups.push([word]);
-    begin += word.text.length;
+/** Returns the first index from `from` to `last` that passes, if all later indices pass, too. */
+function findFirst(from: number, last: number, passes: (index: number) => boolean): number {
+  let [start, end] = [from, last];
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if (passes(middle)) end = middle;
+    else start = middle + 1;
   }
-  return groups;
-}
-
-/**
- * Breaks words into as few lines as possible. Makes the widest line as narrow as possible, so that the
- * lines are about equally long.
- */
-function balanceLines(
-  groups: readonly UnbreakableWords[],
-  limits: number,
-  measure: MeasureWords,
-): UnscaledLine[] {
-  let best = fillLines(groups, limits, measure);
-  if (best.length < 2) return best;
-  let [over, fits] = [0, limits];
-  while (fits - over > 1) {
-    const middle = (fits + over) / 2;
-    const narrower = fillLines(groups, middle, measure);
-    if (narrower.length > best.length) over = middle;
-    else [fits, best] = [middle, narrower];
-  }
-  return best;
-}
-
-/** Breaks words into lines, each as full as possible. */
-function fillLines(
-  groups: readonly UnbreakableWords[],
-  limits: number,
-  measure: MeasureWords,
-): UnscaledLine[] {
-  const lines: UnscaledLine[] = [];
-  for (const group of groups) {
-    const last = lines.at(-1);
-    const words = [...(last?.words ?? []), ...group];
-    const measured = measure(words);
-    if (last && measured.width <= limits)
-      lines[lines.length - 1] = { words, text: joinWords(words), ...measured };
-    else lines.push({ words: group, text: joinWords(group), ...(last ? measure(group) : measured) });
-  }
-  return lines;
-}
-
-/** Joins words into one text, with the spaces between them. */
-export function joinWords(words: readonly CaptionWord[]): string {
-  return words
-    .map(({ text, hasSpaceBefore }, index) => (index > 0 && hasSpaceBefore ? ` ${text}` : text))
-    .join('');
+  return start;
 }

@@ -5,8 +5,9 @@ import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawTextBox } from '../rich-text/text-box.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';
-import { activeStyleOf, baseStyleOf } from './style.ts';
-import { type VisibleWord, WordBoxPainter } from './word-box-painter.ts';
+import { activeStyleOf, baseStyleOf, pageStyleOf } from './style.ts';
+import { WordSpreader } from './spread/word-spreader.ts';
+import { WordBoxPainter } from './word-box-painter.ts';
 import { WordPainter } from './word-painter.ts';
 import { maxOffsetOf, OVERSHOOT, type WordAnimation, type WordState, wordStateAt } from './word-state.ts';
 import { WordBitmapCache } from './word-bitmap-cache.ts';
@@ -15,8 +16,10 @@ import {
   fillEdgeOf,
   highlightBoxOf,
   type PageSpace,
+  type ShiftedState,
   toPageArea,
   transformToWord,
+  type VisibleWord,
   wordInkBoxOf,
   wordPositionOf,
 } from './word-position.ts';
@@ -36,6 +39,7 @@ export class PagePainter {
   private readonly space: PageSpace;
   private readonly animation: WordAnimation;
   private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
+  private readonly spreader: WordSpreader;
   private readonly boxPainter: WordBoxPainter;
   private readonly bitmaps: WordBitmapCache;
 
@@ -57,7 +61,22 @@ export class PagePainter {
       base: new WordPainter('base', caption.base, base, page),
       active: new WordPainter('active', caption.active, active, page),
     };
-    this.space = { size: base.size, width: box.width };
+    this.space = { size: base.size, ...box };
+    this.spreader = new WordSpreader(page, {
+      space: this.space,
+      horizontal: pageStyleOf(asset).horizontal,
+      animation,
+      activeScale: active.scale,
+      inkOf: (word) => {
+        const ink = this.painters.base.measureInk(word);
+        const hasSameLetters = word.active === word.base;
+        return {
+          base: ink,
+          active: hasSameLetters ? ink : this.painters.active.measureInk(word),
+          stroke: (active.stroke?.width ?? 0) / 2,
+        };
+      },
+    });
     this.boxPainter = new WordBoxPainter(this.painters, page, { radius, space: this.space });
     this.bitmaps = new WordBitmapCache(this.painters, this.space);
     this.area = boundingBoxOf([...page.words.map((word) => this.maxAreaOf(word)), ...this.backgroundRects()]);
@@ -75,16 +94,25 @@ export class PagePainter {
         drawTextBox(layer, this.asset, this.box, this.wrappedBackground());
       });
     }
-    const visible = this.page.words
-      .map((word, index) => ({ word, index, state: this.stateOf(word, time) }))
-      .filter(({ state }) => state.alpha > 0);
+    const visible = this.wordsAt(time).filter(({ state }) => state.alpha > 0);
     this.boxPainter.draw(context, visible);
     const toDraw = visible.filter(({ word, state }) => intersects(this.areaOf(word, state), within));
+    const growing = visible.filter(({ state }) => state.scale !== this.finalScaleOf(state));
+    const movingLines = new Set(growing.map(({ word }) => word.line));
+    const isMoving = ({ word, state }: VisibleWord): boolean =>
+      state.shift !== 0 && movingLines.has(word.line);
     for (const appearance of ['base', 'active'] as const) {
-      const resting = toDraw.filter(({ state }) => state.appearance === appearance && isAtRest(state));
+      const isResting = ({ state }: VisibleWord): boolean =>
+        state.appearance === appearance && isAtRest(state);
+      const still = toDraw.filter((word) => isResting(word) && !isMoving(word));
       this.painters[appearance].drawAll(
         context,
-        resting.map(({ word }) => word),
+        still.map(({ word, state: { shift } }) => ({ word, shift })),
+      );
+      this.drawMovingRuns(
+        context,
+        appearance,
+        visible.filter((word) => isResting(word) && isMoving(word)),
       );
     }
     for (const spoken of [false, true]) {
@@ -98,10 +126,12 @@ export class PagePainter {
    * Returns the area that differs between two moments, in pixels of the box, or undefined if nothing differs.
    */
   changedArea(before: number, time: number): Rect | undefined {
-    const areas = this.page.words.flatMap((word) => {
-      const [previous, state] = [this.stateOf(word, before), this.stateOf(word, time)];
+    const now = this.wordsAt(time);
+    const areas = this.wordsAt(before).flatMap(({ word, index, state: previous }) => {
+      const state = now[index]?.state ?? previous;
       if (isSameState(previous, state)) return [];
-      if (previous.filledShare !== undefined && state.filledShare !== undefined)
+      const isFilledFurther = previous.filledShare !== undefined && state.filledShare !== undefined;
+      if (isFilledFurther && previous.shift === state.shift)
         return [this.filledAreaBetween(word, previous, state)];
       const both = [previous, state].filter(({ alpha }) => alpha > 0).map((at) => this.areaOf(word, at));
       return both.map((area) => expandRect(area, this.neighbourReach));
@@ -131,7 +161,7 @@ export class PagePainter {
   }
 
   /** Returns the area of a word that was filled between two moments, in pixels of the box. */
-  private filledAreaBetween(word: PageWord, previous: WordState, state: WordState): Rect {
+  private filledAreaBetween(word: PageWord, previous: WordState, state: ShiftedState): Rect {
     const edges = [previous, state].map(({ filledShare = 0 }) =>
       fillEdgeOf(this.fillExtentOf(word), word, filledShare),
     );
@@ -156,14 +186,54 @@ export class PagePainter {
     return wordStateAt(this.animation, word, this.painters.active.style.scale, time);
   }
 
+  /** Returns all words of the page at a time, in seconds of the clip, with the room that larger ones take. */
+  private wordsAt(time: number): VisibleWord[] {
+    const states = this.page.words.map((word) => this.stateOf(word, time));
+    const shifts = this.spreader.shiftsAt(states);
+    return this.page.words.flatMap((word, index) => {
+      const state = states[index];
+      return state ? [{ word, index, state: { ...state, shift: shifts[index] ?? 0 } }] : [];
+    });
+  }
+
+  /** Returns the scale that a word has after its entrance. */
+  private finalScaleOf({ isSpoken }: WordState): number {
+    return isSpoken ? this.painters.active.style.scale : 1;
+  }
+
+  /**
+   * Draws words that move aside while another word of their line grows. Each run of words that move alike is one
+   * bitmap, because letters that are drawn again in each frame would move in steps.
+   */
+  private drawMovingRuns(
+    context: SKRSContext2D,
+    appearance: WordState['appearance'],
+    words: readonly VisibleWord[],
+  ): void {
+    for (const lineWords of Map.groupBy(words, ({ word }) => word.line).values()) {
+      for (const [shift, run] of Map.groupBy(lineWords, ({ state }) => state.shift)) {
+        const still = run.map(({ word, state }) => ({ word, state: { ...state, shift: 0 } }));
+        const area = boundingBoxOf(still.map(({ word, state }) => this.areaOf(word, state)));
+        const name = `run ${appearance} ${run.map(({ index }) => index).join(' ')}`;
+        const draw = (layer: SKRSContext2D): void =>
+          this.painters[appearance].drawAll(
+            layer,
+            still.map(({ word }) => ({ word, shift: 0 })),
+          );
+        this.bitmaps.drawStill(context, name, area, draw, shift);
+      }
+    }
+  }
+
   /** Draws the letters of a word that is not at rest. */
   private drawWord(context: SKRSContext2D, visible: VisibleWord): void {
     const { word, index, state } = visible;
-    const rest = state.isSpoken ? this.painters.active.style.scale : 1;
+    const scale = this.finalScaleOf(state);
+    const isStill = state.x === 0 && state.y === 0 && state.alpha === 1 && state.scale === scale;
+    const rest = { scale, shift: this.spreader.settledShiftOf(index, { ...state, scale }) };
     if (state.filledShare !== undefined) this.drawFilled(context, visible, rest);
-    else if (state.x !== 0 || state.y !== 0 || state.alpha < 1 || state.scale !== rest) {
-      this.bitmaps.draw(context, index, word, state, rest);
-    } else {
+    else if (!isStill) this.bitmaps.draw(context, visible, rest);
+    else {
       context.save();
       transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);
       this.painters[state.appearance].drawWord(context, word, state.typedCount);
@@ -175,7 +245,12 @@ export class PagePainter {
    * Draws a word that is being filled from its beginning. The filled side has the spoken look, and the
    * other side has the normal look. The edge between the sides lies on a pixel boundary.
    */
-  private drawFilled(context: SKRSContext2D, { word, index, state }: VisibleWord, rest: number): void {
+  private drawFilled(
+    context: SKRSContext2D,
+    visible: VisibleWord,
+    rest: Pick<ShiftedState, 'scale' | 'shift'>,
+  ): void {
+    const { word, state } = visible;
     const page = context.getTransform();
     for (const side of ['left', 'right'] as const) {
       const appearance = (side === 'left') === word.rightToLeft ? 'base' : 'active';
@@ -183,13 +258,13 @@ export class PagePainter {
       transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);
       clipToSide(context, fillEdgeOf(this.fillExtentOf(word), word, state.filledShare ?? 0), side);
       context.setTransform(page);
-      this.bitmaps.draw(context, index, word, { ...state, appearance }, rest);
+      this.bitmaps.draw(context, { ...visible, state: { ...state, appearance } }, rest);
       context.restore();
     }
   }
 
   /** Returns the ink area of a word at a moment, in pixels of the box. */
-  private areaOf(word: PageWord, state: WordState): Rect {
+  private areaOf(word: PageWord, state: ShiftedState): Rect {
     const { size } = this.space;
     const ink =
       state.filledShare === undefined ? this.inkBoxOf(word, state.appearance) : this.inkBoxOfBoth(word);
@@ -220,16 +295,32 @@ export class PagePainter {
       filledShare: 0,
     } as const;
     const largest = OVERSHOOT * Math.max(1, scale);
-    const moments = [rest, { ...rest, scale: largest }, { ...rest, ...offset, scale: largest }];
-    return boundingBoxOf(moments.map((state) => this.areaOf(word, state)));
+    const spoken = { ...rest, appearance: 'active', isSpoken: true } as const;
+    const moments = [rest, spoken, { ...spoken, scale: largest }, { ...spoken, ...offset, scale: largest }];
+    const [from, to] = this.spreader.reachOf(word.line);
+    const { x, y, width, height } = boundingBoxOf(
+      moments.map((state) => this.areaOf(word, { ...state, shift: 0 })),
+    );
+    return { x: x + from, y, width: width + to - from, height };
   }
 
-  /** Returns the rectangle of a background that wraps the page, in whole pixels. */
+  /** Returns the rectangle of a background that wraps the page and the room of its larger words, in whole pixels. */
   private wrappedBackground(): Rect {
     const padding = this.asset.background?.padding ?? WRAP_PADDING * this.space.size * this.page.scale;
-    const { x, y, width, height } = expandRect(this.page.box, padding);
+    const { x, y, width, height } = expandRect(
+      boundingBoxOf([this.page.box, ...this.lineRoomsOf(this.page)]),
+      padding,
+    );
     const [left, top] = [Math.round(x), Math.round(y)];
     return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+  }
+
+  /** Returns for each line how wide it is at most, in pixels of the box. */
+  private lineRoomsOf({ words, box }: CaptionPage): Rect[] {
+    return [...new Set(words.map(({ line }) => line))].map((line) => {
+      const [from, to] = this.spreader.reachOf(line);
+      return { ...box, x: line.x + from, width: line.width + to - from };
+    });
   }
 
   /** Returns the areas of the background and the border. */
@@ -251,11 +342,11 @@ function isAtRest({ x, y, alpha, scale, filledShare, typedCount, isSpoken }: Wor
   return isInPlace && filledShare === undefined && typedCount === undefined && !isSpoken;
 }
 
-function isSameState(one: WordState, other: WordState): boolean {
-  const { appearance, isSpoken, x, y, alpha, scale, filledShare, typedCount } = one;
+function isSameState(one: ShiftedState, other: ShiftedState): boolean {
+  const { appearance, isSpoken, x, y, alpha, scale, filledShare, typedCount, shift } = one;
   const isSame =
     appearance === other.appearance && isSpoken === other.isSpoken && filledShare === other.filledShare;
-  const hasSamePosition = x === other.x && y === other.y && scale === other.scale;
+  const hasSamePosition = x === other.x && y === other.y && scale === other.scale && shift === other.shift;
   return isSame && hasSamePosition && typedCount === other.typedCount && alpha === other.alpha;
 }
 

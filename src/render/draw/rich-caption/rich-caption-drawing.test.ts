@@ -1,76 +1,14 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
 import { timeAtFrame, toRate } from '../../../base/time.ts';
 import type { RichCaptionAsset } from '../../../edit/index.ts';
-import { type DrawnPixels, drawPixels } from '../../compose/layers/draw-pixels.ts';
+import { drawPixels } from '../../compose/layers/draw-pixels.ts';
 import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
-import type { Cue } from '../../media/media.ts';
+import { applyFonts, selectFonts } from '../../fonts/text-fonts.ts';
 import { drawingMomentAt } from '../drawing.ts';
 import { cueOf, evenCue } from './cue.fixture.ts';
+import { ACTIVE, BOX, drawAt, FONT, type Given, HELLO, Seen, WHOLE } from './drawn-caption.fixture.ts';
 import { createRichCaptionDrawing } from './rich-caption-drawing.ts';
-
-const BOX = { width: 640, height: 360 };
-const WHOLE = { x: 0, y: 0, ...BOX };
-const FONT = { family: 'Montserrat', size: 60, weight: 800, color: '#0000ff' };
-const ACTIVE = { font: { color: '#ff0000' } };
-const HELLO = [evenCue('Hello there', 1, 3)];
-
-type Given = Partial<Omit<RichCaptionAsset, 'type' | 'src'>>;
-
-/** Draws a caption at a second of its clip. */
-function drawAt(time: number, given: Given, cues: readonly Cue[] = HELLO): Seen {
-  const asset = { type: 'rich-caption', src: 'cues.srt', font: FONT, active: ACTIVE, ...given } as const;
-  const drawing = createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
-  return new Seen(drawPixels(drawing, drawingMomentAt(drawing, time), { whole: WHOLE, visible: WHOLE }, BOX));
-}
-
-/** Returns the pixels of a caption. */
-class Seen {
-  private readonly found: DrawnPixels | undefined;
-
-  constructor(found: DrawnPixels | undefined) {
-    this.found = found;
-  }
-
-  /**
-   * Returns the bounding box of the pixels of a colour, with a tolerance of a tenth. If
-   * absent: of any colour.
-   */
-  ink(
-    colour?: readonly [number, number, number],
-  ): { left: number; right: number; top: number; bottom: number } | undefined {
-    const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-    if (!this.found) return undefined;
-    const { pixels, x, y } = this.found;
-    for (let place = 0; place < pixels.data.length; place += 4) {
-      const isMet =
-        colour === undefined ||
-        colour.every((value, index) => Math.abs(value - (pixels.data[place + index] ?? 0)) < 26);
-      if ((pixels.data[place + 3] ?? 0) < 128 || !isMet) continue;
-      const column = x + ((place / 4) % pixels.width);
-      const row = y + Math.floor(place / 4 / pixels.width);
-      box.left = Math.min(box.left, column);
-      box.right = Math.max(box.right, column + 1);
-      box.top = Math.min(box.top, row);
-      box.bottom = Math.max(box.bottom, row + 1);
-    }
-    return box.right < 0 ? undefined : box;
-  }
-
-  get red(): ReturnType<Seen['ink']> {
-    return this.ink([255, 0, 0]);
-  }
-
-  get blue(): ReturnType<Seen['ink']> {
-    return this.ink([0, 0, 255]);
-  }
-
-  /** Returns all pixels of a caption and their bounding box. */
-  get picture(): unknown {
-    if (!this.found) return undefined;
-    const { x, y, pixels } = this.found;
-    return { x, y, width: pixels.width, data: Buffer.from(pixels.data).toString('base64') };
-  }
-}
 
 test('a page is visible from its first word to the end of its last one', () => {
   expect([0.99, 1, 2.99, 3].map((time) => drawAt(time, {}).ink() !== undefined)).toEqual([
@@ -176,7 +114,7 @@ test('words of a right-to-left page run from right to left', () => {
   expect(first.red?.left).toBeGreaterThan(second.red?.right ?? Infinity);
 });
 
-test('a larger active word grows about its centre, and its neighbours stay', () => {
+test('a larger active word in the middle grows about its centre, and its neighbours move aside', () => {
   const cues = [evenCue('aa HHH bb', 0, 3)];
   const [small, large] = [60, 66].map((size) =>
     drawAt(1, { active: { font: { color: '#ff0000', size } } }, cues),
@@ -184,7 +122,10 @@ test('a larger active word grows about its centre, and its neighbours stay', () 
   const ends = (box: ReturnType<Seen['ink']>): [number, number] => [box?.left ?? 0, box?.right ?? 0];
   const middle = (box: ReturnType<Seen['ink']>): number => (ends(box)[0] + ends(box)[1]) / 2;
   const width = (box: ReturnType<Seen['ink']>): number => ends(box)[1] - ends(box)[0];
-  expect(large?.blue).toEqual(small?.blue);
+  expect(small?.blue).toMatchObject({ top: large?.blue?.top, bottom: large?.blue?.bottom });
+  expect(middle(large?.blue)).toBeCloseTo(middle(small?.blue), 0);
+  const growthOf = (colour: 'red' | 'blue'): number => width(large?.[colour]) - width(small?.[colour]);
+  expect(Math.abs(growthOf('blue') - growthOf('red'))).toBeLessThanOrEqual(2);
   expect(middle(large?.red)).toBeCloseTo(middle(small?.red), 0);
   expect(width(large?.red)).toBeGreaterThan(width(small?.red) + 8);
 });
@@ -199,27 +140,76 @@ test('a larger active word stays in the box', () => {
   expect(seen.red?.left).toBeGreaterThanOrEqual(0);
 });
 
-test.each(['highlight', 'pop', 'typewriter'] as const)(
-  'a long word of %s leaves half a space to its neighbour when it grows',
-  (style) => {
-    const given = {
-      font: { ...FONT, size: 48 },
-      active: { font: { color: '#ff0000', size: 60 } },
-      animation: { style },
-    };
-    const seen = drawAt(1.99, given, [evenCue('HH HHHHHHHHH', 0, 2)]);
-    // The space of Montserrat is 0.26 font sizes wide.
-    expect((seen.red?.left ?? 0) - (seen.blue?.right ?? 0)).toBeGreaterThan(0.13 * 48);
-  },
-);
+describe('the gaps between words', () => {
+  const font = { ...FONT, size: 48 };
+  const cues = [evenCue('HH HHHHHH HH', 0, 3)];
 
-test('the box of a larger word does not cover neighbouring letters', () => {
-  const active = { font: { color: '#ff0000', background: '#ff0000', size: 100 } };
-  const seen = drawAt(0, { active }, [evenCue('HH HH', 0, 2)]);
-  expect((seen.blue?.left ?? 0) - (seen.red?.right ?? 0)).toBeGreaterThan(0);
-  // Both letters of the neighbour are completely visible.
-  const alone = drawAt(0, { active: {} }, [evenCue('HH', 0, 2)]).blue;
-  expect((seen.blue?.right ?? 0) - (seen.blue?.left ?? 0)).toBe((alone?.right ?? 0) - (alone?.left ?? 0));
+  /** Returns the gap between the ink of two words that the font makes with a space, in pixels. */
+  const gapOfFont = (): number => {
+    const context = createCanvas(200, 60).getContext('2d');
+    applyFonts(
+      context,
+      selectFonts('H', BUILT_IN_FONTS.findFace(FONT.family, FONT.weight, false)),
+      font.size,
+    );
+    context.fillText('H H', 10, 50);
+    const { data } = context.getImageData(0, 0, 200, 60);
+    const pixels = { data: Buffer.from(data), width: 200, height: 60 };
+    return new Seen({ x: 0, y: 0, width: 200, height: 60, pixels }).gaps([0, 0, 0])[0] ?? 0;
+  };
+
+  it.each([
+    ['highlight', 48],
+    ['highlight', 60],
+    ['pop', 60],
+    ['slide', 60],
+    ['typewriter', 60],
+  ] as const)(
+    'are as wide as the space of the font in %s, even if a spoken word has %i pixels',
+    (style, size) => {
+      // The third word is spoken, and the other two are at rest.
+      const seen = drawAt(
+        2.9,
+        { font, active: { font: { color: '#ff0000', size } }, animation: { style } },
+        cues,
+      );
+      const [gap = 0, ...others] = seen.gaps([0, 0, 255]);
+      expect(others).toEqual([]);
+      expect(Math.abs(gap - gapOfFont())).toBeLessThanOrEqual(1);
+    },
+  );
+
+  it('do not change with the box, the stroke and the weight of a spoken word that is not wider', () => {
+    const [plain, special] = [{}, { background: '#00ff00', weight: 400 }].map((own) => {
+      const active = { font: { color: '#ff0000', ...own }, stroke: { width: 5, color: '#ff0000' } };
+      return drawAt(2.9, { font, active, animation: { style: 'pop' } }, cues);
+    });
+    expect(special?.blue?.left).toBe(plain?.blue?.left);
+    expect(special?.gaps([0, 0, 255])[0]).toBe(plain?.gaps([0, 0, 255])[0]);
+  });
+});
+
+test('a larger active word stays in the box at its lower edge', () => {
+  const given = { align: { vertical: 'bottom' }, active: { font: { color: '#ff0000', size: 120 } } } as const;
+  expect(drawAt(0.5, given, [evenCue('gj', 0, 1)]).red?.bottom).toBeLessThanOrEqual(BOX.height);
+});
+
+test('a larger active word does not become wider than the box', () => {
+  const active = { font: { color: '#ff0000', size: 120 } };
+  const red = drawAt(0.5, { active }, [evenCue('HHHHHHHHHH', 0, 1)]).red;
+  const blue = drawAt(0.5, { active: {} }, [evenCue('HHHHHHHHHH', 0, 1)]).blue;
+  expect([red?.left ?? -1, BOX.width - (red?.right ?? Infinity)].every((free) => free >= 0)).toBe(true);
+  expect((red?.right ?? 0) - (red?.left ?? 0)).toBeGreaterThan((blue?.right ?? 0) - (blue?.left ?? 0));
+});
+
+test('the box of a larger word lies below the letters of its neighbour', () => {
+  const active = { font: { color: '#ff0000', background: '#ff0000', size: 130 } };
+  const style = { letterSpacing: -8 };
+  const seen = drawAt(0, { active, style }, [evenCue('HH HH', 0, 2)]).blue;
+  const alone = drawAt(0, { active: {}, style }, [evenCue('HH HH', 0, 2)]).blue;
+  const second = drawAt(1, { active: { font: ACTIVE.font }, style }, [evenCue('HH HH', 0, 2)]).red;
+  expect((seen?.right ?? 0) - (seen?.left ?? 0)).toBe((second?.right ?? 0) - (second?.left ?? 0));
+  expect(seen?.bottom).toBe(alone?.bottom);
 });
 
 describe('boxes behind words', () => {
@@ -316,6 +306,43 @@ test('a stroke has its full width outside of the letters', () => {
     cues,
   ).ink();
   expect(none).toEqual(bare);
+});
+
+describe('the size of letters', () => {
+  const cues = [
+    evenCue('H', 0, 1),
+    evenCue('HHHHHHH HHHHHHH HHHHHHH HHHHHHH', 1, 2),
+    // Not even at 0.7 of the size does this fit on one page.
+    evenCue(Array.from({ length: 12 }, () => 'HHHHH').join(' '), 2, 5),
+  ];
+  const heightsAt = (given: Given): (number | undefined)[] =>
+    [0.5, 1.1, 2.1, 4.9].map((time) => {
+      const { red } = drawAt(time, { align: { vertical: 'top' }, ...given }, cues);
+      return red && red.bottom - red.top;
+    });
+  const padding = { bottom: 200 };
+
+  it('is the same on all pages', () => {
+    const [first = 0, ...others] = heightsAt({ padding });
+    expect(others).toEqual([first, first, first]);
+    expect(first).toBeLessThan(0.7 * 60 - 2);
+  });
+
+  it('may differ between pages', () => {
+    const [first, second = Infinity] = heightsAt({ padding, style: { sizePer: 'page' } });
+    expect(first).toBe(42);
+    expect(second).toBeLessThan(40);
+  });
+
+  it('is the same if a frame is drawn alone', () => {
+    const asset = { type: 'rich-caption', src: 'x', font: FONT, active: ACTIVE, padding } as const;
+    const drawing = createRichCaptionDrawing({ asset, cues }, BOX, BUILT_IN_FONTS);
+    for (const time of [4.9, 0.5, 2.1, 1.1])
+      expect(
+        new Seen(drawPixels(drawing, drawingMomentAt(drawing, time), { whole: WHOLE, visible: WHOLE }, BOX))
+          .picture,
+      ).toEqual(drawAt(time, { padding }, cues).picture);
+  });
 });
 
 test('of overlapping cues, the one that began last is visible', () => {

@@ -4,7 +4,14 @@ import { drawOffscreen, type OffscreenLayer } from '../offscreen-layer.ts';
 import type { PageWord } from './caption-page.ts';
 import type { WordPainter } from './word-painter.ts';
 import type { WordState } from './word-state.ts';
-import { type PageSpace, transformToWord, wordInkBoxOf, wordPositionOf } from './word-position.ts';
+import {
+  type PageSpace,
+  type ShiftedState,
+  transformToWord,
+  type VisibleWord,
+  wordInkBoxOf,
+  wordPositionOf,
+} from './word-position.ts';
 
 /**
  * Caches repeated drawings as bitmaps until the transform of the context changes. Skia aligns glyphs to
@@ -26,17 +33,21 @@ export class WordBitmapCache {
   /**
    * Draws the letters of a word.
    *
-   * @param rest the scale of the word at its final position.
+   * @param rest the scale and the shift of the word at its final position.
    */
-  draw(context: SKRSContext2D, index: number, word: PageWord, state: WordState, rest: number): void {
-    const still = wordPositionOf(word, { x: 0, y: 0, scale: rest }, this.space);
-    const picture = this.cached(context, `${index} ${state.appearance} ${rest}`, () =>
+  draw(
+    context: SKRSContext2D,
+    { word, index, state }: VisibleWord,
+    rest: Pick<ShiftedState, 'scale' | 'shift'>,
+  ): void {
+    const still = wordPositionOf(word, { ...state, x: 0, y: 0, ...rest }, this.space);
+    const picture = this.cached(context, `${index} ${state.appearance} ${state.isSpoken} ${rest.scale}`, () =>
       this.renderWord(context, word, state.appearance, still),
     );
     if (!picture) return;
     const { a, b, c, d, e, f } = context.getTransform();
     const moved = wordPositionOf(word, state, this.space);
-    const zoom = state.scale / rest;
+    const zoom = moved.scale / still.scale;
     const onContext = ({ x, y }: typeof still): { x: number; y: number } => ({
       x: a * x + c * y + e,
       y: b * x + d * y + f,
@@ -55,12 +66,22 @@ export class WordBitmapCache {
    * look different if they were drawn in pieces.
    *
    * @param area the area that the picture may cover.
+   * @param shift the distance to the right by which the picture is moved, in units of the context.
    */
-  drawStill(context: SKRSContext2D, name: string, area: Rect, draw: (layer: SKRSContext2D) => void): void {
+  drawStill(
+    context: SKRSContext2D,
+    name: string,
+    area: Rect,
+    draw: (layer: SKRSContext2D) => void,
+    shift = 0,
+  ): void {
     const picture = this.cached(context, name, () => drawOffscreen(context, area, draw));
     if (!picture) return;
+    const { a, b } = context.getTransform();
     context.save();
-    context.resetTransform();
+    context.setTransform(1, 0, 0, 1, a * shift, b * shift);
+    // Smoothing would change a picture that stays on its pixels, if only by rounding.
+    if (shift !== 0) context.imageSmoothingQuality = 'high';
     context.drawImage(picture.canvas, picture.x, picture.y);
     context.restore();
   }

@@ -11,18 +11,13 @@ import {
   groupNeighbours,
   highlightBoxOf,
   type PageSpace,
+  type ShiftedState,
   transformToLine,
   transformToWord,
   UNBOUNDED,
+  type VisibleWord,
   wordPositionOf,
 } from './word-position.ts';
-
-/** A word of a page at a moment. */
-export interface VisibleWord {
-  readonly word: PageWord;
-  readonly index: number;
-  readonly state: WordState;
-}
 
 /** A horizontal range on a line. */
 type HorizontalRange = readonly [from: number, to: number];
@@ -94,17 +89,24 @@ export class WordBoxPainter {
     context: SKRSContext2D,
     appearance: WordState['appearance'],
     run: readonly PageWord[],
-    states: ReadonlyMap<PageWord, WordState>,
+    states: ReadonlyMap<PageWord, ShiftedState>,
   ): void {
+    const shiftedBoxOf = (of: WordState['appearance'], word: PageWord): Rect => {
+      const { typedCount, shift = 0 } = states.get(word) ?? {};
+      const box = this.boxOf(of, word, typedCount);
+      return { ...box, x: box.x + shift / word.line.scale };
+    };
     const boxOf = (words: readonly PageWord[], of: WordState['appearance']): Rect =>
-      boundingBoxOf(words.map((word) => this.boxOf(of, word, states.get(word)?.typedCount)));
+      boundingBoxOf(words.map((word) => shiftedBoxOf(of, word)));
     const actives = groupActive(run, states).map((words): ActiveBox => {
       const last = words.at(-1);
       const filledShare = last && states.get(last)?.filledShare;
       return {
         box: boxOf(words, 'active'),
         ...(last &&
-          filledShare !== undefined && { fillEdge: fillEdgeOf(this.boxOf('base', last), last, filledShare) }),
+          filledShare !== undefined && {
+            fillEdge: fillEdgeOf(shiftedBoxOf('base', last), last, filledShare),
+          }),
         side: last?.rightToLeft === true ? 'right' : 'left',
       };
     });
@@ -138,7 +140,7 @@ export class WordBoxPainter {
   }
 
   /** Draws the box of a word that moves, grows or is larger than the others. Such a word has its own box. */
-  private drawMoving(context: SKRSContext2D, word: PageWord, state: WordState): void {
+  private drawMoving(context: SKRSContext2D, word: PageWord, state: ShiftedState): void {
     context.save();
     context.globalAlpha = state.alpha;
     transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);

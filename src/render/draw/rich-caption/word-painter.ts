@@ -8,7 +8,9 @@ import { drawGlyphLayers, GlyphPainter } from '../rich-text/glyph-painter.ts';
 import { decorationBandOf } from '../rich-text/line-bands.ts';
 import { toShadow } from '../rich-text/style.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
+import { type InkSides, measureInkSides } from './spread/ink-sides.ts';
 import type { WordStyle } from './style.ts';
+import { restingState } from './word-state.ts';
 import {
   groupNeighbours,
   toPageArea,
@@ -17,6 +19,19 @@ import {
   type WordPosition,
   wordPositionOf,
 } from './word-position.ts';
+
+/** A word that is moved to the right by a number of pixels of the box. */
+export interface ShiftedWord {
+  readonly word: PageWord;
+  readonly shift: number;
+}
+
+/** Words of a line that are moved alike. */
+interface WordsAtPlace {
+  readonly line: PageLine;
+  readonly shift: number;
+  readonly words: readonly PageWord[];
+}
 
 /** Draws the letters of words in one of their two looks, at their final positions. */
 export class WordPainter {
@@ -60,21 +75,41 @@ export class WordPainter {
     else drawAll(context);
   }
 
-  /** Draws the letters of words at their final positions, on a context with the transform of their page. */
-  drawAll(context: SKRSContext2D, words: readonly PageWord[]): void {
+  /**
+   * Draws the letters of words at normal size, on a context with the transform of their page. Words of a line
+   * that are moved alike are drawn together.
+   */
+  drawAll(context: SKRSContext2D, words: readonly ShiftedWord[]): void {
     // Draw each scale separately: on a line that is too long, letters and their shadows are smaller.
-    for (const [scale, lineWords] of Map.groupBy(words, ({ line }) => line.scale)) {
+    for (const [scale, lineWords] of Map.groupBy(words, ({ word }) => word.line.scale)) {
       this.drawWithScale(context, lineWords, scale);
     }
   }
 
+  /**
+   * Measures the ink of a word at normal size, without the line around its letters.
+   *
+   * @returns the whole width of the word if it has no ink.
+   */
+  measureInk(word: PageWord): InkSides {
+    const unit = this.unitOf(word);
+    const half = word.width / 2;
+    const sides = measureInkSides(wordInkBoxOf(unit, this.style), word.x + half, (context) =>
+      this.linePainterFor(word.line).fill(context, [unit]),
+    );
+    return sides ?? { left: half, right: half };
+  }
+
   /** Draws words that all have the same scale. */
-  private drawWithScale(context: SKRSContext2D, words: readonly PageWord[], scale: number): void {
+  private drawWithScale(context: SKRSContext2D, words: readonly ShiftedWord[], scale: number): void {
     const { size, shadow } = this.style;
-    const lines = [...Map.groupBy(words, ({ line }) => line)];
-    const positionOf = (word: PageWord): WordPosition => wordPositionOf(word, AT_REST, { size, width: 0 });
+    const lines = groupByPlace(words);
+    const positionOf = ({ word, shift }: ShiftedWord): WordPosition =>
+      wordPositionOf(word, { ...restingState, shift }, { size, width: 0, height: 0 });
     const ink = (word: PageWord): Rect => wordInkBoxOf(this.unitOf(word), this.style);
-    const area = boundingBoxOf(words.map((word) => toPageArea(ink(word), word, positionOf(word), size)));
+    const area = boundingBoxOf(
+      words.map((shifted) => toPageArea(ink(shifted.word), shifted.word, positionOf(shifted), size)),
+    );
     const units = (lineWords: readonly PageWord[]): PlacedUnit[] =>
       lineWords.map((word) => this.unitOf(word));
     const drawAll = (on: SKRSContext2D): void => {
@@ -131,16 +166,25 @@ export class WordPainter {
   }
 }
 
-const AT_REST = { x: 0, y: 0, scale: 1 };
+/** Groups words that are on one line and moved alike. */
+function groupByPlace(words: readonly ShiftedWord[]): WordsAtPlace[] {
+  return [...Map.groupBy(words, ({ word }) => word.line)].flatMap(([line, lineWords]) =>
+    [...Map.groupBy(lineWords, ({ shift }) => shift)].map(([shift, alike]) => ({
+      line,
+      shift,
+      words: alike.map(({ word }) => word),
+    })),
+  );
+}
 
 function drawOnLines(
   context: SKRSContext2D,
-  lines: readonly (readonly [PageLine, readonly PageWord[]])[],
+  places: readonly WordsAtPlace[],
   draw: (context: SKRSContext2D, words: readonly PageWord[], line: PageLine) => void,
 ): void {
-  for (const [line, words] of lines) {
+  for (const { line, shift, words } of places) {
     context.save();
-    transformToLine(context, line);
+    transformToLine(context, { ...line, x: line.x + shift });
     draw(context, words, line);
     context.restore();
   }

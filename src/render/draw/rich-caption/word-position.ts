@@ -17,12 +17,29 @@ export interface WordPosition {
   readonly scale: number;
 }
 
+/** The look of a word at a moment, at its place on its line at that moment. */
+export interface ShiftedState extends WordState {
+  /**
+   * Distance to the right by which the word is moved, in pixels of the box, so that the gaps beside a larger
+   * word of its line stay as they are.
+   */
+  readonly shift: number;
+}
+
+/** A word of a page at a moment. */
+export interface VisibleWord {
+  readonly word: PageWord;
+  readonly index: number;
+  readonly state: ShiftedState;
+}
+
 /** The measurements of a page that word positions depend on, in pixels. */
 export interface PageSpace {
   /** Requested font size. */
   readonly size: number;
-  /** Width of the box. */
+  /** Size of the box. */
   readonly width: number;
+  readonly height: number;
 }
 
 /**
@@ -37,23 +54,44 @@ export function wordCentreOf(
 }
 
 /**
- * Returns the position of a word at a moment. A word that is larger than at rest is moved so that it
- * stays in the box.
+ * Returns the scale of a word at a moment, relative to the requested font size. A larger word does not make its
+ * line wider than the box.
+ */
+export function drawnScaleOf(
+  { line, width, activeWidth }: PageWord,
+  { scale, isSpoken }: Pick<WordState, 'scale' | 'isSpoken'>,
+  space: Pick<PageSpace, 'width'>,
+): number {
+  if (scale <= 1 && !isSpoken) return line.scale * scale;
+  const room = space.width - (line.width - width * line.scale);
+  return Math.min(line.scale * scale, Math.max(line.scale, room / (isSpoken ? activeWidth : width)));
+}
+
+/**
+ * Returns the position of a word at a moment. A larger word stays in the box: it is moved away from the upper and
+ * lower edges.
  */
 export function wordPositionOf(
   word: PageWord,
-  state: Pick<WordState, 'x' | 'y' | 'scale'>,
+  state: Pick<ShiftedState, 'x' | 'y' | 'scale' | 'isSpoken' | 'shift'>,
   space: PageSpace,
 ): WordPosition {
-  const { line, width } = word;
+  const { line } = word;
   const middle = wordCentreOf(word, space.size);
-  const scale = line.scale * state.scale;
   const size = line.scale * space.size;
-  const x = line.x + line.scale * middle.x;
-  const half = (width * scale) / 2;
-  const centreX =
-    state.scale > 1 && 2 * half <= space.width ? Math.min(space.width - half, Math.max(half, x)) : x;
-  return { x: centreX + size * state.x, y: line.baseline + line.scale * middle.y + size * state.y, scale };
+  const scale = drawnScaleOf(word, state, space);
+  const middleY = line.baseline + line.scale * middle.y;
+  const y = state.scale > 1 ? keepInside(middleY, (space.size * scale) / 2, space.height) : middleY;
+  return {
+    x: line.x + line.scale * middle.x + state.shift + size * state.x,
+    y: y + size * state.y,
+    scale,
+  };
+}
+
+/** Moves a centre so that its surroundings lie between 0 and `length`, unless they are too large. */
+function keepInside(centre: number, half: number, length: number): number {
+  return 2 * half > length ? centre : Math.min(length - half, Math.max(half, centre));
 }
 
 /**

@@ -54,7 +54,7 @@ const SLIDE_DISTANCE = 1.5;
 const BOUNCE_HEIGHT = 0.8;
 /** Scale of a word when it begins to pop. */
 const POP_FROM = 0.5;
-/** Peak scale of a word that pops, relative to its final scale: the maximum of {@link easeOutBack}. */
+/** Peak of the growth of a word that pops, relative to its whole growth: the maximum of {@link easeOutBack}. */
 export const OVERSHOOT = 1.1;
 
 /**
@@ -70,6 +70,25 @@ const ORIGINS = {
 
 const HIDDEN: WordState = { appearance: 'base', isSpoken: false, x: 0, y: 0, alpha: 0, scale: 1 };
 
+/** The state of a word that is visible at its final position, and is not being spoken. */
+export const restingState: WordState = { ...HIDDEN, alpha: 1 };
+
+/**
+ * Returns the largest scales of words at any moment: while they are spoken, undefined if the style shows no
+ * spoken words, and otherwise.
+ *
+ * @param active scale of the word while it is being spoken.
+ */
+export function largestScalesOf(
+  { style }: WordAnimation,
+  active: number,
+): { readonly spoken?: number; readonly other: number } {
+  if (style === 'none') return { other: 1 };
+  const peakOf = (scale: number): number => POP_FROM + (scale - POP_FROM) * OVERSHOOT;
+  // A word may end before it has popped up.
+  return style === 'pop' ? { spoken: peakOf(active), other: peakOf(1) } : { spoken: active, other: 1 };
+}
+
 /**
  * Returns the look of a word at a time, in seconds of its clip (the styles of contract 2.16).
  *
@@ -82,7 +101,7 @@ export function wordStateAt(
   time: number,
 ): WordState {
   const { style, direction = 'up' } = animation;
-  if (style === 'none') return { ...HIDDEN, alpha: 1 };
+  if (style === 'none') return restingState;
   const since = time - word.from;
   const isSpoken = since >= 0 && time < word.to;
   const current: WordState = {
