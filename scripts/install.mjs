@@ -4,7 +4,8 @@
 // The hooks of npm such as `prestart` would not run, because `.npmrc` disables scripts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,16 @@ const TYPESCRIPT_NODE_VERSION = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const MAX_INSTALL_MS = 15 * 60_000;
 const MAX_PREPARE_MS = 2 * 60_000;
+/** Time for the registry to answer, and for npm to start and to stop besides. */
+const REGISTRY_TIMEOUT_MS = 6_000;
+const MAX_PROBE_MS = 12_000;
+/** Time after which an installation from the cache is worth a line. Without the packages, it fails sooner. */
+const SILENT_OFFLINE_MS = 20_000;
+const STOPPED = 'stopped by';
+/** The codes of npm for a network, a proxy or a certificate that keeps it from the registry. */
+const NETWORK_CODE =
+  /^(EAI_\w+|ENOTFOUND|ECONN\w+|ENET\w+|EHOST\w+|\w+TIMEDOUT|\w+TIMEOUT|EPIPE|EPROTO|FETCH_ERROR|ERR_SSL\w*|ERR_TLS\w*|\w+_CERT\w*|\w+_SIGNATURE\w*)$/;
+
 /** The holder of the lock touches it every second, so the process of a lock of this age is dead. */
 const LOCK_EXPIRY_MS = 10_000;
 
@@ -86,8 +97,8 @@ function prepareDatabase() {
     console.error(`kinora: could not prepare a database, so the first start will be slower. ${stderr}`);
 }
 
-/** Runs npm. Returns its exit code and its output. */
-async function runNpm(args) {
+/** Runs npm. Returns its exit code and its output. Stops it after `timeout` milliseconds. */
+async function runNpm(args, timeout = MAX_INSTALL_MS) {
   const path = process.env.npm_execpath ?? '';
   const [command, ...first] =
     basename(path) === 'npm-cli.js' ? [process.env.npm_node_execpath ?? process.execPath, path] : ['npm'];
@@ -95,7 +106,7 @@ async function runNpm(args) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: command === 'npm' && isWindows,
-    timeout: MAX_INSTALL_MS,
+    timeout,
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
@@ -106,13 +117,82 @@ async function runNpm(args) {
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   const result = await new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, output: `cannot start npm: ${error.message}` }));
+    child.on('error', (error) => fail(`cannot start npm: ${error.message}`));
     child.on('close', (code, signal) =>
-      resolve({ code: code ?? 1, output: signal ? `stopped by ${signal}` : output }),
+      resolve({ code: code ?? 1, output: signal ? `${STOPPED} ${signal}` : output }),
     );
   });
   for (const signal of SIGNALS) process.off(signal, stop);
   return result;
+}
+
+/** Returns the code in the output of npm, such as ENOTFOUND, or nothing. Older versions write `ERR!`. */
+function findNpmCode(output) {
+  return /^npm (?:error|ERR!) code (\S+)$/m.exec(output)?.[1] ?? '';
+}
+
+/**
+ * Returns the registry and the problem with it, or undefined if npm can download from it. npm itself asks for
+ * the description of a package, because it knows its proxy, its certificates and the registry.
+ */
+async function findObstacle() {
+  const [path] = Object.keys(readPackages(join(root, 'package-lock.json')) ?? {}).filter((key) => key !== '');
+  const name = path?.slice('node_modules/'.length) ?? 'npm';
+  // In its own cache, npm may find an old description, and would return it without a network.
+  const cache = mkdtempSync(join(tmpdir(), 'kinora-npm-'));
+  const options = ['--fetch-retries=0', `--fetch-timeout=${REGISTRY_TIMEOUT_MS}`, `--cache=${cache}`];
+  try {
+    const { code, output } = await runNpm(['view', name, 'name', ...options], MAX_PROBE_MS);
+    return code === 0 ? undefined : findRegistryProblem(output);
+  } finally {
+    rmSync(cache, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * Returns the registry and the problem with it that made npm fail, or undefined if npm failed for another
+ * reason. The address that npm prints may contain credentials.
+ */
+function findRegistryProblem(output) {
+  const [address] = /https?:\/\/[^\s,]+/.exec(output) ?? [];
+  const server = URL.canParse(address) ? new URL(address).origin : 'its registry';
+  if (output.startsWith(STOPPED)) return { server, reason: 'no answer' };
+  const code = findNpmCode(output);
+  if (code === 'FETCH_ERROR') return { server, reason: 'no answer' };
+  if (NETWORK_CODE.test(code)) return { server, reason: code };
+  // For a status such as E502, the next line has its name, in some versions after a second number.
+  const [, status] = (/^E\d{3}$/.test(code) && /^npm \S+ (?:\d{3} )?(\d{3} .*?) - /m.exec(output)) || [];
+  return status === undefined ? undefined : { server, reason: status };
+}
+
+/** Ends with one sentence, because without a registry npm prints a stack. */
+function failWithoutRegistry({ server, reason }) {
+  fail(
+    `cannot install the packages, because npm cannot download from ${server} (${reason}) and does not have ` +
+      'all of them in its cache: connect this machine to the network, or set the proxy or the registry of ' +
+      'npm, and run the command again.',
+  );
+}
+
+/**
+ * Installs the packages. Without a network, npm would try for a minute and then print a stack, so the registry
+ * is asked first. If it does not answer, the cache of npm may still hold all packages.
+ */
+async function installPackages() {
+  const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
+  const args = [verb, '--include=dev', '--include=optional'];
+  const obstacle = await findObstacle();
+  const note = () => console.error('kinora: installing the packages, which takes about a minute ...');
+  const delayed = setTimeout(note, obstacle === undefined ? 0 : SILENT_OFFLINE_MS);
+  const { code, output } = await runNpm(obstacle === undefined ? args : [...args, '--offline']);
+  clearTimeout(delayed);
+  if (code === 0) return;
+  const reason = findNpmCode(output);
+  if (reason === 'ENOTCACHED' && obstacle !== undefined) failWithoutRegistry(obstacle);
+  if (NETWORK_CODE.test(reason)) failWithoutRegistry(findRegistryProblem(output));
+  if (reason === 'ENOSPC')
+    fail('cannot install the packages, because the disk is full: make space, and run the command again.');
+  fail(`npm ${verb} failed with exit code ${code}:\n${output.trimEnd()}`);
 }
 
 function lockAge() {
@@ -156,12 +236,7 @@ async function install() {
   process.on('exit', release);
   // Errors are ignored: a failed heartbeat only makes the lock look older.
   const beat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), 1000);
-  if (!isInstalled()) {
-    console.error('kinora: installing the packages, which takes about a minute ...');
-    const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
-    const { code, output } = await runNpm([verb, '--include=dev', '--include=optional']);
-    if (code !== 0) fail(`npm ${verb} failed with exit code ${code}:\n${output.trimEnd()}`);
-  }
+  if (!isInstalled()) await installPackages();
   checkRuntime();
   if (!isPrepared()) prepareDatabase();
   clearInterval(beat);

@@ -9,7 +9,12 @@ const LOCK =
   '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","optional":true}}}';
 /** A fake npm: records its calls and writes the same lock file as npm. */
 const NPM = `#!/bin/sh
+if [ "$1" = view ]; then
+  [ -z "$OFFLINE" ] || { printf "npm error code $OFFLINE\\n$ANSWER" >&2; exit 1; }
+  exit 0
+fi
 echo "$@" >> calls
+[ -z "$FAILURE" ] || { printf "npm error code $FAILURE\\nnpm error     at a stack\\n" >&2; exit 1; }
 [ -z "$BREAK" ] || { echo 'npm error a package is gone' >&2; exit 7; }
 sleep 0.3
 mkdir -p node_modules
@@ -88,5 +93,43 @@ describe('scripts/install.mjs', () => {
     expect(code).toBe(1);
     expect(output).toContain('npm ci failed with exit code 7:\nnpm error a package is gone\n');
     expect(await readdir(folder)).not.toContain('.install.lock');
+  });
+
+  it.each([
+    [
+      'EAI_AGAIN',
+      'npm error request to https://user:secret@npm.example/a failed',
+      'https://npm.example (EAI_AGAIN)',
+    ],
+    ['E502', 'npm error 502 Bad Gateway - GET http://npm.example/a', 'http://npm.example (502 Bad Gateway)'],
+  ])('ends with one sentence if the registry fails with %s', async (OFFLINE, ANSWER, reason) => {
+    const { code, output } = await install({ OFFLINE, ANSWER, FAILURE: 'ENOTCACHED' });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `kinora: cannot install the packages, because npm cannot download from ${reason} and does not have all ` +
+        'of them in its cache: connect this machine to the network, or set the proxy or the registry of npm, ' +
+        'and run the command again.\n',
+    );
+    expect(await calls()).toEqual(['ci --include=dev --include=optional --offline']);
+  });
+
+  it('installs from the cache if the registry is unreachable', async () => {
+    expect(await install({ OFFLINE: 'ENOTFOUND' })).toEqual({ code: 0, output: '' });
+    expect(await calls()).toEqual(['ci --include=dev --include=optional --offline']);
+  });
+
+  it('installs if npm cannot ask the registry for another reason', async () => {
+    expect((await install({ OFFLINE: 'EACCES' })).code).toBe(0);
+    expect(await calls()).toEqual(['ci --include=dev --include=optional']);
+  });
+
+  it.each([
+    ['ECONNRESET', 'npm cannot download from its registry (ECONNRESET)'],
+    ['ENOSPC', 'the disk is full'],
+  ])('ends with a sentence if npm fails with %s', async (FAILURE, reason) => {
+    const { code, output } = await install({ FAILURE });
+    expect(code).toBe(1);
+    expect(output.split('\n')[1]).toContain(`kinora: cannot install the packages, because ${reason}`);
+    expect(output.trimEnd().split('\n')).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSettingReader, type Setting, wholeNumber } from './setting.ts';
+import { createSettingReader, duration, formatDuration, type Setting, wholeNumber } from './setting.ts';
 
 const COUNT: Setting<number> = {
   name: 'COUNT',
@@ -32,5 +32,23 @@ describe('a setting', () => {
 
   it('is not repeated in the message if it may hold a secret', () => {
     expect(() => readCount('x', true)).toThrow('`COUNT` must be a whole number from 1 to 9.');
+  });
+});
+
+describe('a time span', () => {
+  it.each([
+    ['1m', 60_000, '1m'],
+    ['90m', 5_400_000, '90m'],
+    ['120m', 7_200_000, '2h'],
+    ['12 h', 43_200_000, '12h'],
+    ['1d', 86_400_000, '24h'],
+    ['36500d', 3_153_600_000_000, '36500d'],
+  ])('of %s is %d milliseconds', (text, milliseconds, shown) => {
+    expect(duration.parse(text)).toBe(milliseconds);
+    expect(formatDuration(milliseconds)).toBe(shown);
+  });
+
+  it.each(['0d', '36501d', '30', '1.5d', '-1h', '1w', 'd', '1H', '1h30m'])('cannot be %s', (text) => {
+    expect(duration.safeParse(text).success).toBe(false);
   });
 });

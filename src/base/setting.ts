@@ -54,3 +54,29 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, string>
     .transform(Number)
     .refine((number) => number >= min && number <= max);
 }
+
+const MINUTE_MS = 60_000;
+const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
+const MAX_DURATION_MS = 36_500 * UNITS_MS.d;
+const DURATION = /^(?<count>\d{1,9}) ?(?<unit>[mhd])$/;
+
+/** A time span such as `90m`, `12h` or `30d`, from a minute to 100 years, in milliseconds. */
+export const duration = z.string().transform((text, context): number => {
+  const { count, unit } = DURATION.exec(text)?.groups ?? {};
+  // The expression allows only these units.
+  const milliseconds = Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  if (milliseconds >= MINUTE_MS && milliseconds <= MAX_DURATION_MS) return milliseconds;
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+/** The valid values of {@link duration}, for {@link Setting.mustBe}. */
+export const DURATION_FORM = 'a number of minutes, hours or days, such as `90m`, `12h` or `30d`';
+
+/** Formats a time span of whole minutes as {@link duration} reads it: `30d`, but `24h` instead of `1d`. */
+export function formatDuration(milliseconds: number): string {
+  const fits = (size: number): boolean => milliseconds % size === 0 && milliseconds > size;
+  const [unit, size] =
+    Object.entries(UNITS_MS).findLast(([, each]) => fits(each)) ?? (['m', MINUTE_MS] as const);
+  return `${Math.round(milliseconds / size)}${unit}`;
+}

@@ -7,7 +7,7 @@ import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
 import { generateKey, type KeyPair } from '../store/keys.ts';
-import type { Home } from './home.ts';
+import { type Home, locateKeyFile } from './home.ts';
 
 const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });
 
@@ -16,18 +16,15 @@ const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1)
  * owner.
  */
 export async function loadKeys(home: Home): Promise<KeyPair> {
-  return (await findStoredKeys(home)) ?? parseKeys(keyFileOf(home), await createKeys(keyFileOf(home)));
+  const path = locateKeyFile(home);
+  return (await findStoredKeys(home)) ?? parseKeys(path, await createKeys(path));
 }
 
 /** Returns the keys of the first account from the home folder, or undefined if there are none yet. */
 export async function findStoredKeys(home: Home): Promise<KeyPair | undefined> {
-  const path = keyFileOf(home);
+  const path = locateKeyFile(home);
   const text = await ignoreMissing(readFile(path, 'utf8'));
   return text === undefined ? undefined : parseKeys(path, text);
-}
-
-function keyFileOf({ folder }: Home): string {
-  return join(folder, 'keys.json');
 }
 
 function parseKeys(path: string, text: string): KeyPair {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHome, removeStaleFrames } from './home.ts';
+import { createHome, isSystemFolder, openHome, removeStaleFrames } from './home.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -46,8 +46,32 @@ describe('a home folder', () => {
     expect((await stat(folder)).mode & 0o7777).toBe(0o1777);
   });
 
-  it('is rejected if it is not writable', async () => {
+  it('may hold files of the operator', async () => {
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, 'media'));
+    await openHome(folder);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('is not a folder of the system', async () => {
+    expect(await isSystemFolder('/')).toBe(true);
+    expect(await isSystemFolder('/usr')).toBe(true);
+    expect(await isSystemFolder(folder)).toBe(false);
+  });
+
+  it.each([
+    ['file', 'is a file'],
+    ['file/home', 'a part of this path is a file'],
+  ])('is rejected if its path is %s', async (path, reason) => {
     await writeFile(join(folder, 'file'), '');
-    await expect(openHome(join(folder, 'file/home'))).rejects.toMatchObject({ code: 'invalid_setting' });
+    const error = createHome(join(folder, path));
+    await expect(error).rejects.toMatchObject({ code: 'invalid_setting' });
+    await expect(error).rejects.toThrow(reason);
+  });
+
+  it.runIf(process.platform === 'linux')('is rejected in a file system without folders', async () => {
+    await expect(openHome('/proc/kinora/home')).rejects.toThrow(
+      'KINORA_HOME is "/proc/kinora/home", where no folder can be created. Choose another folder.',
+    );
   });
 });

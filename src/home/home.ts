@@ -1,7 +1,9 @@
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
+import { makeFolder } from '../base/make-folder.ts';
 
 /** The paths in a home folder. */
 export interface Home {
@@ -60,20 +62,49 @@ export function locateHome(folder: string): Home {
  * @throws {KinoraError} `invalid_setting` if the folder cannot be created, is not writable or is shared.
  */
 export async function openHome(folder: string): Promise<Home> {
-  const home = locateHome(folder);
+  const home = await createHome(folder);
   try {
-    await mkdir(folder, { recursive: true, mode: PRIVATE_MODE });
     await makePrivate(folder);
-    await mkdir(home.frames, { recursive: true });
+    await makeFolder(home.frames);
   } catch (error) {
     if (error instanceof KinoraError) throw error;
-    throw new KinoraError(
-      'invalid_setting',
-      `KINORA_HOME is "${folder}", which is not writable by this user. Choose another folder or change its permissions.`,
-      { cause: error },
-    );
+    throw createUnusableError(folder, error);
   }
   return home;
+}
+
+/**
+ * Creates the home folder if it is missing.
+ *
+ * @throws {KinoraError} `invalid_setting` if the folder cannot be created.
+ */
+export async function createHome(folder: string): Promise<Home> {
+  try {
+    await makeFolder(folder, PRIVATE_MODE);
+  } catch (error) {
+    throw createUnusableError(folder, error);
+  }
+  return locateHome(folder);
+}
+
+/** The file of the first account's keys in a home folder. */
+export function locateKeyFile({ folder }: Home): string {
+  return join(folder, 'keys.json');
+}
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: 'which is a file. Choose a folder.',
+  ENOTDIR: 'but a part of this path is a file. Choose another folder.',
+  ENOENT: 'where no folder can be created. Choose another folder.',
+  ENOSPC: 'on a disk that is full. Make space or choose another folder.',
+};
+
+function createUnusableError(folder: string, cause: unknown): KinoraError {
+  const code = errorCodeOf(cause) ?? 'unknown reason';
+  const what =
+    UNUSABLE[code] ??
+    `which is not writable by this user (${code}). Choose another folder or change its permissions.`;
+  return new KinoraError('invalid_setting', `KINORA_HOME is "${folder}", ${what}`, { cause });
 }
 
 /** Age in milliseconds at which temporary files of a frame are stale. A frame takes far less. */
@@ -99,16 +130,36 @@ async function isOld(path: string): Promise<boolean> {
 }
 
 /**
- * Restricts a folder to its owner. Otherwise every user could read the files that the database creates there.
+ * Restricts a home folder to its owner. Otherwise every user could read the files that the database creates
+ * there. Rejects a folder that others need, such as `/tmp` or `/etc`, because it would no longer be
+ * accessible to them.
  */
 async function makePrivate(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid !== process.getuid?.() || (mode & OTHERS_MODE) === 0) return;
-  if ((mode & STICKY_BIT) !== 0 || dirname(folder) === folder) {
+  if ((mode & STICKY_BIT) !== 0 || (await isSystemFolder(folder))) {
     throw new KinoraError(
       'invalid_setting',
       `KINORA_HOME is "${folder}", a folder that all users share. Set KINORA_HOME to a folder for Kinora alone.`,
     );
   }
   await chmod(folder, PRIVATE_MODE);
+}
+
+/**
+ * True if a folder is `/`, or a folder such as `/etc` or `/proc`: one in `/` with folders that are none of a
+ * home.
+ */
+export async function isSystemFolder(folder: string): Promise<boolean> {
+  const parent = dirname(folder);
+  if (parent === folder) return true;
+  if (dirname(parent) !== parent) return false;
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  // The file system of a new disk has `lost+found`.
+  const known = [
+    'lost+found',
+    ...Object.values<string>({ ...locateHome(folder) }).map((path) => basename(path)),
+  ];
+  return folders.length > 0 && !folders.some((name) => known.includes(name));
 }

@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { flushToDisk } from './flush-to-disk.ts';
@@ -42,7 +43,7 @@ export class DiskIncomingArea implements IncomingArea {
       return file.bytesWritten;
     } catch (error) {
       await rm(path, { force: true });
-      throw error;
+      throw await toStorageError(error, this.folder);
     }
   }
 
@@ -75,9 +76,21 @@ export class DiskIncomingArea implements IncomingArea {
   }
 
   async openResumableStore({ expirationMs }: ResumableOptions): Promise<ResumableStore> {
+    // The store would create its folder.
+    await this.checkFolder();
     // Loaded on first use, because loading takes time.
     const { DiskResumableStore } = await import('./disk-resumable-store.ts');
-    return { datastore: new DiskResumableStore(this.folder, expirationMs), idOf: (name) => name };
+    const datastore = new DiskResumableStore(this.folder, expirationMs, () => this.checkFolder());
+    return { datastore, idOf: (name) => name };
+  }
+
+  /** @throws {KinoraError} `storage_failed` if the folder is missing. */
+  private async checkFolder(): Promise<void> {
+    try {
+      await stat(this.folder);
+    } catch (error) {
+      throw await toStorageError(error, this.folder);
+    }
   }
 
   private pathOf(name: string): string {
@@ -88,4 +101,22 @@ export class DiskIncomingArea implements IncomingArea {
 
 function createMissingError(): KinoraError {
   return new KinoraError('not_found', 'There is no such upload.');
+}
+
+/**
+ * Converts an error of writing to a storage folder that has vanished, for example because its disk is no longer
+ * mounted, or that is full. Returns any other error as it is.
+ *
+ * @param folder a folder that Kinora created in the storage folder.
+ */
+export async function toStorageError(error: unknown, folder: string): Promise<unknown> {
+  const code = errorCodeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new KinoraError('storage_failed', 'The storage of Kinora is full. Try again later.', {
+      cause: error,
+    });
+  if (code !== 'ENOENT' || (await ignoreMissing(stat(folder))) !== undefined) return error;
+  return new KinoraError('storage_failed', 'The storage folder of Kinora is missing. Try again later.', {
+    cause: error,
+  });
 }

@@ -1,17 +1,29 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
+import type { Upload } from '@tus/server';
 import { flushToDisk } from './flush-to-disk.ts';
 
 /**
  * Resumable uploads in a folder. The id of an upload is its name. Unlike the store of the package, this one
- * flushes the bytes to the disk before it acknowledges them.
+ * flushes the bytes to the disk before it acknowledges them, and it does not create its folder again.
  */
 export class DiskResumableStore extends FileStore {
-  /** @param expirationMs milliseconds after which an upload can no longer be resumed. */
-  constructor(directory: string, expirationMs: number) {
+  private readonly checkFolder: () => Promise<void>;
+
+  /**
+   * @param expirationMs milliseconds after which an upload can no longer be resumed.
+   * @param checkFolder rejects if the folder is missing.
+   */
+  constructor(directory: string, expirationMs: number, checkFolder: () => Promise<void>) {
     super({ directory, expirationPeriodInMilliseconds: expirationMs });
+    this.checkFolder = checkFolder;
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length');
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.checkFolder();
+    return await super.create(upload);
   }
 
   override async write(body: Readable, id: string, from: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
@@ -49,6 +50,55 @@ describe('a storage folder', () => {
 
   it('is rejected if it is not writable', async () => {
     await expect(openDiskStorage(join(file, 'files'))).rejects.toMatchObject({ code: 'invalid_setting' });
+  });
+
+  it.each([
+    ['missing', 'which does not exist. Create the folder, or mount the disk that holds it.'],
+    ['made.mp4', 'which is not a folder.'],
+    ['made.mp4/files', 'which is not a folder.'],
+  ])('is rejected and not created if its path is %s outside the home', async (name, reason) => {
+    const path = join(folder, name);
+    const opened = openDiskStorage(path, { mayCreate: false });
+    await expect(opened).rejects.toMatchObject({ code: 'invalid_setting' });
+    await expect(opened).rejects.toThrow(`KINORA_STORAGE is "${path}", ${reason}`);
+    expect((await readdir(folder)).toSorted()).toEqual(['files', 'made.mp4']);
+  });
+
+  it('is used outside the home if it exists', async () => {
+    await mkdir(join(folder, 'empty'));
+    const other = await openDiskStorage(join(folder, 'empty'), { mayCreate: false });
+    await other.put('v1/owner/a.mp4', file);
+    expect(await text(await other.open('v1/owner/a.mp4'))).toBe('first');
+  });
+
+  it('is rejected if it was used and is now empty, because its disk may not be mounted', async () => {
+    const path = join(folder, 'empty');
+    await mkdir(path);
+    const known = { mayCreate: false, wasUsed: true };
+    await expect(openDiskStorage(path, known)).rejects.toThrow(
+      `KINORA_STORAGE is "${path}", which no longer has the files that Kinora stored there. Mount`,
+    );
+    expect(await readdir(path)).toEqual([]);
+    await openDiskStorage(path, { mayCreate: false });
+    await openDiskStorage(path, known);
+  });
+
+  it.each([
+    ['removed', () => Promise.resolve()],
+    ['replaced by an empty folder', () => mkdir(join(folder, 'files'))],
+  ])('is not filled again if it was %s', async (_how, replace) => {
+    await storage.put('v1/owner/a.mp4', file);
+    await rm(join(folder, 'files'), { recursive: true });
+    await replace();
+    const before = await readdir(folder, { recursive: true });
+    const failed = { code: 'storage_failed' };
+    await expect(storage.put('v1/owner/b.mp4', file)).rejects.toMatchObject(failed);
+    const name = '018f3a2e-1111-7000-8000-000000000001';
+    const body = Readable.from([Buffer.from('bytes')]);
+    await expect(storage.incoming.receive(name, body, 10)).rejects.toMatchObject(failed);
+    const resumable = storage.incoming.openResumableStore({ expirationMs: 1000 });
+    await expect(resumable).rejects.toMatchObject(failed);
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
   it('is not ready if it was removed', async () => {

@@ -1,11 +1,13 @@
-import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCodeOf } from '../base/error-code.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { KinoraError } from '../base/errors.ts';
-import { DiskIncomingArea } from './disk-incoming-area.ts';
+import { type ListedFile, walkFiles } from '../base/walk-files.ts';
+import { makeFolder, makeSingleFolder } from '../base/make-folder.ts';
+import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
@@ -58,6 +60,10 @@ class DiskStorage implements Storage {
     await rm(this.pathOf(key), { force: true });
   }
 
+  list(folder?: string): AsyncIterable<ListedFile> {
+    return walkFiles(this.folder, folder);
+  }
+
   async check(): Promise<void> {
     const probe = join(this.folder, PARTIAL_FOLDER, randomUUID());
     await (await open(probe, 'w')).close();
@@ -75,14 +81,29 @@ class DiskStorage implements Storage {
     check?: () => Promise<void>,
   ): Promise<void> {
     const target = this.pathOf(key);
-    const partial = join(this.folder, PARTIAL_FOLDER, randomUUID());
+    const partials = join(this.folder, PARTIAL_FOLDER);
+    const partial = join(partials, randomUUID());
     try {
       await create(partial);
-      await mkdir(dirname(target), { recursive: true });
+      await this.createParents(key);
       await check?.();
       await rename(partial, target);
+    } catch (error) {
+      throw await toStorageError(error, partials);
     } finally {
       await rm(partial, { force: true });
+    }
+  }
+
+  /**
+   * Creates the folders of a key. Does not create the storage folder again: if that has vanished, its disk is no
+   * longer mounted, and the files would fill another disk.
+   */
+  private async createParents(key: string): Promise<void> {
+    let path = this.folder;
+    for (const name of key.split('/').slice(0, -1)) {
+      path = join(path, name);
+      await makeSingleFolder(path);
     }
   }
 
@@ -123,24 +144,68 @@ async function linkOrCopy(path: string, other: string): Promise<void> {
   }
 }
 
+/** Opens a storage in a folder only to list it. Creates and checks nothing. */
+export function listDiskStorage(folder: string): Pick<Storage, 'folder' | 'list'> {
+  return new DiskStorage(folder);
+}
+
+/** The options of a storage folder. */
+export interface DiskStorageOptions {
+  /**
+   * True to create the folder if it is missing. Only for a folder in the home: elsewhere, a missing folder may
+   * be a disk that is not mounted, and the files would fill another disk.
+   */
+  readonly mayCreate: boolean;
+  /** True if Kinora has used the folder before, so that an empty one is probably not the same. */
+  readonly wasUsed?: boolean;
+}
+
 /**
- * Opens a storage in a folder of this machine. Creates the folder if missing. Several processes may share it.
+ * Opens a storage in a folder of this machine. Several processes may share it.
  *
- * @throws {KinoraError} `invalid_setting` if the folder cannot be created or is not writable.
+ * @throws {KinoraError} `invalid_setting` if the folder is missing, cannot be created or is not writable.
  */
-export async function openDiskStorage(folder: string): Promise<Storage> {
+export async function openDiskStorage(
+  folder: string,
+  { mayCreate, wasUsed = false }: DiskStorageOptions = { mayCreate: true },
+): Promise<Storage> {
   const storage = new DiskStorage(folder);
   try {
-    await mkdir(join(folder, PARTIAL_FOLDER), { recursive: true });
-    await mkdir(join(folder, INCOMING_FOLDER), { recursive: true });
+    if (mayCreate) await makeFolder(folder);
+    if (wasUsed) await checkMarker(folder);
+    await makeSingleFolder(join(folder, PARTIAL_FOLDER));
+    await makeSingleFolder(join(folder, INCOMING_FOLDER));
     await storage.check();
     await removeStalePartials(join(folder, PARTIAL_FOLDER));
   } catch (error) {
-    throw new KinoraError(
-      'invalid_setting',
-      'The folder in KINORA_STORAGE is not writable by this user. Choose another folder or change its permissions.',
-      { cause: error },
-    );
+    if (error instanceof KinoraError) throw error;
+    throw createUnusableError(folder, error);
   }
   return storage;
+}
+
+/** Rejects a folder that Kinora has used, but that has lost what Kinora creates in it. */
+async function checkMarker(folder: string): Promise<void> {
+  const marker = join(folder, PARTIAL_FOLDER);
+  if ((await ignoreMissing(stat(marker))) !== undefined) return;
+  await stat(folder);
+  throw new KinoraError(
+    'invalid_setting',
+    `KINORA_STORAGE is "${folder}", which no longer has the files that Kinora stored there. Mount the disk that holds them. To begin with an empty folder instead, create the folder "${marker}".`,
+  );
+}
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'which does not exist. Create the folder, or mount the disk that holds it.',
+  EEXIST: 'which is a file. Choose a folder.',
+  ENOTDIR: 'which is not a folder. Choose a folder.',
+  ENOSPC: 'on a disk that is full. Make space, or choose another folder.',
+};
+
+function createUnusableError(folder: string, cause: unknown): KinoraError {
+  const code = errorCodeOf(cause) ?? 'unknown reason';
+  const what =
+    UNUSABLE[code] ??
+    `which is not writable by this user (${code}). Choose another folder or change its permissions.`;
+  return new KinoraError('invalid_setting', `KINORA_STORAGE is "${folder}", ${what}`, { cause });
 }

@@ -15,6 +15,13 @@ describe('public addresses of files', () => {
     expect(addresses.allows(KEY, {})).toBe(true);
   });
 
+  it('begin with another public address on request', () => {
+    const other = createFileAddresses(config).at('http://192.168.1.5:3000');
+    expect(other.urlOf(KEY)).toBe('http://192.168.1.5:3000/files/v1/owner/a.mp4');
+    const cdn = createFileAddresses({ ...config, cdnUrl: 'https://cdn.example' });
+    expect(cdn.at('http://192.168.1.5:3000').urlOf(KEY)).toBe('https://cdn.example/v1/owner/a.mp4');
+  });
+
   it('begin with the address of the CDN if there is one', () => {
     expect(createFileAddresses({ ...config, cdnUrl: 'https://cdn.example' }).urlOf(KEY)).toBe(
       'https://cdn.example/v1/owner/a.mp4',
@@ -27,6 +34,12 @@ describe('signed addresses of files', () => {
   const config = { publicUrl: () => 'https://a.example', cdnUrl: undefined, now: () => time };
   const addresses = createFileAddresses({ ...config, secret });
   const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+  it('have the same signature at every public address', () => {
+    const other = addresses.at('http://192.168.1.5:3000').urlOf(KEY);
+    expect(other).toBe(addresses.urlOf(KEY).replace('https://a.example', 'http://192.168.1.5:3000'));
+    expect(addresses.allows(KEY, queryOf(other))).toBe(true);
+  });
 
   it('have the documented form and stay the same for an hour', () => {
     time = 10 * HOUR + 1;

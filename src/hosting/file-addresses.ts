@@ -13,6 +13,11 @@ export interface FileAddresses {
   allows(key: string, query: AddressQuery): boolean;
   /** True if addresses need a signature. */
   readonly areSigned: boolean;
+  /**
+   * Returns the addresses for a client that reaches Kinora at another public address, without a slash at the
+   * end. A signature is valid at all of them. The address of a CDN stays the same.
+   */
+  at(publicUrl: string): FileAddresses;
 }
 
 /** The configuration of addresses. */
@@ -37,17 +42,15 @@ export interface FileAddressConfig {
  * Creates the addresses of files. A signed address is signed with its key: see {@link signQuery}. Addresses
  * expire at a full hour. Therefore the address of a file stays the same for an hour, and caches can reuse it.
  */
-export function createFileAddresses({
-  publicUrl,
-  cdnUrl,
-  secret,
-  now = Date.now,
-}: FileAddressConfig): FileAddresses {
+export function createFileAddresses(config: FileAddressConfig): FileAddresses {
+  const { publicUrl, cdnUrl, secret, now = Date.now } = config;
+  const at = (url: string): FileAddresses => createFileAddresses({ ...config, publicUrl: () => url });
   const base = (): string => cdnUrl ?? `${publicUrl()}/files`;
   if (secret === undefined) {
-    return { baseUrl: base, urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
+    return { at, baseUrl: base, urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
   }
   return {
+    at,
     baseUrl: base,
     areSigned: true,
     urlOf(key) {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
+import type { ListedFile } from '../base/walk-files.ts';
 import { discard, isRetryableStatus, retry } from '../outbound/index.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import type { FileToSend } from '../destinations/destination-adapter.ts';
@@ -157,7 +158,7 @@ export class S3Objects {
   }
 
   /** Lists the objects whose names begin with a prefix. */
-  async *list(prefix: string): AsyncGenerator<{ readonly name: string; readonly modified: Date }> {
+  async *list(prefix: string): AsyncGenerator<ListedFile> {
     const { sdk } = this.connection;
     let ContinuationToken: string | undefined;
     do {
@@ -170,8 +171,8 @@ export class S3Objects {
       const page = await reportAsStorageFailure('could not list the files', () =>
         this.call(this.policy.interactive, undefined, (client) => client.send(command)),
       );
-      for (const { Key = '', LastModified = new Date() } of page.Contents ?? [])
-        yield { name: Key, modified: LastModified };
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+        yield { name: Key, size: Size, modified: LastModified };
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
   }

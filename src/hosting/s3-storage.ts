@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
+import type { ListedFile } from '../base/walk-files.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { IncomingArea } from './incoming-area.ts';
 import { openS3Connection } from './s3-connection.ts';
@@ -58,6 +59,15 @@ class S3Storage implements Storage {
 
   async delete(key: string): Promise<void> {
     await this.objects.remove(this.objectNameOf(key));
+  }
+
+  async *list(folder?: string): AsyncGenerator<ListedFile> {
+    const root = this.objects.nameOf('');
+    const prefix = folder === undefined ? root : `${root}${folder}/`;
+    for await (const { name, ...file } of this.objects.list(prefix)) {
+      const listed = name.slice(root.length);
+      if (listed !== MARKER) yield { ...file, name: listed };
+    }
   }
 
   /** Checks access by inspecting the marker. Stores the marker again if it is missing. */

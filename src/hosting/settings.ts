@@ -45,7 +45,7 @@ const STORAGE: Setting<string | S3Bucket | undefined> = {
   mustBe: 'a folder, or `s3://bucket/prefix` with letters, digits, dots and dashes',
   isSecret: true,
   description:
-    'Folder for finished files, or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)). All servers and workers must share it. It must not contain `KINORA_HOME`.',
+    'Folder for finished files, or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)). A folder outside `KINORA_HOME` must exist. All servers and workers must share it. It must not contain `KINORA_HOME`.',
 };
 
 const S3_ENDPOINT: Setting<string | undefined> = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ListedFile } from '../base/walk-files.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from './s3-server.fixture.ts';
 import { openS3Storage } from './s3-storage.ts';
@@ -45,6 +46,24 @@ describe.each([
     expect(second.modified.getTime()).toBeGreaterThan(before);
     expect(second.etag).toMatch(/^"[^"]+"$/);
     expect(second.etag).not.toBe(first?.etag);
+  });
+
+  it('lists what it has, of everybody or of one owner', async () => {
+    await storage.put('v1/lister/a.mp4', file);
+    await storage.put('stage/other/b.mp4', file);
+    const list = async (folder?: string) => {
+      const found: ListedFile[] = [];
+      for await (const each of storage.list(folder)) found.push(each);
+      return found.filter(({ name }) => /lister|other/.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    };
+    const listed = { size: 5, modified: expect.any(Date) as Date };
+    const [first, second] = await list();
+    expect([first, second]).toEqual([
+      { ...listed, name: 'stage/other/b.mp4' },
+      { ...listed, name: 'v1/lister/a.mp4' },
+    ]);
+    expect(await list('v1/lister')).toEqual([second]);
+    expect(await list('v1/nobody')).toEqual([]);
   });
 
   it('reads a range', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ListedFile } from '../base/walk-files.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import type { IncomingArea } from './incoming-area.ts';
 
@@ -71,6 +72,13 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | undefined>;
   /** Removes a file. A missing file is not an error. */
   delete(key: string): Promise<void>;
+  /**
+   * Lists everything in the storage, in no order. The names of finished files are their keys. The others begin
+   * with a dot.
+   *
+   * @param folder lists only what is in this folder, such as `v1/5ca6hu7s9k`.
+   */
+  list(folder?: string): AsyncIterable<ListedFile>;
   /** Checks that files can be stored. Rejects if not. */
   check(): Promise<void>;
   /** Aborts pending work. */

@@ -35,3 +35,10 @@ it('the address of a resumable upload is signed if it expires', () => {
   expect(addresses.isValidResumable('v1', 'other/id', query)).toBe(false);
   expect(addresses.isValid('v1', 'tag/id', query)).toBe(false);
 });
+
+it('an address is valid at every public address', () => {
+  time = HOUR;
+  const url = addresses.at('http://lan:3000').urlOf('v1', 'id', new Date(2 * HOUR));
+  expect(url).toMatch(/^http:\/\/lan:3000\/ingest\/v1\/upload\/id\?/);
+  expect(addresses.isValid('v1', 'id', queryOf(url))).toBe(true);
+});

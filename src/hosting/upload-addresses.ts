@@ -21,6 +21,11 @@ export interface UploadAddresses {
   resumableUrlOf(stage: string, path: string, expires?: Date): string;
   /** Returns true if a query allows requests to a resumable upload now. */
   isValidResumable(stage: string, path: string, query: AddressQuery): boolean;
+  /**
+   * Returns the addresses for a client that reaches Kinora at another public address, without a slash at the
+   * end. A signature is valid at all of them.
+   */
+  at(publicUrl: string): UploadAddresses;
 }
 
 /** The configuration of addresses for uploads. */
@@ -34,11 +39,8 @@ export interface UploadAddressConfig {
 }
 
 /** Creates the addresses of uploads. Each is signed with its path. See {@link signQuery}. */
-export function createUploadAddresses({
-  publicUrl,
-  secret,
-  now = Date.now,
-}: UploadAddressConfig): UploadAddresses {
+export function createUploadAddresses(config: UploadAddressConfig): UploadAddresses {
+  const { publicUrl, secret, now = Date.now } = config;
   const sign = (path: string, expires: Date): string =>
     `${publicUrl()}${path}?${signQuery(secret, path, Math.floor(expires.getTime() / 1000))}`;
   const isSigned = (path: string, query: AddressQuery): boolean => isSignedQuery(secret, path, query, now());
@@ -50,6 +52,7 @@ export function createUploadAddresses({
         ? `${publicUrl()}${resumablePath(stage, path)}`
         : sign(resumablePath(stage, path), expires),
     isValidResumable: (stage, path, query) => isSigned(resumablePath(stage, path), query),
+    at: (url) => createUploadAddresses({ ...config, publicUrl: () => url }),
   };
 }
 

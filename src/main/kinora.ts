@@ -53,6 +53,7 @@ process.exitCode = await run(process.argv.slice(2), {
     const { createCommandLineEngine } = await import('../engine/command-line-engine.ts');
     return createCommandLineEngine(await loadSettings(), children);
   },
+  defaultDialect: async () => (await loadSettings()).dialect,
   server: async (stage) => {
     const { locateServer } = await import('./locate-server.ts');
     return await locateServer(await loadSettings(), stage);
@@ -65,6 +66,10 @@ process.exitCode = await run(process.argv.slice(2), {
   runAdminOperation: async (name, input) => {
     const { openAdministration } = await import('../administration/administration.ts');
     return await openAdministration(await loadSettings())(name, input);
+  },
+  storageSession: async () => {
+    const { openStorageSession } = await import('../administration/storage/open-storage-session.ts');
+    return await openStorageSession(await loadSettings());
   },
   serve: async (roles) => {
     const { serve } = await import('./serve.ts');

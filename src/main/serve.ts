@@ -1,11 +1,8 @@
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { openRenderServices } from '../engine/render-services.ts';
 import type { Settings } from './settings.ts';
-import { type ProcessRoles, type RunningKinora, start } from './start.ts';
-
-const EXAMPLE = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
+import { type ProcessRoles, start } from './start.ts';
+import { createWelcome, findAddressWarning } from './welcome.ts';
 
 // Repeated signals within this time count as one: a single Ctrl-C arrives from the terminal and from each npm
 // process in between.
@@ -13,7 +10,8 @@ const REPEATED_SIGNAL_MS = 1_000;
 
 /**
  * Serves, renders or both until SIGINT, SIGTERM or SIGHUP. A second signal ends the process immediately.
- * Writes the address, the keys and an example to standard output, and the log to standard error.
+ * Writes the address and an example to standard output, and the log to standard error. Writes the keys only to
+ * a terminal, and only at the first start.
  *
  * @throws {KinoraError} `invalid_setting` or `home_in_use` if it cannot start.
  */
@@ -21,9 +19,13 @@ export async function serve(settings: Settings, roles: ProcessRoles): Promise<vo
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
   const log = pino({ level }, pino.destination({ fd: process.stderr.fd, sync: true }));
   const running = await start(settings, roles, openRenderServices, log);
+  const isTerminal = process.stdout.isTTY;
+  const warning = findAddressWarning(running.publicUrl, settings);
+  // On a terminal, the text for the user has the warning.
+  if (roles.api && !isTerminal && warning !== undefined) log.warn({}, warning);
   process.stdout.write(
     roles.api
-      ? createWelcome(running)
+      ? createWelcome(running, settings, isTerminal)
       : `Kinora is ready to render. Renders at the same time: ${settings.renders}.\n`,
   );
   await waitForStopSignal();
@@ -41,23 +43,4 @@ function waitForStopSignal(): Promise<void> {
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   });
-}
-
-function createWelcome({ publicUrl, keys }: RunningKinora): string {
-  const v1 = keys?.v1 ?? '';
-  const example = relative(process.cwd(), EXAMPLE);
-  return `Kinora is ready at ${publicUrl}
-
-  key for v1     ${v1}
-  key for stage  ${keys?.stage ?? ''}
-
-Render an example:
-
-  curl -H 'x-api-key: ${v1}' -H 'content-type: application/json' -d @${example} ${publicUrl}/edit/v1/render
-
-Then request its status, with the id from the response:
-
-  curl -H 'x-api-key: ${v1}' '${publicUrl}/edit/v1/render/<id>?data=false'
-
-`;
 }

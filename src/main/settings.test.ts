@@ -15,8 +15,11 @@ describe('settings', () => {
       databaseUrl: undefined,
       logLevel: undefined,
       dialect: 'interface',
+      cache: { keepMs: 86_400_000, maxBytes: 50_000_000_000 },
+      keep: { renders: undefined, files: undefined, sources: undefined },
       allowHosts: [],
       region: 'local',
+      trustProxy: [],
       rateLimits: 1,
       transcriber: undefined,
       services: {},
@@ -41,10 +44,16 @@ describe('settings', () => {
         KINORA_KEYS: 'v1:abc,stage:d:e',
         KINORA_DIALECT: 'shotstack',
         KINORA_RENDERS: '7',
+        KINORA_KEEP_RENDERS: '90d',
+        KINORA_KEEP_FILES: '36h',
+        KINORA_KEEP_SOURCES: 'forever',
+        KINORA_KEEP_CACHE: '30m',
+        KINORA_CACHE_GB: '0.5',
         KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local',
         KINORA_STORAGE: '/mnt/films',
         DATABASE_URL: 'postgres://u:p@db/kinora',
         KINORA_REGION: 'eu-1',
+        KINORA_TRUST_PROXY: '10.0.0.1, 192.168.0.0/16 ::1,fd00::/8 loopback',
         LOG_LEVEL: 'debug',
         KINORA_RATE_LIMITS: 'off',
         KINORA_CDN_URL: 'https://cdn.example/k/',
@@ -67,10 +76,13 @@ describe('settings', () => {
       keys: { v1: 'abc', stage: 'd:e' },
       dialect: 'shotstack',
       renders: 7,
+      keep: { renders: 7_776_000_000, files: 129_600_000, sources: undefined },
+      cache: { keepMs: 1_800_000, maxBytes: 500_000_000 },
       allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'],
       storage: '/mnt/films',
       databaseUrl: 'postgres://u:p@db/kinora',
       region: 'eu-1',
+      trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8', 'loopback'],
       logLevel: 'debug',
       files: { cdnUrl: 'https://cdn.example/k', signed: true, secret: 's'.repeat(32) },
       rateLimits: 0,
@@ -118,10 +130,16 @@ describe('settings', () => {
       '`KINORA_RATE_LIMITS` must be `on`, `off`, or a factor such as `2.5`, not `-1`.',
     ],
     [
-      'KINORA_TRUST_PROXY',
-      '10.0.0.1',
-      '`KINORA_TRUST_PROXY` must be `off` (trusting a proxy is not supported yet), not',
+      'KINORA_KEEP_FILES',
+      '30',
+      '`KINORA_KEEP_FILES` must be `forever`, or a number of minutes, hours or days, such as `90m`, `12h` or `30d`, not `30`.',
     ],
+    [
+      'KINORA_KEEP_CACHE',
+      'forever',
+      '`KINORA_KEEP_CACHE` must be a number of minutes, hours or days, such as',
+    ],
+    ['KINORA_CACHE_GB', '-1', '`KINORA_CACHE_GB` must be a number of GB such as `50` or `0.5`, not `-1`.'],
     ['KINORA_WEBHOOK_SECRET', 'whsec_x', '`KINORA_WEBHOOK_SECRET` must be `whsec_` followed by 24'],
     [
       'KINORA_REGION',
@@ -140,7 +158,24 @@ describe('settings', () => {
   });
 
   it('accept KINORA_TRUST_PROXY=off', () => {
-    expect(() => read({ KINORA_TRUST_PROXY: 'off' })).not.toThrow();
+    expect(read({ KINORA_TRUST_PROXY: 'off' }).trustProxy).toEqual([]);
+  });
+
+  it.each([
+    'true',
+    '*',
+    'all',
+    '1',
+    'proxy.local',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '10.0.0.0/8/8',
+    '10.0.0.1 on',
+  ])('reject KINORA_TRUST_PROXY=%s', (value) => {
+    expect(() => read({ KINORA_TRUST_PROXY: value })).toThrow(
+      `\`KINORA_TRUST_PROXY\` must be \`off\`, or IP addresses and CIDR blocks of proxies such as \`127.0.0.1\` or \`10.0.0.0/8\` (or \`loopback\`, \`linklocal\`, \`uniquelocal\`), not \`${value}\`.`,
+    );
   });
 
   it.each([

@@ -21,7 +21,7 @@ const openRenderServices: OpenRenderServices = () => ({
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),
-    frame: () => Promise.resolve(Buffer.alloc(0)),
+    frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
   },
   close: () => Promise.resolve(),
 });

@@ -24,7 +24,7 @@ const noRenderServices: OpenRenderServices = () => ({
   inspection: {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),
-    frame: () => Promise.resolve(Buffer.alloc(0)),
+    frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
   },
   close: () => Promise.resolve(),
 });

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
-import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
-import { openS3Storage } from '../hosting/s3-storage.ts';
-import type { Storage } from '../hosting/storage.ts';
 import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
 import { openQueue } from '../jobs/queue.ts';
-import { openOutbound } from '../outbound/index.ts';
+import { createAddressRules, openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
@@ -17,18 +14,19 @@ import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
 import type { WorkerContext } from '../worker/worker-context.ts';
 import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
 import { startWorker } from '../worker/worker.ts';
+import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
 import { createDatabaseDirectory } from '../generation/directory/provider-directories.ts';
 import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
 import { openSecretBox } from '../administration/open-secret-box.ts';
-import { createAdministration } from '../administration/operations.ts';
-import { createAdministrationHandler } from '../administration/remote-administration.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
-import { loadFilesSecret } from '../home/home-secrets.ts';
+import { findStoredKeys, loadFilesSecret } from '../home/home-secrets.ts';
 import { lockHome } from '../home/lock.ts';
 import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
+import { answerCommands } from './answer-commands.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
+import { openStorage } from './open-storage.ts';
 import type { Settings } from './settings.ts';
 
 /** The roles of this process: HTTP server, worker, or both. */
@@ -43,6 +41,8 @@ export interface RunningKinora {
   readonly publicUrl: string;
   /** The keys of the first account. Undefined in a process that only renders. */
   readonly keys: KeyPair | undefined;
+  /** True if this start has generated the keys. */
+  readonly hasNewKeys: boolean;
   /** Stops accepting work, returns running renders to the queue and closes everything. */
   stop(): Promise<void>;
 }
@@ -64,8 +64,8 @@ export async function start(
   const location = locateDatabase(settings, roles, home);
   const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
   await removeStaleFrames(home, lock !== undefined);
+  const storage = stack.adopt(await openStorage(settings, home), (part) => part.close());
   const database = stack.adopt(await openPreparedDatabase(location, home, log), (part) => part.close());
-  const storage = stack.adopt(await openStorage(settings), (part) => part.close());
   // If the port is 0, the address is known only when the server listens.
   const address = { publicUrl: settings.publicUrl ?? toLocalUrl(settings.host, settings.port) };
   const publicUrl = () => address.publicUrl;
@@ -87,13 +87,13 @@ export async function start(
   );
   const queue = stack.adopt(await openQueue(database, { log }), (part) => part.stop());
   await storeWebhookSecret(database, settings);
-  let keys: KeyPair | undefined;
-  const common = { ...renderServices, database, queue, storage, ingest: settings, log };
+  let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
+  const parts = { database, queue, storage, log };
+  const common = { ...renderServices, ...parts, ingest: settings, dialect: settings.dialect };
   if (roles.api) {
-    keys = await activateFirstKeys(database, settings, home);
-    const { region, rateLimits } = settings;
+    keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
-    const own = { providers, addresses, uploadAddresses, publicUrl, region, rateLimits };
+    const own = { ...toServerOptions(settings), providers, addresses, uploadAddresses, publicUrl };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);
     address.publicUrl = settings.publicUrl ?? toLocalUrl(settings.host, port);
@@ -107,20 +107,29 @@ export async function start(
       folder: home.temporary,
     };
     stack.adopt(await startWorker(context, settings), (worker) => worker.stop());
+    stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
   }
-  const administration = createAdministration(database.tables, secretBox, settings.services);
-  if (lock) stack.use(lock.handleMessages(createAdministrationHandler(administration, log)));
+  if (lock) stack.use(lock.handleMessages(answerCommands({ ...parts, settings, home, secretBox })));
   const opened = stack.move();
-  return { publicUrl: publicUrl(), keys, stop: () => opened.disposeAsync() };
+  return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
+}
+
+type FirstKeys = Pick<RunningKinora, 'keys' | 'hasNewKeys'>;
+
+async function openFirstKeys(database: Database, settings: Settings, home: Home): Promise<FirstKeys> {
+  const hasNewKeys = settings.keys === undefined && (await findStoredKeys(home)) === undefined;
+  return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
+}
+
+/** Returns the parts of the server that follow from the settings alone. */
+function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy }: Settings) {
+  const addressRules = createAddressRules(allowHosts);
+  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy };
 }
 
 async function openPreparedDatabase(location: DatabaseLocation, home: Home, log: Logger): Promise<Database> {
   if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
   return await openDatabase(location, log);
-}
-
-function openStorage({ storage }: Settings): Promise<Storage> {
-  return typeof storage === 'string' ? openDiskStorage(storage) : openS3Storage(storage);
 }
 
 async function createAddressConfig(

@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { waitUntil } from '../../src/store/test-databases.fixture.ts';
 import { type Ended, kinora } from './processes.ts';
 
@@ -24,7 +26,8 @@ export async function startServer(
   child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));
   await waitUntil(() => text.includes('Then request its status') || child.exitCode !== null);
   const find = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
-  const keys = { v1: find(/key for v1 +(\S+)/), stage: find(/key for stage +(\S+)/) };
+  // The server prints keys to a terminal only.
+  const keys = JSON.parse(await readFile(join(folder, 'home/keys.json'), 'utf8')) as ServerProcess['keys'];
   return { url: find(/ready at (\S+)/), keys, child, ended };
 }
 

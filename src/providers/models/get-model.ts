@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, writeFileSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { openOutbound, retry } from '../../outbound/index.ts';
 import { attemptDownload, type DownloadJob, type Validators } from '../../render/fetch/download-attempt.ts';
@@ -38,14 +39,14 @@ const Version = z.object({ etag: z.string().optional(), lastModified: z.string()
  * interrupted, if the server supports it.
  *
  * @returns the installed model.
- * @throws {KinoraError} an error of a download, `asset_not_media` if the checksum is wrong, or `cancelled`. Except
+ * @throws {KinoraError} an error of a download, `asset_not_media` if the checksum is wrong, `cancelled`, or `invalid_setting` if the folder cannot be created. Except
  *   after a wrong checksum, the same call continues the download.
  */
 export async function getModel(request: ModelDownload, retries = RETRIES): Promise<InstalledModel> {
   const { model, folder } = request;
   const path = join(folder, fileNameOf(model));
   const part = partOf(path);
-  await mkdir(folder, { recursive: true });
+  await createModelFolder(folder);
   // An earlier call may have been killed after the last byte.
   if ((await hashOf(part)) !== model.sha1) {
     await downloadPart(request, path, retries);
@@ -144,4 +145,13 @@ async function hashOf(file: string): Promise<string | undefined> {
 async function flush(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   await file.sync();
+}
+
+async function createModelFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+  } catch (error) {
+    const message = `Cannot create the folder ${folder} for models. Set KINORA_HOME to a folder that this user can write.`;
+    throw new KinoraError('invalid_setting', message, { cause: error });
+  }
 }

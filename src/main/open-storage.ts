@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import type { Home } from '../home/home.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { openS3Storage } from '../hosting/s3-storage.ts';
+import type { Storage } from '../hosting/storage.ts';
+import type { Settings } from './settings.ts';
+
+/** The file in the home that holds the path of the last storage folder outside the home. */
+const RECORD_NAME = 'storage.folder';
+
+/**
+ * Opens the storage of the settings. Creates a folder only in the home. Remembers a folder elsewhere, to notice
+ * at the next start that its disk is not mounted.
+ *
+ * @throws {KinoraError} `invalid_setting` if the storage cannot be used.
+ */
+export async function openStorage(
+  { storage }: Pick<Settings, 'storage'>,
+  { folder }: Home,
+): Promise<Storage> {
+  if (typeof storage !== 'string') return await openS3Storage(storage);
+  if (storage.startsWith(folder + sep)) return await openDiskStorage(storage);
+  const record = join(folder, RECORD_NAME);
+  const wasUsed = (await ignoreMissing(readFile(record, 'utf8'))) === storage;
+  const opened = await openDiskStorage(storage, { mayCreate: false, wasUsed });
+  if (!wasUsed) await writeFile(record, storage);
+  return opened;
+}
