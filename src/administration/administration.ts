@@ -19,8 +19,10 @@ import { createRemoteAdministration } from './remote-administration.ts';
 
 // Another command, or a Kinora process that is starting or stopping, locks the database for a few seconds.
 // Try again until the lock is gone.
-const MAX_TRIES = 50;
-const RETRY_DELAY_MS = 200;
+/** Number of tries to use a database that is locked. */
+export const MAX_LOCK_TRIES = 50;
+/** Milliseconds between two tries. */
+export const LOCK_RETRY_MS = 200;
 
 /** The settings that the administration needs to find the accounts. */
 export type AdministrationSettings = HomeSettings &
@@ -53,9 +55,9 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
       try {
         return await byLock(name, input);
       } catch (error) {
-        if (errorCodeOf(error) !== 'home_in_use' || tries === MAX_TRIES) throw error;
+        if (errorCodeOf(error) !== 'home_in_use' || tries === MAX_LOCK_TRIES) throw error;
       }
-      await sleep(RETRY_DELAY_MS);
+      await sleep(LOCK_RETRY_MS);
     }
   };
 }
@@ -64,7 +66,7 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
  * Without this check, a command in the wrong folder would create a database there, with keys that no server
  * accepts.
  */
-async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
+export async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
   try {
     await stat(database);
   } catch (error) {

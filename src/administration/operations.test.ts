@@ -62,7 +62,13 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         const { key, account } = await administer('createKey', { account: path, stage: 'stage' });
         expect(account).toBe(path);
         expect(key).toMatch(/^[A-Za-z0-9]{40}$/);
-        expect(await findCaller(database.tables, key)).toEqual({ owner: owners.stage, stage: 'stage' });
+        expect(await findCaller(database.tables, key)).toEqual({
+          ...{ owner: owners.stage, stage: 'stage', dialect: null },
+        });
+        const loose = await administer('createKey', { account: path, stage: 'v1', dialect: 'shotstack' });
+        expect(await findCaller(database.tables, loose.key)).toMatchObject({ dialect: 'shotstack' });
+        const keys = await administer('listKeys', { account: path });
+        expect(keys.map(({ dialect }) => dialect)).toEqual([null, 'shotstack']);
       });
 
       it('creates a key for the first account by default, and stores it in no table', async () => {

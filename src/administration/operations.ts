@@ -14,6 +14,7 @@ import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 import { createProviderOperations } from './provider-operations.ts';
+import type { StorageReports } from './storage/storage-reports.ts';
 
 type Tables = Database['tables'];
 
@@ -28,11 +29,13 @@ const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
  *
  * @param secretBox encrypts the credentials.
  * @param services the services that all accounts can use.
+ * @param reports makes reports on the storage. Without it, there are none.
  */
 export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
+  reports?: StorageReports,
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -46,10 +49,10 @@ export function createAdministration(
       return toAccount(await findAccount(tables, name));
     },
     listAccounts: async () => (await findAccounts(tables)).map(toAccount),
-    createKey: async ({ account = FIRST_ACCOUNT, stage }) => {
+    createKey: async ({ account = FIRST_ACCOUNT, stage, dialect }) => {
       const { owners } = await findAccount(tables, account);
       const key = generateKey();
-      return { id: await addKey(tables, owners[stage], key), account, key };
+      return { id: await addKey(tables, owners[stage], key, dialect), account, key };
     },
     listKeys: async ({ account }) => {
       if (account !== undefined) await findAccount(tables, account);
@@ -63,6 +66,11 @@ export function createAdministration(
     },
     ...createDestinationOperations(tables, secretBox, findOwnAccount),
     ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
+    beginStorageReport: async ({ account }) => {
+      const subject = account === undefined ? undefined : await findAccount(tables, account);
+      return { report: requireReports(reports).begin(subject) };
+    },
+    awaitStorageReport: ({ report }) => requireReports(reports).await(report),
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
@@ -75,6 +83,11 @@ export function createAdministration(
 
 const IS_FIRST_KEY =
   'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
+
+function requireReports(reports: StorageReports | undefined): StorageReports {
+  if (reports !== undefined) return reports;
+  throw new KinoraError('internal', 'This administration makes no reports on the storage.');
+}
 
 async function findAccount(tables: Tables, name: string): Promise<AccountRow> {
   const [account] = await findAccounts(tables, name);

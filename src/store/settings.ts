@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import type { Setting, SettingReader } from '../base/setting.ts';
+import { duration, DURATION_FORM, type Setting, type SettingReader } from '../base/setting.ts';
 
-/** The settings of the database. */
+/** How long things stay that a client has made. Each in milliseconds. Undefined for forever. */
+export interface Retention {
+  /** From the end of a render: its record, its edit and its callbacks. */
+  readonly renders: number | undefined;
+  /** From the time when it was ready: a hosted file of a render, a transfer or a created asset. */
+  readonly files: number | undefined;
+  /** From the end of its import or of its last rendition: a source with its renditions and transcriptions. */
+  readonly sources: number | undefined;
+}
+
+/** The settings of the database, and of what stays in it. */
 export interface StoreSettings {
   /** Address of a PostgreSQL database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  readonly keep: Retention;
 }
 
 const DATABASE_URL: Setting<string | undefined> = {
@@ -18,10 +29,46 @@ const DATABASE_URL: Setting<string | undefined> = {
     'Address of a PostgreSQL database. With it, `npx kinora worker` on other machines shares the work.',
 };
 
+const durationOrForever = z.union([z.literal('forever').transform(() => undefined), duration]);
+
+function keepSetting(name: string, what: string): Setting<number | undefined> {
+  return {
+    name,
+    default: undefined,
+    defaultText: '`forever`',
+    schema: durationOrForever,
+    mustBe: `\`forever\`, or ${DURATION_FORM}`,
+    description: `${what} ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).`,
+  };
+}
+
+/** The settings of {@link Retention}. */
+export const KEEP_SETTINGS = {
+  renders: keepSetting(
+    'KINORA_KEEP_RENDERS',
+    'Time that a render stays after its end, with its edit and its callbacks, such as `90d` or `12h`. Its files stay',
+  ),
+  files: keepSetting(
+    'KINORA_KEEP_FILES',
+    'Time that hosted files of renders, transfers and created assets stay, such as `30d`',
+  ),
+  sources: keepSetting(
+    'KINORA_KEEP_SOURCES',
+    'Time that ingested sources stay, with their renditions and transcriptions, such as `30d`',
+  ),
+} satisfies Record<keyof Retention, Setting<number | undefined>>;
+
 /** The declarations of {@link StoreSettings}. */
-export const STORE_SETTINGS = [DATABASE_URL];
+export const STORE_SETTINGS = [DATABASE_URL, ...Object.values(KEEP_SETTINGS)];
 
 /** Reads the settings of the database. @throws {KinoraError} `invalid_setting`. */
 export function readStoreSettings(read: SettingReader): StoreSettings {
-  return { databaseUrl: read(DATABASE_URL) };
+  return {
+    databaseUrl: read(DATABASE_URL),
+    keep: {
+      renders: read(KEEP_SETTINGS.renders),
+      files: read(KEEP_SETTINGS.files),
+      sources: read(KEEP_SETTINGS.sources),
+    },
+  };
 }

@@ -83,6 +83,26 @@ test('uses an entry without a validator for 24 hours', async () => {
   expect(await read(await pinned())).toBe('third');
 });
 
+test('keeps entries for as long as the limits say, but none without a validator for more than 24 hours', async () => {
+  const week = await openSourceCache(folder, { keepMs: 7 * DAY });
+  await week.refresh(KEY, has('first', '"1"'));
+  await age(entry(), 2 * DAY);
+  expect((await week.validatorsOf(KEY))?.etag).toBe('"1"');
+  expect(await cache.validatorsOf(KEY)).toBeUndefined();
+  await week.refresh(KEY, has('second'));
+  await age(entry(), DAY + 1000);
+  expect(await week.pin(KEY)).toBeUndefined();
+});
+
+test('removes entries in a sweep that are older than the limit', async () => {
+  await cache.refresh(KEY, has('first'));
+  const reader = await pinned();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await (await openSourceCache(folder, { keepMs: 1 })).sweep();
+  expect(await files('entries')).toEqual([]);
+  expect(await read(reader)).toBe('first');
+});
+
 test('downloads an entry of more than 24 hours again without a conditional request', async () => {
   await cache.refresh(KEY, has('first', '"1"'));
   await age(entry(), DAY + 60_000);
@@ -173,7 +193,7 @@ test('keeps files that are recent or in use in a sweep', async () => {
 });
 
 test('removes the least recently used entries in a sweep until the rest fits, except those in use', async () => {
-  const small = await openSourceCache(folder, 25);
+  const small = await openSourceCache(folder, { maxBytes: 25 });
   const keys = ['a', 'b', 'c', 'd'].map((name) =>
     cacheKeyOf('owner', new URL(`https://example.com/${name}`)),
   );

@@ -7,7 +7,10 @@ import { removeOldestFiles, removeUnusedFiles } from './sweep.ts';
 import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
+/** The default of {@link CacheLimits.keepMs}. A file that nobody can revalidate is never used for longer. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Milliseconds without a sign of life after which the file of a reader belongs to a dead process. */
+const DEAD_READER_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds without a write after which a partial download counts as abandoned by a dead process. */
 const ABANDONED_MS = 60 * 60 * 1000;
 /**
@@ -15,6 +18,14 @@ const ABANDONED_MS = 60 * 60 * 1000;
  * limit, see {@link removeOldestFiles}.
  */
 const MAX_BYTES = 50_000_000_000;
+
+/** How long entries stay, and how much room they may take. */
+export interface CacheLimits {
+  /** Milliseconds without use after which an entry is removed. 24 hours by default. */
+  readonly keepMs?: number | undefined;
+  /** The maximum size of all entries together in bytes, 50 GB by default. See {@link removeOldestFiles}. */
+  readonly maxBytes?: number | undefined;
+}
 
 /** The description of a cached file, with the validators to revalidate it. */
 const Entry = z.object({
@@ -53,8 +64,8 @@ export interface SourceCache {
   /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
   /**
-   * Removes entries that were not used for 24 hours, and the downloads of dead processes. Then removes the
-   * least recently used entries until the rest fits. Keeps files in use.
+   * Removes entries that were not used for too long, and the files of dead processes. Then removes the least
+   * recently used entries until the rest fits. Keeps files in use.
    */
   sweep(): Promise<void>;
   /** Releases all paths of this process. */
@@ -68,18 +79,19 @@ export function cacheKeyOf(owner: string, url: URL): string {
     .digest('hex');
 }
 
-/**
- * Opens the cache. Creates its folder if missing.
- *
- * @param maxBytes the maximum size of all entries together, 50 GB by default. See {@link removeOldestFiles}.
- */
-export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Promise<SourceCache> {
+/** Opens the cache. Creates its folder if missing. */
+export async function openSourceCache(
+  folder: string,
+  { keepMs = LIFETIME_MS, maxBytes = MAX_BYTES }: CacheLimits = {},
+): Promise<SourceCache> {
   const folders = {
+    keepMs,
     entries: join(folder, 'entries'),
     partial: join(folder, 'partial'),
     readers: join(folder, 'readers'),
   };
-  for (const part of Object.values(folders)) await mkdir(part, { recursive: true });
+  for (const part of [folders.entries, folders.partial, folders.readers])
+    await mkdir(part, { recursive: true });
   const pins = new Set<string>();
 
   async function unpin(path: string): Promise<void> {
@@ -113,8 +125,8 @@ export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Pro
       // The new times show other processes that this process still reads the files, so the other processes do
       // not remove them.
       for (const path of pins) await ignoreMissing(utimes(path, new Date(), new Date()));
-      for (const part of [folders.entries, folders.readers])
-        await removeUnusedFiles(part, Date.now() - LIFETIME_MS);
+      await removeUnusedFiles(folders.entries, Date.now() - keepMs);
+      await removeUnusedFiles(folders.readers, Date.now() - DEAD_READER_MS);
       await removeUnusedFiles(folders.partial, Date.now() - ABANDONED_MS);
       await removeOldestFiles(folders.entries, maxBytes);
     },
@@ -125,6 +137,8 @@ export async function openSourceCache(folder: string, maxBytes = MAX_BYTES): Pro
 }
 
 interface CacheFolders {
+  /** See {@link CacheLimits}. */
+  readonly keepMs: number;
   readonly entries: string;
   readonly partial: string;
   readonly readers: string;
@@ -168,10 +182,12 @@ async function store(
 async function readEntry(folders: CacheFolders, key: string): Promise<Entry | undefined> {
   const json = await ignoreMissing(readFile(entryPath(folders, key), 'utf8'));
   const stats = await ignoreMissing(stat(entryPath(folders, key)));
-  if (json === undefined || !stats || stats.mtimeMs < Date.now() - LIFETIME_MS) return undefined;
-  const entry = Entry.safeParse(tryParseJson(json)).data;
-  const file = entry && (await ignoreMissing(stat(join(folders.entries, entry.file))));
-  return file?.size === entry?.bytes ? entry : undefined;
+  const entry = json === undefined ? undefined : Entry.safeParse(tryParseJson(json)).data;
+  if (!entry || !stats) return undefined;
+  const maxAge = canRevalidate(entry) ? folders.keepMs : Math.min(folders.keepMs, LIFETIME_MS);
+  if (stats.mtimeMs < Date.now() - maxAge) return undefined;
+  const file = await ignoreMissing(stat(join(folders.entries, entry.file)));
+  return file?.size === entry.bytes ? entry : undefined;
 }
 
 async function linkEntry(folders: CacheFolders, key: string, path: string): Promise<boolean> {

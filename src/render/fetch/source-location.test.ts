@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
-import { checkLocalFile, locateSource } from './source-location.ts';
-import type { SourceLocation } from './source-location.ts';
+import type { OutboundResponse } from '../../outbound/index.ts';
+import { checkLocalFile, locateSource, routeToHostedFiles } from './source-location.ts';
+import type { HostedRemoteFile, SourceLocation } from './source-location.ts';
 
 describe('locating a source', () => {
   const local = (source: string): SourceLocation => locateSource(source, undefined, '/base');
@@ -71,6 +73,41 @@ describe('the URLs of hosted files', () => {
     expect(located('https://kinora.example/media/files/a%20b.mp4?t=1#x')).toMatchObject({
       path: '/store/files/a b.mp4',
     });
+  });
+
+  test('are read from the storage at other hosts, too, if they exist there', () => {
+    const both = {
+      ...own,
+      openElsewhere: (path: string, query: URLSearchParams) =>
+        path.endsWith('/files/a.mp4') && query.get('t') !== 'no' ? '/store/files/a.mp4' : undefined,
+    };
+    const at = (source: string): SourceLocation => locateSource(source, both, undefined);
+    expect(at('http://192.168.1.5:3000/files/a.mp4')).toMatchObject({ path: '/store/files/a.mp4' });
+    expect(at('http://192.168.1.5:3000/files/a.mp4?t=no')).toMatchObject({ kind: 'url' });
+    expect(at('http://192.168.1.5:3000/files/b.mp4')).toMatchObject({ kind: 'url' });
+    // The public address of the service itself has only its own files.
+    expect(() => at('https://kinora.example/media/x/files/a.mp4')).toThrow('was not found in the storage');
+  });
+
+  test('in a remote storage are fetched over the network if the storage does not have them', async () => {
+    const asked: string[] = [];
+    const answer = (from: string, statusCode: number): Promise<OutboundResponse> => {
+      asked.push(from);
+      // The code under test uses only these members.
+      return Promise.resolve({ statusCode, body: Readable.from([]) } as unknown as OutboundResponse);
+    };
+    const network = {
+      request: (url: URL) => answer(`network ${url.pathname}`, 200),
+      close: () => Promise.resolve(),
+    };
+    const openElsewhere = (path: string): HostedRemoteFile => ({
+      request: () => answer(`storage ${path}`, path === '/files/a.mp4' ? 200 : 404),
+    });
+    const outbound = routeToHostedFiles(network, { ...own, openElsewhere });
+    await outbound.request(new URL('http://10.0.0.1/files/a.mp4'), { stallTimeoutMs: 1 });
+    expect(asked).toEqual(['storage /files/a.mp4']);
+    await outbound.request(new URL('http://10.0.0.1/files/b.mp4'), { stallTimeoutMs: 1 });
+    expect(asked.slice(1)).toEqual(['storage /files/b.mp4', 'network /files/b.mp4']);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
+import { discard } from '../../outbound/index.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/index.ts';
 
 /** A hosted file in remote storage. It is read with HTTP requests. */
@@ -25,6 +26,12 @@ export interface HostedFiles {
    * @param query the query of the URL.
    */
   open(path: string, query: URLSearchParams): string | HostedRemoteFile | undefined;
+  /**
+   * Finds a hosted file at the path of a URL with any host, because a service has as many addresses as its
+   * clients use. Returns undefined if the path cannot be that of a hosted file, or if the file is not in a local
+   * storage. A remote file may be missing: then it answers with status 404, and the URL is fetched.
+   */
+  openElsewhere?(path: string, query: URLSearchParams): string | HostedRemoteFile | undefined;
 }
 
 /** The location of a source: a local file, or a URL to fetch. */
@@ -86,7 +93,11 @@ function locateUrl(
   const url = URL.parse(source);
   if (url === null) throw new KinoraError('asset_refused', `"${displayName}" is not a valid URL.`);
   url.hash = '';
-  if (hostedFiles === undefined || hostedPathOf(url, hostedFiles) === undefined) return { kind: 'url', url };
+  if (hostedFiles === undefined) return { kind: 'url', url };
+  if (hostedPathOf(url, hostedFiles) === undefined) {
+    const path = openElsewhere(url, hostedFiles);
+    return typeof path === 'string' ? { kind: 'file', path, displayName } : { kind: 'url', url };
+  }
   const file = openHostedFile(url, hostedFiles);
   if (file === undefined)
     throw new KinoraError('asset_not_found', `${displayName} was not found in the storage of Kinora.`);
@@ -98,9 +109,15 @@ export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles 
   if (hostedFiles === undefined) return outbound;
   return {
     ...outbound,
-    request(url, options) {
+    async request(url, options) {
       const file = openHostedFile(url, hostedFiles);
-      return typeof file === 'object' ? file.request(options) : outbound.request(url, options);
+      if (typeof file === 'object') return file.request(options);
+      const elsewhere = openElsewhere(url, hostedFiles);
+      if (typeof elsewhere !== 'object') return outbound.request(url, options);
+      const response = await elsewhere.request(options);
+      if (response.statusCode !== 404) return response;
+      discard(response);
+      return outbound.request(url, options);
     },
   };
 }
@@ -108,6 +125,12 @@ export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles 
 function openHostedFile(url: URL, hostedFiles: HostedFiles): string | HostedRemoteFile | undefined {
   const path = hostedPathOf(url, hostedFiles);
   return path !== undefined && isSafePath(path) ? hostedFiles.open(path, url.searchParams) : undefined;
+}
+
+/** Finds a hosted file by the path of a URL that is not below the public address. */
+function openElsewhere(url: URL, hostedFiles: HostedFiles): string | HostedRemoteFile | undefined {
+  if (hostedPathOf(url, hostedFiles) !== undefined) return undefined;
+  return hostedFiles.openElsewhere?.(url.pathname, url.searchParams);
 }
 
 /** Returns the decoded path of a URL below the public address. Undefined for other URLs. */

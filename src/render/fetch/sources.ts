@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
-import type { SourceCache } from './cache.ts';
+import type { CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { createRequestCoalescer } from './request-coalescer.ts';
@@ -21,6 +21,8 @@ const INSPECTION = { limits: { timeMs: 10_000, maxBytes: 64_000_000 }, stallTime
 const TIMEOUTS: DownloadTimeouts = { connect: 10_000, stall: 20_000, total: 30 * 60_000, retry: 500 };
 // Frequent enough to keep the disk from filling up under load.
 const SWEEP_INTERVAL_MS = 5 * 60_000;
+/** Time from the start to the first look at the cache. Nothing should delay the start. */
+const CLEAR_AFTER_MS = 10_000;
 /**
  * Maximum number of times to refresh an entry, because another process may remove the entry before it is
  * used.
@@ -35,6 +37,12 @@ export interface SourcesConfig {
   readonly allowHosts: readonly string[];
   /** Maximum size of one file in bytes, inclusive. 5 GB by default. */
   readonly maxBytes?: number;
+  /** How long downloaded files stay in the cache, and how much room they may take. */
+  readonly cache?: CacheLimits;
+  /**
+   * True to clear the cache from the start on, also while nothing is fetched. For processes that run for long.
+   */
+  readonly keepsCacheClear?: boolean;
   /** Defaults: connect 10 s, stall 20 s, total 30 min, retry 0.5 s. */
   readonly timeouts?: Partial<DownloadTimeouts>;
   /** Reads URLs that start with the public address of Kinora from the storage, not over the network. */
@@ -93,19 +101,12 @@ export function openSources(config: SourcesConfig): Sources {
   let opening: Promise<OpenParts> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
 
-  async function sweep(cache: SourceCache): Promise<void> {
-    await cache
-      .sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'Could not remove old files from the cache.'));
-  }
-
   async function start(): Promise<OpenParts> {
-    const cache = await openSourceCache(config.folder).catch((error: unknown) => {
+    const cache = await openSourceCache(config.folder, config.cache).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    void track(sweep(cache));
-    sweeping = setInterval(() => void track(sweep(cache)), SWEEP_INTERVAL_MS).unref();
+    sweeping = sweepRegularly(() => track(sweep(cache, log)));
     return { cache, coalescer: createRequestCoalescer(), download: downloadConfig };
   }
 
@@ -136,17 +137,36 @@ export function openSources(config: SourcesConfig): Sources {
     return openForInspection(cache, remote, request, fetchAll);
   }
 
+  function clear(): void {
+    const opened = (opening ??= start());
+    opened.catch((error: unknown) => log.warn({ err: error }, 'Could not open the cache.'));
+  }
+  const clearing = config.keepsCacheClear === true ? setTimeout(clear, CLEAR_AFTER_MS).unref() : undefined;
+
   return {
     fetch: (source, request) => track(fetch(source, request)),
     openForInspection: (source, request) => track(inspect(source, request)),
     async close() {
       closing.abort();
+      clearTimeout(clearing);
       clearInterval(sweeping);
       await waitForAll();
       await outbound.close();
       await (await opening)?.cache.close();
     },
   };
+}
+
+async function sweep(cache: SourceCache, log: Logger): Promise<void> {
+  await cache
+    .sweep()
+    .catch((error: unknown) => log.warn({ err: error }, 'Could not remove old files from the cache.'));
+}
+
+/** Sweeps now and then regularly, until the timer is cleared. */
+function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
+  void work();
+  return setInterval(() => void work(), SWEEP_INTERVAL_MS).unref();
 }
 
 /** Does nothing: files that are used in place need no release. */

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** The purpose of a stored file. */
+export type StoredFileKind =
+  | 'renders'
+  | 'stills'
+  | 'transfers'
+  | 'created'
+  | 'sources'
+  | 'renditions'
+  | 'transcriptions'
+  | 'paid'
+  | 'generated'
+  | 'temporary'
+  | 'removing'
+  | 'unknown';
+
+interface FileRecord {
+  readonly file: string;
+  readonly kind: StoredFileKind;
+}
+
+/** Length of a UUID in a file name. */
+const ID_LENGTH = 36;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds out what stored files are for. A file that no record names is `unknown`.
+ *
+ * @param files storage keys, at most a few hundred.
+ */
+export async function classifyFiles(
+  db: Kysely<Schema>,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, StoredFileKind>> {
+  const ids = [...new Set(files.map(idOf))].filter((id) => ID.test(id));
+  const found = new Map<string, StoredFileKind>(files.map((file) => [file, 'unknown']));
+  if (ids.length === 0) return found;
+  // The later ones decide.
+  const records = [
+    ...(await findOwnRecords(db, ids)),
+    ...(await findAssetRecords(db, ids)),
+    ...(await findMarked(db, files)),
+  ];
+  for (const { file, kind } of records) if (found.has(file)) found.set(file, kind);
+  return found;
+}
+
+/** Returns the id in a storage key: that of the folder of a source, or the beginning of the file name. */
+function idOf(file: string): string {
+  return (file.split('/')[2] ?? '').slice(0, ID_LENGTH);
+}
+
+/** Finds the files whose records name them themselves. */
+async function findOwnRecords(db: Kysely<Schema>, ids: readonly string[]): Promise<FileRecord[]> {
+  const { rows } = await sql<FileRecord>`
+    select file, 'sources' as kind from source where id = any(${ids}::uuid[]) and file is not null
+    union all
+    select file, case when kind = 'transcription' then 'transcriptions' else 'renditions' end
+      from rendition where source = any(${ids}::uuid[]) and file is not null
+    union all
+    select file, case when maker = 'built-in' then 'generated' else 'paid' end
+      from generation where id = any(${ids}::uuid[]) and file is not null`.execute(db);
+  return rows;
+}
+
+/** Finds the files that only their assets name, and those that expire after a day. */
+async function findAssetRecords(db: Kysely<Schema>, ids: readonly string[]): Promise<FileRecord[]> {
+  const { rows } = await sql<FileRecord>`
+    select file, case
+        when temporary then 'temporary'
+        when exists (select 1 from transfer where transfer.id = asset.render) then 'transfers'
+        when exists (select 1 from created_asset where created_asset.id = asset.render) then 'created'
+        when part = 'output' then 'renders'
+        else 'stills'
+      end as kind
+    from asset
+    where destination = 0 and status in ('importing', 'ready')
+      and (temporary or file not like '%/%/%/%')
+      and (render = any(${ids}::uuid[])
+        or render in (select rendition.id from rendition where rendition.source = any(${ids}::uuid[])))`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function findMarked(db: Kysely<Schema>, files: readonly string[]): Promise<FileRecord[]> {
+  const rows = await db.selectFrom('unwanted_file').select('file').where('file', 'in', files).execute();
+  return rows.map(({ file }) => ({ file, kind: 'removing' }));
+}
+
+/** The size of what is in the database. */
+export interface DatabaseSize {
+  /** Number of renders. */
+  readonly renders: number;
+  /** Submission of the oldest render. `null` if there is none. */
+  readonly oldestRender: Date | null;
+  /** Bytes of the renders with their edits, and of their callbacks. */
+  readonly renderBytes: number;
+  /** Bytes of the whole database. */
+  readonly bytes: number;
+}
+
+/** Measures the database. */
+export async function measureDatabase(db: Kysely<Schema>): Promise<DatabaseSize> {
+  const { rows } = await sql<DatabaseSize>`
+    select (select count(*)::int from render) as renders,
+      (select created from render order by id limit 1) as "oldestRender",
+      (pg_total_relation_size('render') + pg_total_relation_size('callback')
+        + pg_total_relation_size('callback_attempt'))::float8 as "renderBytes",
+      pg_database_size(current_database())::float8 as bytes`.execute(db);
+  const [size] = rows;
+  if (size === undefined) throw new Error('The database returned no size.');
+  return size;
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Adds the indexes that find the oldest files, renders and sources. The files of sources and renditions lie in
+ * a folder of their own and stay as long as their source, so the first index leaves them out.
+ */
+export async function addRetentionIndexes(db: Kysely<unknown>): Promise<void> {
+  await sql`create index asset_hosted on asset (updated, id)
+    where status = 'ready' and destination = 0 and not temporary and file not like '%/%/%/%'`.execute(db);
+  await sql`create index render_ended on render (updated, id) where status in ('done', 'failed')`.execute(db);
+  await sql`create index source_ended on source (updated, id) where status in ('ready', 'failed')`.execute(
+    db,
+  );
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+import { FINAL_STATUSES, type Schema } from '../schema.ts';
+
+/** A text that may name files, such as an edit. */
+export interface TextInUse {
+  /** UUID of the record that it belongs to. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** One page of texts. */
+interface TextPage {
+  /** Finds only the texts of records after this id. */
+  readonly after: string;
+  /** The maximum number of texts. */
+  readonly limit: number;
+}
+
+/** Lists the edits of renders that are not final, in the order of their ids. */
+export function findUnfinishedEdits(db: Kysely<Schema>, { after, limit }: TextPage): Promise<TextInUse[]> {
+  return db
+    .selectFrom('render')
+    .select(['id', 'edit as text'])
+    .where('status', 'not in', FINAL_STATUSES)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Lists stored templates, in the order of their ids.
+ *
+ * @param page `since` finds only those that were stored or changed in the last milliseconds.
+ */
+export function findTemplateTexts(
+  db: Kysely<Schema>,
+  { after, limit, since }: TextPage & { readonly since?: number | undefined },
+): Promise<TextInUse[]> {
+  let query = db.selectFrom('template').select(['id', 'template as text']).where('id', '>', after);
+  if (since !== undefined)
+    query = query.where('updated', '>', sql<Date>`now() - make_interval(secs => ${since / 1000})`);
+  return query.orderBy('id').limit(limit).execute();
+}
+
+/** Lists the addresses and options of unfinished sources, transfers and created assets. They are short. */
+export async function findUnfinishedRequests(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select input as text from source where status in ('queued', 'importing') and input is not null
+    union all
+    select options from created_asset where status in ('queued', 'processing', 'saving') and not deleted
+    union all
+    select transfer.url from transfer join asset on asset.render = transfer.id
+      where asset.status = 'importing' and asset.destination = 0`.execute(db);
+  return rows.map(({ text }) => text);
+}

@@ -1,0 +1,75 @@
+import { NIL } from 'uuid';
+import type { Database } from '../../store/database.ts';
+import {
+  findTemplateTexts,
+  findUnfinishedEdits,
+  findUnfinishedRequests,
+  type TextInUse,
+} from '../../store/retention/texts-in-use.ts';
+
+type Tables = Database['tables'];
+
+/** Number of edits to read at once. One edit has up to 10 MB. */
+const PAGE = 10;
+/** Milliseconds after which all templates are read again, so that the files of deleted ones are free. */
+const READ_ALL_AFTER_MS = 24 * 3_600_000;
+/** Milliseconds that a template may take from the start of its transaction until others see it. */
+const COMMIT_MS = 5 * 60_000;
+
+/** The names of files in addresses contain the id of what they belong to. */
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Knows which hosted files are named by something that is still to be rendered, fetched or created. */
+export interface FilesInUse {
+  /**
+   * Returns the ids of all renders, transfers, created assets and sources whose files are named by unfinished
+   * work or by a template.
+   */
+  find(): Promise<ReadonlySet<string>>;
+}
+
+/** Creates the look at what is in use. Remembers what templates name, and reads only changed ones again. */
+export function createFilesInUse(tables: Tables): FilesInUse {
+  let named = new Set<string>();
+  let begunAt: number | undefined;
+  let readAt = 0;
+
+  async function readTemplates(): Promise<void> {
+    const now = Date.now();
+    const isComplete = begunAt !== undefined && now - begunAt < READ_ALL_AFTER_MS;
+    const since = isComplete ? now - readAt + COMMIT_MS : undefined;
+    const found = isComplete ? named : new Set<string>();
+    await readPages((after) => findTemplateTexts(tables, { after, limit: PAGE, since }), found);
+    named = found;
+    readAt = now;
+    if (!isComplete) begunAt = now;
+  }
+
+  return {
+    async find() {
+      await readTemplates();
+      const all = new Set(named);
+      await readPages((after) => findUnfinishedEdits(tables, { after, limit: PAGE }), all);
+      for (const text of await findUnfinishedRequests(tables)) addIds(text, all);
+      return all;
+    },
+  };
+}
+
+async function readPages(
+  readPage: (after: string) => Promise<readonly TextInUse[]>,
+  found: Set<string>,
+): Promise<void> {
+  let after: string = NIL;
+  for (;;) {
+    const page = await readPage(after);
+    for (const { text } of page) addIds(text, found);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+function addIds(text: string, found: Set<string>): void {
+  for (const [id] of text.matchAll(ID)) found.add(id.toLowerCase());
+}
