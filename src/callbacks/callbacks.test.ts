@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { KinoraError } from '../base/errors.ts';
-import { openOutbound } from '../outbound/index.ts';
+import { createAddressRules, openOutbound } from '../outbound/index.ts';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { EDIT, openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { generateWebhookSecret, ensureWebhookSecret } from '../store/callbacks.ts';
@@ -42,7 +42,8 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
     beforeAll(async () => {
       test = await start();
       folder = await mkdtemp(join(tmpdir(), 'kinora-callbacks-'));
-      server = await openTestServer(test.location);
+      const addressRules = createAddressRules(['127.0.0.1']);
+      server = await openTestServer(test.location, undefined, { addressRules });
       receiver = await startFixtureServer((request, response) => {
         void text(request).then((body) => {
           // Node gives each of these headers as a single string.

@@ -7,7 +7,7 @@ import { reduceToMoment } from '../edit/index.ts';
 import { createSettingsDirectory } from '../generation/directory/provider-directories.ts';
 import { openFolderLedger } from '../generation/folder-ledger.ts';
 import type { GenerationSettings } from '../generation/settings.ts';
-import { locateHome } from '../home/home.ts';
+import { createHome } from '../home/home.ts';
 import type { HomeSettings } from '../home/settings.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
 import type { ProcessPool } from '../render/isolate/process-pool.ts';
@@ -37,7 +37,11 @@ export function createCommandLineEngine(settings: CommandLineSettings, children?
       withRenderer(settings, children, options, async (renderer, run) => {
         const format = /\.jpe?g$/i.test(to) ? 'jpeg' : 'png';
         const request = { at, format, watermark: run.watermark } as const;
-        const { picture, warnings } = await renderer.frame(reduceToMoment(edit, at), request, run);
+        const { picture, warnings } = await renderer.frame(
+          { ...edit, edit: reduceToMoment(edit.edit, at) },
+          request,
+          run,
+        );
         await writeFile(to, picture);
         return warnings;
       }),
@@ -60,7 +64,7 @@ async function withRenderer<Outcome>(
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const home = locateHome(settings.home);
+  const home = await createHome(settings.home);
   const parts = stack.use(await openRendererParts(settings, home, { localFiles }, SILENT));
   const generated = openGenerator({
     ...parts,

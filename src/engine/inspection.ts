@@ -39,8 +39,8 @@ export function createInspection(
     frame: (edit, query, requester) =>
       limit(
         requester,
-        async (context) => (await renderer.frame(edit, query, context)).picture,
-        listSpeechSources(edit).length > 0 ? SLOW_SPEECH : undefined,
+        (context) => renderer.frame(edit, query, context),
+        listSpeechSources(edit.edit).length > 0 ? SLOW_SPEECH : undefined,
       ),
   };
 }

@@ -1,3 +1,4 @@
+import { toParsedEdit } from '../edit/index.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import mime from 'mime-types';
@@ -70,7 +71,11 @@ function createRenderMotion(renderer: () => Renderer): RenderMotion {
   return async (edit, files, { owner, folder, signal }) => {
     const output = join(await mkdtemp(join(folder, 'motion-')), 'video.mp4');
     const temporary = await mkdtemp(join(folder, 'motion-'));
-    await renderer().render(edit, { output }, { owner, watermark: false, folder: temporary, signal, files });
+    await renderer().render(
+      toParsedEdit(edit),
+      { output },
+      { owner, watermark: false, folder: temporary, signal, files },
+    );
     return output;
   };
 }

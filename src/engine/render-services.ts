@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Home } from '../home/home.ts';
@@ -80,8 +81,10 @@ export const openRenderServices: OpenRenderServices = async ({
       return addresses.baseUrl();
     },
     open: (path: string, query: URLSearchParams) => locateHostedFile({ storage, addresses }, path, query),
+    openElsewhere: (path: string, query: URLSearchParams) =>
+      locateFileElsewhere({ storage, addresses }, path, query),
   };
-  const parts = await openRendererParts(settings, home, { hostedFiles }, log);
+  const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
   const children = openProcessPool({ refill: true });
   // The first child process loads its code while the queue and the server open.
@@ -132,6 +135,23 @@ async function addExtension(source: FetchedSource): Promise<FetchedFile> {
     await source.release();
     throw error;
   }
+}
+
+/**
+ * Finds the stored file at the path of a URL with any host. Clients reach Kinora by several addresses, and every one
+ * of them may be in an edit. A key is random, so a file with the same key at another host is a copy of this one.
+ *
+ * @param path ends with `/files/` and a storage key.
+ * @returns undefined also for a file that is missing in a local storage.
+ */
+export function locateFileElsewhere(
+  parts: { readonly storage: Storage; readonly addresses: FileAddresses },
+  path: string,
+  query: URLSearchParams,
+): string | HostedRemoteFile | undefined {
+  const start = path.lastIndexOf(FILES);
+  const file = start === -1 ? undefined : locateHostedFile(parts, path.slice(start), query);
+  return typeof file === 'string' && !existsSync(file) ? undefined : file;
 }
 
 /**

@@ -19,10 +19,7 @@ import type { Transcriber } from '../render/transcribe/transcript.ts';
 export type RendererSettings = OutboundSettings & ProviderSettings & RenderSettings & SpeakerSettings;
 
 /** The parts of a renderer that depend on settings and the home folder. */
-export type RendererParts = Pick<
-  RendererConfig,
-  'dialect' | 'sources' | 'browser' | 'transcripts' | 'log'
-> & {
+export type RendererParts = Pick<RendererConfig, 'sources' | 'browser' | 'transcripts' | 'log'> & {
   /** Speaks texts on this machine. */
   readonly speaker: Speaker;
 };
@@ -35,18 +32,17 @@ export type RendererParts = Pick<
 export async function openRendererParts(
   settings: RendererSettings,
   home: Pick<Home, 'browser' | 'cache' | 'models' | 'transcripts'>,
-  access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles'>,
+  access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles' | 'keepsCacheClear'>,
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
-  const { allowHosts, dialect } = settings;
+  const { allowHosts, cache } = settings;
   const transcriber = chooseTranscriber(settings.transcriber, home.models, log);
   const speaker = await openSpeaker({ voiceModel: settings.voiceModel });
   const transcripts =
     transcriber && openTranscriptCache(home.transcripts, createTranscriber(transcriber, home.models, log));
-  const sources = openSources({ folder: home.cache, allowHosts, ...access, log });
+  const sources = openSources({ folder: home.cache, allowHosts, cache, ...access, log });
   const browser = openBrowser({ folder: home.browser, log });
   return {
-    dialect,
     sources,
     browser,
     transcripts,

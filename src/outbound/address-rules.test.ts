@@ -65,6 +65,58 @@ describe('addresses', () => {
   });
 });
 
+describe('the hosts of URLs', () => {
+  const refuses = (url: string, ...allowed: string[]): boolean =>
+    !createAddressRules(allowed).allowsUrl(new URL(url));
+
+  test.each([
+    'http://127.0.0.1/hook',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.0.0.1./',
+    'https://10.0.0.5:8443/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[::ffff:a00:1]/',
+    'http://[fd00::1]:80/',
+    'http://user:secret@192.168.1.1/',
+    'http://localhost/',
+    'http://LOCALHOST.:3000/',
+    'http://app.localhost/',
+  ])('%s is private', (url) => {
+    expect(refuses(url)).toBe(true);
+  });
+
+  test.each([
+    'https://example.com/',
+    'http://8.8.8.8/',
+    'http://[2606:4700:4700::1111]/',
+    // Their addresses are checked when Kinora connects.
+    'http://nas.local/',
+    'http://localhost.example.com/',
+    'http://mylocalhost/',
+  ])('%s may be public', (url) => {
+    expect(refuses(url)).toBe(false);
+  });
+
+  test.each([
+    ['http://127.0.0.1:9000/', '127.0.0.1'],
+    ['http://0x7f000001/', '127.0.0.0/8'],
+    ['http://[::ffff:10.0.0.1]/', '10.0.0.0/8'],
+    ['http://[::1]/', '::1'],
+    ['http://localhost/', 'localhost'],
+    ['http://localhost/', '127.0.0.1'],
+    ['http://localhost/', '::1'],
+    ['http://app.localhost/', 'app.localhost'],
+  ])('%s is allowed by %s', (url, allowed) => {
+    expect(refuses(url, allowed)).toBe(false);
+    expect(refuses(url, '172.16.0.0/12', 'other.example')).toBe(true);
+  });
+});
+
 describe('allowed hosts', () => {
   const rules = createAddressRules(['127.0.0.1', '10.1.0.0/16', 'fd12::/16', '[::1]', 'Minio.internal']);
 

@@ -12,6 +12,11 @@ export interface AddressRules {
   allowsHost(host: string): boolean;
   /** True if Kinora may connect to this IP address. False for a text that is not an IP address. */
   allowsAddress(address: string): boolean;
+  /**
+   * True unless the text of a URL alone shows that Kinora may not contact its host: an IP address in any
+   * spelling, or `localhost`. The addresses of other host names are checked when Kinora connects.
+   */
+  allowsUrl(url: URL): boolean;
 }
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -21,6 +26,9 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * services, although the address is in a public range.
  */
 const CLOUD_METADATA = '168.63.129.16';
+
+/** The addresses of `localhost`. */
+const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
  * Creates the rules of the outbound guard. It allows only global unicast addresses and the hosts that the
@@ -37,13 +45,23 @@ export function createAddressRules(allowHosts: readonly string[]): AddressRules 
     if (block) blocks.push(block);
     else names.add(parseHostName(entry.trim()));
   }
+  const allowsHost = (host: string): boolean => names.has(host.toLowerCase());
+  const allowsAddress = (text: string): boolean => {
+    if (!ipaddr.isValid(text)) return false;
+    // Treats an IPv4-mapped IPv6 address ("::ffff:10.0.0.1") as IPv4.
+    const address = ipaddr.process(text);
+    return isGlobal(address) || blocks.some((block) => isInBlock(address, block));
+  };
   return {
-    allowsHost: (host) => names.has(host.toLowerCase()),
-    allowsAddress(text) {
-      if (!ipaddr.isValid(text)) return false;
-      // Treats an IPv4-mapped IPv6 address ("::ffff:10.0.0.1") as IPv4.
-      const address = ipaddr.process(text);
-      return isGlobal(address) || blocks.some((block) => isInBlock(address, block));
+    allowsHost,
+    allowsAddress,
+    allowsUrl({ hostname }) {
+      // The URL parser has already rewritten spellings such as 0x7f000001 and 127.1.
+      const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+      if (ipaddr.isValid(host)) return allowsAddress(host);
+      if (!/(^|\.)localhost$/.test(host)) return true;
+      // The name stands for one of these addresses, or for both. Which one is known only at the connection.
+      return allowsHost(host) || LOOPBACK.some(allowsAddress);
     },
   };
 }

@@ -1,4 +1,5 @@
 export { createAddressRules } from './address-rules.ts';
+export type { AddressRules } from './address-rules.ts';
 export { createGuardedFetch } from './guarded-fetch.ts';
 export type { GuardedFetchLimits } from './guarded-fetch.ts';
 export { discard, headerOf, openOutbound } from './outbound.ts';

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { baseUrl, type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
 
@@ -6,12 +7,17 @@ export interface ServerSettings {
   readonly host: string;
   /** From 0 to 65535. 0 selects a free port. */
   readonly port: number;
-  /** Public address without a trailing slash. If undefined, it is built from host and port. */
+  /** Public address without a trailing slash. If undefined, answers use the address of their request. */
   readonly publicUrl: string | undefined;
   /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
   /** Region of hosted assets. */
   readonly region: string;
+  /**
+   * IP addresses, CIDR blocks and names of ranges of the proxies whose headers `X-Forwarded-*` count. Empty to
+   * ignore these headers.
+   */
+  readonly trustProxy: readonly string[];
 }
 
 const HOST: Setting<string> = {
@@ -33,10 +39,11 @@ const PORT: Setting<number> = {
 const PUBLIC_URL: Setting<string | undefined> = {
   name: 'KINORA_URL',
   default: undefined,
-  defaultText: '`http://HOST:PORT`',
+  defaultText: 'the address of each request',
   schema: baseUrl,
   mustBe: 'an http or https address such as `https://media.example.com`',
-  description: 'Public address of the server. Kinora uses it in the URLs that it returns.',
+  description:
+    'Public address of the server, for the URLs in its answers and callbacks. Callbacks need it: without it, their URLs work on this machine only.',
 };
 
 const RATE_LIMITS: Setting<number> = {
@@ -59,28 +66,47 @@ const REGION: Setting<string> = {
   description: 'The `region` of hosted assets: letters, digits, dashes and underscores.',
 };
 
-const TRUST_PROXY: Setting<'off'> = {
+const TRUST_PROXY: Setting<readonly string[]> = {
   name: 'KINORA_TRUST_PROXY',
-  default: 'off',
-  // Reject every other value. Security depends on this setting, and a mistyped value without effect would
-  // seem to work.
-  schema: z.literal('off'),
-  mustBe: '`off` (trusting a proxy is not supported yet)',
+  default: [],
+  defaultText: '`off`',
+  // Everybody else could forge these headers, so no value trusts all addresses.
+  schema: z
+    .string()
+    .transform((text) => (text === 'off' ? [] : text.split(/[\s,]+/).filter((proxy) => proxy !== '')))
+    .refine((proxies) => proxies.every(isProxyRange)),
+  mustBe:
+    '`off`, or IP addresses and CIDR blocks of proxies such as `127.0.0.1` or `10.0.0.0/8` (or `loopback`, `linklocal`, `uniquelocal`)',
   description:
-    'Reserved for servers behind a proxy. Not supported yet: Kinora does not start with any other value.',
+    'Proxies whose headers `X-Forwarded-For`, `-Host` and `-Proto` count: IP addresses and CIDR blocks, separated by commas or spaces.',
 };
+
+/** The names of address ranges that the framework knows. */
+const RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** True for an IP address, a CIDR block that does not hold all addresses, or the name of a range. */
+function isProxyRange(text: string): boolean {
+  if (RANGES.includes(text)) return true;
+  const [address = '', bits] = text.split('/', 2);
+  const version = isIP(address);
+  if (version === 0 || text.includes('%')) return false;
+  if (bits === undefined) return true;
+  return (
+    text.split('/').length === 2 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  );
+}
 
 /** The declarations of {@link ServerSettings}. */
 export const SERVER_SETTINGS = [HOST, PORT, PUBLIC_URL, RATE_LIMITS, REGION, TRUST_PROXY];
 
 /** Reads the settings of the HTTP server. @throws {KinoraError} `invalid_setting`. */
 export function readServerSettings(read: SettingReader): ServerSettings {
-  read(TRUST_PROXY);
   return {
     host: read(HOST),
     port: read(PORT),
     publicUrl: read(PUBLIC_URL),
     rateLimits: read(RATE_LIMITS),
     region: read(REGION),
+    trustProxy: read(TRUST_PROXY),
   };
 }

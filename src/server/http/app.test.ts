@@ -214,10 +214,19 @@ describe('GET /edit/{version}/render/{id}', () => {
     expect(answer.json()).toMatchObject({ response: { error: { code: 'validation_failed' } } });
   });
 
-  it.each(['data=maybe', 'data=', 'merged=1', 'data=true&data=false'])('rejects ?%s', async (query) => {
-    const answer = await get(`/edit/v1/render/${await submitted()}?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false });
+  it.each(['data=maybe', 'data=', 'merged=2', 'merged=TRUE', 'data=constructor', 'data=true&data=false'])(
+    'rejects ?%s and names the valid values',
+    async (query) => {
+      const answer = await get(`/edit/v1/render/${await submitted()}?${query}`);
+      const message = `${query.split('=')[0]} must be true, True or 1, or false, False or 0.`;
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { response: { message } }]);
+    },
+  );
+
+  it('takes other spellings of booleans', async () => {
+    const id = await submitted();
+    expect((await get(`/edit/v1/render/${id}?data=1&merged=True`)).json()).toHaveProperty('response.data');
+    expect((await get(`/edit/v1/render/${id}?data=False`)).json()).not.toHaveProperty('response.data');
   });
 
   it('rejects a URL that cannot be decoded', async () => {

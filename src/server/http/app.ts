@@ -22,6 +22,8 @@ import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { receiveRoutes } from './ingest/receive-routes.ts';
 import { announceTus } from './ingest/tus-options.ts';
 import { descriptionRoutes } from './openapi/description-routes.ts';
+import { createErrorPages } from './pages/error-page.ts';
+import { startPageRoute } from './pages/start-page.ts';
 import { removeExpiredKeys } from './request/idempotency.ts';
 import { parseJsonBodies } from './request/json-body.ts';
 import { editErrorBody, type ErrorBody, createErrorHandler, listErrorBody } from './response/errors.ts';
@@ -50,7 +52,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const app: FastifyInstance = fastify(createOptions(parts, defaultVersion));
   defaultVersion.learnFrom(app);
   // Comes first, so that errors of the plug-ins use this error format, too.
-  app.setErrorHandler(createErrorHandler(editErrorBody));
+  app.setErrorHandler(createErrorHandler(editErrorBody, createErrorPages(parts, APIS)));
   sendRequestIds(app);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
@@ -63,9 +65,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   openChecker(app);
   removeExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
+  startPageRoute(app, parts);
   fileRoutes(app, parts);
-  descriptionRoutes(app, parts.publicUrl);
-  await docsRoutes(app, parts.publicUrl);
+  descriptionRoutes(app, parts);
+  await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts.database);
   const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
   await addApi(app, parts, '/edit', edit);
@@ -98,8 +101,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-function createOptions({ log }: ServerParts, defaultVersion: DefaultVersion): FastifyHttpOptions<Server> {
+function createOptions(
+  { log, trustProxy }: ServerParts,
+  defaultVersion: DefaultVersion,
+): FastifyHttpOptions<Server> {
   return {
+    // Only requests from these addresses may say who sent them, and to which host.
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
     rewriteUrl: ({ url = '/' }) => defaultVersion.addTo(url),
     loggerInstance: log,
     // Health probes arrive every few seconds and would flood the log.

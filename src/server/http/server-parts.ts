@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Dialect } from '../../edit/index.ts';
 import type { ProviderDirectory } from '../../generation/provider-directory.ts';
 import type { FileAddresses } from '../../hosting/file-addresses.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import type { UploadAddresses } from '../../hosting/upload-addresses.ts';
 import type { IngestSettings } from '../../ingest/settings.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
 import type { Inspection } from './inspection.ts';
 
@@ -15,10 +17,16 @@ export interface ServerParts {
   readonly storage: Storage;
   readonly inspection: Inspection;
   /**
-   * Returns the public address without a trailing slash. If `PORT` is 0, the address is known only after
-   * `listen`.
+   * Returns the address of this server without a trailing slash: the one in its settings, or that on this
+   * machine. If `PORT` is 0, the address is known only after `listen`. Use `publicUrlOf` to answer a request.
    */
   readonly publicUrl: () => string;
+  /** True if the settings have the public address. Otherwise a response uses the address of its request. */
+  readonly isPublicUrlSet: boolean;
+  /** The proxies whose headers `X-Forwarded-*` count. */
+  readonly trustProxy: readonly string[];
+  /** The rules of the outbound guard, which callbacks must pass. */
+  readonly addressRules: AddressRules;
   /** The addresses of stored files. */
   readonly addresses: FileAddresses;
   /** The signed addresses of uploads. */
@@ -33,5 +41,7 @@ export interface ServerParts {
   readonly region: string;
   /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
+  /** The dialect of edits whose request and key have none. */
+  readonly dialect: Dialect;
   readonly log: FastifyBaseLogger;
 }

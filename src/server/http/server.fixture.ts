@@ -9,6 +9,7 @@ import { BUILT_IN_TYPES, type ProviderDirectory } from '../../generation/provide
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import { createFileAddresses } from '../../hosting/file-addresses.ts';
 import { createUploadAddresses } from '../../hosting/upload-addresses.ts';
+import { createAddressRules } from '../../outbound/index.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
@@ -90,6 +91,9 @@ export async function openTestServer(
     region: 'here',
     rateLimits: 0,
     publicUrl: () => 'https://media.example',
+    isPublicUrlSet: true,
+    trustProxy: [],
+    addressRules: createAddressRules([]),
     addresses: ADDRESSES,
     uploadAddresses: createUploadAddresses({ publicUrl: () => 'https://media.example', secret: 'uploads' }),
     ingest: {
@@ -98,6 +102,7 @@ export async function openTestServer(
     },
     providers: NO_SERVICES,
     canTranscribe: true,
+    dialect: 'interface',
     log: pino({ level: 'silent' }),
     ...overrides,
   };

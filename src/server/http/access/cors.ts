@@ -26,6 +26,7 @@ const EXPOSED_HEADERS = [
   'upload-metadata',
   'upload-offset',
   'x-kinora-source',
+  'x-kinora-warnings',
   'x-request-id',
 ];
 const PREFLIGHT_MAX_AGE_SECONDS = 24 * 60 * 60;

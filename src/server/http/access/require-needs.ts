@@ -2,57 +2,62 @@ import { createProblem, type Need, type NeedKind, type Problem } from '../../../
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { findCallbackProblems } from './require-callback.ts';
 import { findMissingCredentials } from './require-credentials.ts';
 
-type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe'>;
+type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe' | 'addressRules'>;
 
 /** The needs of an edit besides its files. */
 export interface EditNeeds {
   readonly needs: readonly Need[];
   /** The names of the destinations, in order; `undefined` for excluded ones. */
   readonly providers: readonly (string | undefined)[];
+  readonly callback: string | undefined;
 }
 
 /**
- * Checks that the owner has credentials for all services and destinations of an edit, and that this server has a
- * transcriber if the edit needs one. So no render is accepted that must fail later.
+ * Checks that the owner has credentials for all services and destinations of an edit, that this server has a
+ * transcriber if the edit needs one, and that the guard does not refuse its callback. So no render is accepted that
+ * must fail later.
  *
  * @throws {InvalidRequest} with everything that is missing.
  */
 export async function requireEditNeeds(
   parts: NeedParts,
   owner: string,
-  { needs, providers }: EditNeeds,
+  { needs, providers, callback }: EditNeeds,
 ): Promise<void> {
   const destinations = await findMissingCredentials(parts.database.tables, owner, providers, (index) => [
     'output',
     'destinations',
     index,
   ]);
-  throwIfAny(await findMissingNeeds(parts, owner, needs), destinations);
+  const others = [...destinations, ...findCallbackProblems(parts, callback)];
+  throwIfAny(await findMissingNeeds(parts, owner, needs), others);
 }
 
 /**
- * Checks only the services and the transcriber, as for a dry run, which sends nothing.
+ * Checks only the services, the transcriber and the callback, as for a dry run, which sends nothing to
+ * destinations.
  *
  * @throws {InvalidRequest} with everything that is missing.
  */
 export async function requireNeeds(
   parts: Omit<NeedParts, 'database'>,
   owner: string,
-  needs: readonly Need[],
+  { needs, callback }: Pick<EditNeeds, 'needs' | 'callback'>,
 ): Promise<void> {
-  throwIfAny(await findMissingNeeds(parts, owner, needs));
+  throwIfAny(await findMissingNeeds(parts, owner, needs), findCallbackProblems(parts, callback));
 }
 
-function throwIfAny(needs: readonly Problem[], destinations: readonly Problem[] = []): void {
-  const [first, ...others] = [...needs, ...destinations];
+function throwIfAny(needs: readonly Problem[], rest: readonly Problem[]): void {
+  const [first, ...others] = [...needs, ...rest];
   if (first === undefined) return;
   throw new InvalidRequest([first, ...others], needs.length > 0 ? 'no_credentials' : undefined);
 }
 
 async function findMissingNeeds(
-  { providers, canTranscribe }: Omit<NeedParts, 'database'>,
+  { providers, canTranscribe }: Pick<NeedParts, 'providers' | 'canTranscribe'>,
   owner: string,
   needs: readonly Need[],
 ): Promise<Problem[]> {

@@ -7,7 +7,15 @@ import { parseMediaUrl, PROBE_PATH } from '../edit/probe-route.ts';
  * the path.
  */
 export function toLoggedRequest({ method, url, host, ip, socket }: FastifyRequest): object {
-  return { method, url: redactAddress(url), host, remoteAddress: ip, remotePort: socket.remotePort };
+  const isDirect = ip === socket.remoteAddress;
+  return {
+    method,
+    url: redactAddress(url),
+    host,
+    remoteAddress: ip,
+    // Behind a proxy, the port of the client is unknown.
+    ...(isDirect && { remotePort: socket.remotePort }),
+  };
 }
 
 function redactAddress(address: string): string {

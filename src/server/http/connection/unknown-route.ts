@@ -68,16 +68,15 @@ function pathOf(url: string): string {
 }
 
 /**
- * Returns a hint for the error message: the address of the docs for the path "/", the valid versions if the
- * version is missing or wrong (contract C40).
+ * Returns a hint for the error message: the valid versions if the path has none or a wrong one (contract C40),
+ * and where the paths are listed if it names no API.
  */
 function versionHint(path: string, apis: readonly string[]): string {
-  if (path === '/') return '. The API reference is at /docs';
   const [first = '', second] = path.split('/').slice(1);
-  const api = apis.find((name) => name === first);
-  const version = api === undefined ? first : second;
-  if (version === 'files' || isStage(version) || isStage(second)) return '';
-  return `. Use the version v1 or stage in the path, as in /${api ?? 'edit'}/v1`;
+  if (first === 'files' || isStage(first) || isStage(second)) return '';
+  if (apis.includes(first))
+    return '. The version in the path must be v1 or stage. Without a version it is v1';
+  return '. /docs lists all paths. Those of the Edit API begin with /edit/v1 or /edit/stage';
 }
 
 function isStage(version: string | undefined): boolean {

@@ -15,6 +15,7 @@ import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import type { Schema } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
+import { requireCallback } from '../access/require-callback.ts';
 import { describeCreateFailures } from '../openapi/failures.ts';
 import {
   describeBody,
@@ -25,6 +26,7 @@ import {
 import { createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently, type Creation, type CreationRequest } from '../request/idempotency.ts';
 import type { JsonBody } from '../request/json-body.ts';
+import { fileAddressesFor } from '../request/public-url.ts';
 import { type ById, type QueryValue, readCount, readCursor, readId } from '../request/read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireProvider } from './require-provider.ts';
@@ -144,7 +146,7 @@ export function createdAssetRoutes(scope: FastifyInstance, parts: ServerParts): 
     const id = readId(request.params.id);
     const found = await findCreatedAsset(tables, callerOf(request).owner, id);
     if (found === undefined) throw createUnknownCreatedAssetError(id);
-    return { data: toShownCreatedAsset(found, parts.addresses) };
+    return { data: toShownCreatedAsset(found, fileAddressesFor(request, parts)) };
   });
 
   scope.delete<ById>('/assets/:id', DELETE_CREATED_ASSET, async (request, reply) => {
@@ -161,7 +163,8 @@ export function createdAssetRoutes(scope: FastifyInstance, parts: ServerParts): 
 }
 
 /** Adds `GET /assets` of the Create API. */
-function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: ServerParts): void {
+function listRoute(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
   scope.get<{ Querystring: { limit?: QueryValue; cursor?: QueryValue } }>(
     '/assets',
     LIST_CREATED_ASSETS,
@@ -172,6 +175,7 @@ function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: 
       // One more, to know if there is another page.
       const found = await findCreatedAssetsOfOwner(tables, owner, { limit: limit + 1, before });
       const page = found.slice(0, limit);
+      const addresses = fileAddressesFor(request, parts);
       return {
         data: page.map((row) => toShownCreatedAsset(row, addresses)),
         cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
@@ -190,6 +194,7 @@ async function prepareCreation(
   const { owner, stage } = callerOf(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
   const { callback, ...wanted } = await scope.check('readCreateRequest', text, added);
+  requireCallback(parts, callback);
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
   const asset: NewCreatedAsset = {

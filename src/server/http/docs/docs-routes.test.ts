@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docsRoutes } from './docs-routes.ts';
 
 const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-beforeAll(() => docsRoutes(app, () => 'https://kinora.example/behind/a/prefix'));
+beforeAll(() =>
+  docsRoutes(app, { publicUrl: () => 'https://kinora.example/behind/a/prefix', isPublicUrlSet: true }),
+);
 afterAll(() => app.close());
 
 describe('/docs', () => {

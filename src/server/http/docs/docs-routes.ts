@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import serveFolder from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const FILES = ['/kinora.css', '/icon.svg', '/start.js', '/swagger-ui-bundle.js', '/swagger-ui.css'];
@@ -24,10 +25,9 @@ function createContentSecurityPolicy(publicUrl: string): string {
 
 /**
  * Adds `/docs`, the API reference. Swagger UI renders it from `/openapi.json`.
- *
- * @param publicUrl Returns the public address of the server. "Try it out" sends requests there.
+ * "Try it out" sends requests to the public address of the server.
  */
-export async function docsRoutes(app: FastifyInstance, publicUrl: () => string): Promise<void> {
+export async function docsRoutes(app: FastifyInstance, parts: PublicUrlParts): Promise<void> {
   const page = await readFile(join(PAGE_FOLDER, 'index.html'));
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   await app.register(serveFolder, {
@@ -45,7 +45,7 @@ export async function docsRoutes(app: FastifyInstance, publicUrl: () => string):
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs');
     return reply
       .headers({
-        'content-security-policy': createContentSecurityPolicy(publicUrl()),
+        'content-security-policy': createContentSecurityPolicy(publicUrlOf(request, parts)),
         'cache-control': 'no-cache',
       })
       .type('text/html; charset=utf-8')

@@ -1,21 +1,24 @@
 import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
+import { findCallbackProblems } from '../access/require-callback.ts';
 import { findMissingCredentials } from '../access/require-credentials.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /**
  * Checks that this server can do what the options of a source ask for: that it has a transcription service for
- * a transcription, and that the owner has credentials for all destinations.
+ * a transcription, that the owner has credentials for all destinations, and that the guard does not refuse the
+ * callback.
  *
  * @throws {InvalidRequest} with everything that is missing.
  */
 export async function requireIngestOptions(
-  { database: { tables }, canTranscribe }: Pick<ServerParts, 'database' | 'canTranscribe'>,
+  parts: Pick<ServerParts, 'database' | 'canTranscribe' | 'addressRules'>,
   owner: string,
-  { outputs, destinations, hasSingleDestination }: IngestOptions,
+  { outputs, destinations, hasSingleDestination, callback }: IngestOptions,
 ): Promise<void> {
+  const { database, canTranscribe } = parts;
   const toPath = (index: number): Path => ['destinations', ...(hasSingleDestination ? [] : [index])];
   const phrase =
     'is not possible, because this server has no transcription service. Remove it, or have the operator install a model (kinora models get base) or set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
@@ -23,7 +26,8 @@ export async function requireIngestOptions(
     ...(outputs.transcription === undefined || canTranscribe
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
-    ...(await findMissingCredentials(tables, owner, includedProvidersOf(destinations), toPath)),
+    ...(await findMissingCredentials(database.tables, owner, includedProvidersOf(destinations), toPath)),
+    ...findCallbackProblems(parts, callback),
   ];
   if (first !== undefined) throw new InvalidRequest([first, ...others]);
 }

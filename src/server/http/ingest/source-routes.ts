@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
+import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { SourceBody } from '../../../ingest/schema.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { findRenditions } from '../../../store/renditions.ts';
@@ -17,6 +18,7 @@ import {
 import { createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import type { JsonBody } from '../request/json-body.ts';
+import { fileAddressesFor } from '../request/public-url.ts';
 import { type ById, type QueryValue, readCount, readCursor, readId } from '../request/read-request.ts';
 import { Id } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -145,7 +147,9 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const id = readId(request.params.id);
     const source = await findSource(tables, callerOf(request).owner, id);
     if (source === undefined) throw createUnknownSourceError(id);
-    return { data: toShownSource(source, await findRenditions(tables, [id]), parts.addresses) };
+    return {
+      data: toShownSource(source, await findRenditions(tables, [id]), fileAddressesFor(request, parts)),
+    };
   });
 
   scope.delete<ById>('/sources/:id', DELETE_SOURCE, async (request, reply) => {
@@ -162,7 +166,8 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
 }
 
 /** Adds `GET /sources` of the Ingest API. */
-function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: ServerParts): void {
+function listRoute(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
   scope.get<{ Querystring: { limit?: QueryValue; cursor?: QueryValue } }>(
     '/sources',
     LIST_SOURCES,
@@ -170,6 +175,7 @@ function listRoute(scope: FastifyInstance, { database: { tables }, addresses }: 
       const limit = readCount('limit', request.query.limit, MAX_LIMIT);
       const before = readCursor('cursor', request.query.cursor);
       const { owner } = callerOf(request);
+      const addresses = fileAddressesFor(request, parts);
       if (limit === undefined) return { data: await listAll(tables, owner, before, addresses) };
       // One more, to know if there is another page.
       const found = await findSourcesOfOwner(tables, owner, { limit: limit + 1, before });
@@ -188,7 +194,7 @@ async function listAll(
   tables: ServerParts['database']['tables'],
   owner: string,
   before: string | undefined,
-  addresses: ServerParts['addresses'],
+  addresses: FileAddresses,
 ): Promise<object[]> {
   const shown: object[] = [];
   for (let last = before; ;) {
@@ -203,7 +209,7 @@ async function listAll(
 async function toShownSources(
   tables: ServerParts['database']['tables'],
   sources: readonly SourceRow[],
-  addresses: ServerParts['addresses'],
+  addresses: FileAddresses,
 ): Promise<object[]> {
   const ids = sources.map(({ id }) => id);
   const renditions = Map.groupBy(await findRenditions(tables, ids), ({ source }) => source);

@@ -4,6 +4,7 @@ import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
 import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
+import { uploadAddressesFor } from '../request/public-url.ts';
 import { readId } from '../request/read-request.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -108,7 +109,7 @@ async function answerCreation(
     name,
     onCreate,
     getAddress: () =>
-      parts.uploadAddresses.resumableUrlOf(
+      uploadAddressesFor(request, parts).resumableUrlOf(
         readStage(request.params.version),
         `${tag}/${id}`,
         request.caller === null ? expires : undefined,

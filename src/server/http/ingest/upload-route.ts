@@ -8,6 +8,7 @@ import { describeBody, describeResponse, describeRoute } from '../openapi/operat
 import { idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import type { JsonBody } from '../request/json-body.ts';
+import { uploadAddressesFor } from '../request/public-url.ts';
 import { Id, Time, Url } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
@@ -74,7 +75,7 @@ export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {
         await requireIngestOptions(parts, owner, options);
         const { id, created } = identifySource();
         const uploadExpires = new Date(created.getTime() + UPLOAD_MS);
-        const url = parts.uploadAddresses.urlOf(stage, id, uploadExpires);
+        const url = uploadAddressesFor(request, parts).urlOf(stage, id, uploadExpires);
         const attributes = { id, url, expires: uploadExpires.toISOString() };
         const response = { type: 'upload', id, attributes };
         return createSource(parts, request, { id, created, uploadExpires, ...options }, response);

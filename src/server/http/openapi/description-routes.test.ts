@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { descriptionRoutes } from './description-routes.ts';
 
 const app = fastify();
-descriptionRoutes(app, () => 'https://kinora.example');
+descriptionRoutes(app, { publicUrl: () => 'https://kinora.example', isPublicUrlSet: true });
 afterAll(() => app.close());
 
 describe.each([
@@ -26,5 +26,14 @@ describe.each([
     }
     const other = await app.inject({ url, headers: { 'if-none-match': '"other"' } });
     expect(other.statusCode).toBe(200);
+  });
+
+  it('is not kept for other clients if its address is that of the request', async () => {
+    const anywhere = fastify();
+    descriptionRoutes(anywhere, { publicUrl: () => 'https://kinora.example', isPublicUrlSet: false });
+    const { body, headers } = await anywhere.inject({ url, headers: { host: 'other.example' } });
+    expect(body).toContain('http://other.example');
+    expect(headers['cache-control']).toBe('private, max-age=300');
+    await anywhere.close();
   });
 });

@@ -2,26 +2,27 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { editJsonSchema } from '../../../edit/json-schema.ts';
+import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 /** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
 const MAX_AGE_SECONDS = 300;
+
+/** Stands for the public address in documents that are built once. No real address contains it. */
+const ANY_URL = 'https://public-url.invalid';
 
 /**
  * Adds `/openapi.json`, the OpenAPI document of the server, and `/schemas/edit.json`, the JSON Schema of an
  * edit. Both are built at the first request, so that they do not delay the start. The OpenAPI document has
  * the routes that are added after this call.
- *
- * @param publicUrl Returns the public address without a trailing slash. The address is known only when the
- *   server listens.
  */
-export function descriptionRoutes(app: FastifyInstance, publicUrl: () => string): void {
+export function descriptionRoutes(app: FastifyInstance, parts: PublicUrlParts): void {
   const paths = collectOperations(app);
-  addDocumentRoute(app, '/openapi.json', 'application/json', async () => {
+  addDocumentRoute(app, '/openapi.json', 'application/json', parts, async () => {
     const { createOpenApiDocument } = await import('./document.ts');
-    return createOpenApiDocument(publicUrl(), paths);
+    return createOpenApiDocument(ANY_URL, paths);
   });
-  addDocumentRoute(app, '/schemas/edit.json', 'application/schema+json', () =>
-    Promise.resolve(editJsonSchema(`${publicUrl()}/schemas/edit.json`)),
+  addDocumentRoute(app, '/schemas/edit.json', 'application/schema+json', parts, () =>
+    Promise.resolve(editJsonSchema(`${ANY_URL}/schemas/edit.json`)),
   );
 }
 
@@ -38,30 +39,27 @@ function collectOperations(app: FastifyInstance): ZodOpenApiPathsObject {
   return paths;
 }
 
-interface ServedDocument {
-  readonly body: string;
-  readonly etag: string;
-}
-
+/** Adds the route of a document, in which the public address for a request takes the place of {@link ANY_URL}. */
 function addDocumentRoute(
   app: FastifyInstance,
   path: string,
   type: string,
+  parts: PublicUrlParts,
   create: () => Promise<object>,
 ): void {
-  let created: Promise<ServedDocument> | undefined;
+  // The address in a request may be wrong. A cache must not pass it on to other clients.
+  const audience = parts.isPublicUrlSet ? 'public' : 'private';
+  let created: Promise<string> | undefined;
   app.get(path, async (request, reply) => {
-    created ??= create().then(toServedDocument);
-    const { body, etag } = await created;
-    reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` });
+    created ??= create().then((document) => JSON.stringify(document, null, 2));
+    const body = (await created).replaceAll(ANY_URL, () =>
+      JSON.stringify(publicUrlOf(request, parts)).slice(1, -1),
+    );
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    reply.headers({ etag, 'cache-control': `${audience}, max-age=${MAX_AGE_SECONDS}` });
     if (matchesEntityTag(etag, request.headers['if-none-match'])) return reply.status(304).send();
     return reply.type(`${type}; charset=utf-8`).send(body);
   });
-}
-
-function toServedDocument(document: object): ServedDocument {
-  const body = JSON.stringify(document, null, 2);
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIALECTS } from '../../../edit/dialect.ts';
 import { Edit } from '../../../edit/schema/edit.ts';
 import { Id } from '../response/schemas.ts';
 import { EXAMPLE } from './examples.ts';
@@ -28,13 +29,40 @@ export const idempotencyHeader = z.object({
     ),
 });
 
+/** The header with the dialect of an edit. */
+export const dialectHeader = z.object({
+  'x-kinora-dialect': z
+    .enum(DIALECTS)
+    .optional()
+    .describe(
+      'The dialect of the edit: interface (the last track is on top) or shotstack (the first track is on top, and numbers may be written as strings). Default: the dialect of the template, of the key, or of the server, in this order.',
+    ),
+});
+
+/** The headers of a request that sends an edit and may be repeated. */
+export const editHeaders = idempotencyHeader.extend(dialectHeader.shape);
+
+/**
+ * Creates a query parameter that is true or false.
+ *
+ * @param absent The value if the parameter is absent.
+ */
+export function createFlag(description: string, absent: boolean): z.ZodType<boolean | undefined> {
+  return z
+    .boolean()
+    .optional()
+    .meta({
+      description: `${description} The server also accepts True and 1 for true, and False and 0 for false.`,
+      default: absent,
+    });
+}
+
 /** The query parameter for a dry run. */
 export const dryRunQuery = z.object({
-  dryRun: z.boolean().optional().meta({
-    description:
-      'Set it to true to get the result that the render would have, without rendering. Default false.',
-    default: false,
-  }),
+  dryRun: createFlag(
+    'Set it to true to get the result that the render would have, without rendering. Default false.',
+    false,
+  ),
 });
 
 /** A request body that is an edit. */

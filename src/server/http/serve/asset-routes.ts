@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
+import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { type AssetRow, deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -8,6 +9,7 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeServeFailures } from '../openapi/failures.ts';
 import { describeEmptyResponse, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath, versionPath } from '../openapi/parameters.ts';
+import { fileAddressesFor } from '../request/public-url.ts';
 import { type ById, readId } from '../request/read-request.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -35,7 +37,7 @@ const Asset = z
         status: z
           .enum(['importing', 'ready', 'failed', 'deleted'])
           .describe(
-            'importing: being copied to its destination. ready: available. failed: the copy failed. deleted: removed by the client.',
+            'importing: being copied to its destination. ready: available. failed: the copy failed. deleted: removed by the client, or because its time was over (setting KINORA_KEEP_FILES).',
           ),
         error: z
           .string()
@@ -142,7 +144,7 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const id = readId(request.params.id);
     const asset = await findAsset(tables, callerOf(request).owner, id);
     if (asset === undefined) throw createUnknownAssetError(id);
-    return { data: toShownAsset(asset, parts) };
+    return { data: toShownAsset(asset, fileAddressesFor(request, parts), parts.region) };
   });
 
   scope.get<ById>('/assets/render/:id', GET_ASSETS_OF_RENDER, async (request) => {
@@ -155,7 +157,8 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
         'not_found',
         `There are no assets of a render, transfer, source or rendition ${id} yet.`,
       );
-    return { data: assets.map((asset) => toShownAsset(asset, parts)) };
+    const files = fileAddressesFor(request, parts);
+    return { data: assets.map((asset) => toShownAsset(asset, files, parts.region)) };
   });
 
   scope.delete<ById>('/assets/:id', DELETE_ASSET, async (request, reply) => {
@@ -177,12 +180,12 @@ function createUnknownAssetError(id: string): KinoraError {
 }
 
 /** Returns the URL of an asset at its destination, or null if the asset is not ready or has no URL. */
-function urlOf(asset: AssetRow, addresses: ServerParts['addresses']): string | null {
+function urlOf(asset: AssetRow, addresses: FileAddresses): string | null {
   if (asset.status !== 'ready') return null;
   return asset.destination === 0 ? addresses.urlOf(asset.file) : asset.url;
 }
 
-function toShownAsset(asset: AssetRow, { addresses, region }: ServerParts): object {
+function toShownAsset(asset: AssetRow, addresses: FileAddresses, region: string): object {
   return {
     type: 'asset',
     attributes: {
