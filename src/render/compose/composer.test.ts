@@ -13,14 +13,14 @@ test('characters that no font has cause a warning before the first frame', () =>
   expect(title.warnings).toEqual([
     {
       field: 'clip.asset.text',
-      text: 'clip.asset.text: no font has a glyph for "\u{13000}"; a box is drawn instead.',
+      text: 'No font has a glyph for "\u{13000}". A box is drawn instead.',
     },
   ]);
   using svg = composerOf({ type: 'svg', src: '<svg><text>我</text></svg>' });
   expect(svg.warnings).toEqual([
     {
       field: 'clip.asset.src',
-      text: 'clip.asset.src: no font that an SVG can use has a glyph for "我"; the missing characters are left out.',
+      text: 'No font that an SVG can use has a glyph for "我". The missing characters are left out.',
     },
   ]);
   using shape = composerOf({ type: 'shape', shape: 'circle', circle: { radius: 1 } });

@@ -15,6 +15,7 @@ import type { LayerImage, LayerSource } from './layers/layer-image.ts';
 import { openLayerSource } from './layers/open-layer-source.ts';
 import { fill, paint } from './planes/paint.ts';
 import type { Overlay } from './overlay.ts';
+import { overflowWarnings } from './overflow-warnings.ts';
 import { StillPreloader } from './still-preloader.ts';
 import { createWatermark } from './create-watermark.ts';
 
@@ -45,7 +46,10 @@ interface LastFrame {
  * with `using`.
  */
 export class Composer implements Disposable {
-  /** Warnings about characters that no font has and about sources that are enlarged too much. */
+  /**
+   * Warnings about characters that no font has, about texts that do not fit, and about sources that are enlarged
+   * too much.
+   */
   readonly warnings: readonly Warning[];
   private readonly timeline: ResolvedTimeline;
   private readonly watermark: Overlay | undefined;
@@ -75,6 +79,7 @@ export class Composer implements Disposable {
         if (visual.kind !== 'vector') return [];
         return checkFonts({ type: 'svg', src: visual.media.markup }, fonts, `${field}.asset`);
       }),
+      ...overflowWarnings(timeline, fonts),
       ...enlargementWarnings(timeline),
     ];
   }

@@ -1,3 +1,4 @@
+import { parseColour } from '../../../base/colour.ts';
 import type { Plane, Planes } from '../../av/video/video-frame.ts';
 import { blendRegion, copyRegion, type PlaneRegion } from './blend.ts';
 import { rgbToYuv } from './bt709.ts';
@@ -61,13 +62,10 @@ function toChromaPosition(luma: RegionPosition): RegionPosition {
   };
 }
 
-/** Fills the whole output with one colour. @param colour `#RRGGBB`. */
+/** Fills the whole output with one opaque colour. @param colour `#RGB` or `#RRGGBB`. */
 export function fill(output: Planes, colour: string): void {
-  const [y, u, v] = rgbToYuv(
-    Number.parseInt(colour.slice(1, 3), 16),
-    Number.parseInt(colour.slice(3, 5), 16),
-    Number.parseInt(colour.slice(5, 7), 16),
-  );
+  const { red, green, blue } = parseColour(colour);
+  const [y, u, v] = rgbToYuv(red, green, blue);
   output.y.data.fill(Math.round(y));
   output.u.data.fill(Math.round(u));
   output.v.data.fill(Math.round(v));

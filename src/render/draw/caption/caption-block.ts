@@ -12,7 +12,7 @@ import type { CaptionStyle } from './style.ts';
  */
 const EDGE_MARGIN = 0.04;
 /** Minimum font size in pixels. A caption that is too tall even at this size is cut off. */
-const MIN_SIZE = 8;
+export const MIN_CAPTION_SIZE = 8;
 
 /** A line of a caption. Its position is relative to the top centre of the caption, in pixels. */
 export interface CaptionLine extends TextLine {
@@ -42,19 +42,36 @@ export interface CaptionBlock {
  * @param frame in pixels.
  */
 export function layOutCaption(text: string, style: CaptionStyle, face: Face, frame: PixelSize): CaptionBlock {
-  const textFonts = selectFonts(text, face);
-  const maxHeight = maxCaptionHeight(frame);
-  const set = (size: number): CaptionBlock => layOutAtSize(textFonts, face, { ...style, size }, frame);
+  const set = (size: number): CaptionBlock =>
+    layOutAtSize(selectFonts(text, face), face, { ...style, size }, frame);
   const whole = set(style.size);
+  const maxHeight = maxCaptionHeight(frame);
   if (whole.area.height <= maxHeight) return whole;
-  let [fits, over] = [Math.min(MIN_SIZE, style.size), style.size];
+  const block = set(findCaptionSize(text, style, face, frame));
+  return { ...block, isCut: block.area.height > maxHeight };
+}
+
+/**
+ * Returns the font size in pixels at which a caption that is too tall is drawn: the largest one at which it
+ * fits, or {@link MIN_CAPTION_SIZE} if it fits at none.
+ */
+export function findCaptionSize(text: string, style: CaptionStyle, face: Face, frame: PixelSize): number {
+  let [fits, over] = [Math.min(MIN_CAPTION_SIZE, style.size), style.size];
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);
-    if (set(middle).area.height <= maxHeight) fits = middle;
+    if (fitsFrame(text, { ...style, size: middle }, face, frame)) fits = middle;
     else over = middle;
   }
-  const block = set(fits);
-  return { ...block, isCut: block.area.height > maxHeight };
+  return fits;
+}
+
+/**
+ * True if a caption is not taller than its frame allows at the font size of its style. Faster than laying out
+ * the caption.
+ */
+export function fitsFrame(text: string, style: CaptionStyle, face: Face, frame: PixelSize): boolean {
+  const block = layOutAtSize(selectFonts(text, face), face, style, frame, breakLines);
+  return block.area.height <= maxCaptionHeight(frame);
 }
 
 /** Returns the maximum height of the captions in a frame, in pixels. */
@@ -73,7 +90,18 @@ export function captionColumnOf(
   return right - left >= size ? { left, right } : { left: middle - size / 2, right: middle + size / 2 };
 }
 
-function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, frame: PixelSize): CaptionBlock {
+/**
+ * Lays out a caption at the font size of its style.
+ *
+ * @param breakText breaks a line of the text into as few lines as possible.
+ */
+function layOutAtSize(
+  textFonts: TextFonts,
+  face: Face,
+  style: CaptionStyle,
+  frame: PixelSize,
+  breakText = balanceLines,
+): CaptionBlock {
   const { size, lineHeight, background, stroke } = style;
   const context = createCanvas(1, 1).getContext('2d');
   const { ascent, descent } = measureFaceHeight(context, face, size);
@@ -84,7 +112,7 @@ function layOutAtSize(textFonts: TextFonts, face: Face, style: CaptionStyle, fra
   const inset = (background?.padding ?? 0) + stroke.width;
   const advance = size * lineHeight;
   const maxLineWidth = Math.max(size, right - left - 2 * inset);
-  const broken = textFonts.text.split('\n').flatMap((text) => balanceLines(text, maxLineWidth, measure));
+  const broken = textFonts.text.split('\n').flatMap((text) => breakText(text, maxLineWidth, measure));
   const lines = broken.map((line, index) => {
     const width = measure(line.text);
     // As in CSS, half of the extra line height goes above the letters.

@@ -49,9 +49,14 @@ export class CaptionStack {
     return this.current.captions.filter(({ cue }) => cue.from.valueOf() <= time && time < cue.to.valueOf());
   }
 
-  /** The captions that find no free position. */
-  get hidden(): readonly Cue[] {
-    const crowded = this.groups.filter(({ cues }) => cues.length > 1);
+  /**
+   * Returns the captions that find no free position.
+   *
+   * @param canCheck decides if a group of overlapping captions is laid out. Captions of other groups are not
+   *   returned.
+   */
+  findHidden(canCheck: (cues: readonly Cue[]) => boolean): readonly Cue[] {
+    const crowded = this.groups.filter(({ cues }) => cues.length > 1 && canCheck(cues));
     return crowded.flatMap((group) => {
       const placedCues = new Set(this.placeGroup(group).map(({ cue }) => cue));
       return group.cues.filter((cue) => !placedCues.has(cue));

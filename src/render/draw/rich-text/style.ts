@@ -1,6 +1,7 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
 import type { Spacing } from '../../text-layout/text-units.ts';
+import { toCanvasColour } from '../colour.ts';
 import type { Shadow } from '../offscreen-layer.ts';
 import type { Gradient } from './gradient.ts';
 
@@ -30,7 +31,7 @@ export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>
 export interface GlyphStyle {
   /** Font size in pixels. */
   readonly size: number;
-  /** `#RRGGBB`. */
+  /** `#RGB` or `#RRGGBB`. */
   readonly color: string;
   /** Opacity, 0 to 1. */
   readonly opacity: number;
@@ -131,7 +132,7 @@ export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
   const code = Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0');
-  return { x, y, blur, colour: `${color}${code}` };
+  return { x, y, blur, colour: `${toCanvasColour(color)}${code}` };
 }
 
 /** Returns the layout settings of a rich text. */

@@ -1,11 +1,12 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
 import type { Face } from '../../fonts/font-library.ts';
 import { applyFonts, measureFaceHeight, type TextFonts } from '../../fonts/text-fonts.ts';
 import { breakLines, truncateLines } from '../../text-layout/break-lines.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import { layOutUnits, type TextRun } from '../../text-layout/text-units.ts';
-import type { PixelSize } from '../../scene/placement.ts';
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { type InkedLine, inkBoxOf } from '../overflow/ink-box.ts';
 
 /** The defaults of contract 2.14. */
 export const DEFAULT_TEXT_SIZE = 32;
@@ -30,6 +31,8 @@ export interface TextBlock {
   readonly characterCount: number;
   /** True if the lines do not fit in the box. */
   readonly overflows: boolean;
+  /** The bounding box of the letters of all lines, or undefined if there are no letters. */
+  readonly ink: Rect | undefined;
 }
 
 /** Lays out a text in lines that fit its box, with an ellipsis if there are too many lines. */
@@ -56,13 +59,17 @@ export function layOutTextBlock(
   const free = height - lines.length * advance;
   // As in CSS, half of the extra line height goes above the letters.
   const above = { top: 0, center: free / 2, bottom: free }[vertical] + (advance - ascent - descent) / 2;
+  const baselineOf = (index: number): number => padding + above + ascent + index * advance;
+  const leftOf = (lineWidth: number): number => {
+    const freeWidth = width - lineWidth;
+    return padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];
+  };
   const createFragments = (kind: 'line' | 'character'): TextFragment[] =>
     lines.flatMap((line, index) => {
-      const baseline = padding + above + ascent + index * advance;
+      const baseline = baselineOf(index);
       // Leave out lines that are outside the box.
       if (baseline < -size || baseline > box.height + 2 * size) return [];
-      const freeWidth = width - measure(line.text);
-      const left = padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];
+      const left = leftOf(measure(line.text));
       return layOutUnits(line, kind, measure, NO_SPACING).map(({ runs }) => ({
         runs: runs.map((part) => ({ ...part, x: left + part.x })),
         baseline,
@@ -77,5 +84,18 @@ export function layOutTextBlock(
       0,
     ),
     overflows: free < 0 || width <= 0,
+    ink: inkBoxOf(
+      lines.map(({ text }, index) => {
+        const { width: lineWidth, ...extent } = measureLine(context, text);
+        return { ...extent, text, x: leftOf(lineWidth), width: lineWidth, baseline: baselineOf(index) };
+      }),
+      size,
+    ),
   };
+}
+
+/** Measures the width of a line and the extent of its ink above and below the baseline, in pixels. */
+function measureLine(context: SKRSContext2D, text: string): Pick<InkedLine, 'width' | 'ascent' | 'descent'> {
+  const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(text);
+  return { width, ascent: actualBoundingBoxAscent, descent: actualBoundingBoxDescent };
 }

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
-import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
+import { drawnBoxOf, type PixelSize, type Rect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
@@ -25,7 +25,7 @@ export function findTextFace({ font }: TextAsset, fonts: FontLibrary): Face {
 }
 
 /** Returns the fonts of a text and its ellipsis. In both strings, boxes replace unsupported characters. */
-function selectTextFonts(
+export function selectTextFonts(
   { text, ellipsis = '' }: TextAsset,
   face: Face,
 ): TextFonts & { readonly ellipsis: string } {
@@ -105,23 +105,30 @@ function drawText(
   }
 }
 
-/**
- * Clips the context to hide lines that do not fit. At the edge that the lines are aligned to, accents and
- * descenders remain visible outside the box.
- */
-function clipToBox(context: SKRSContext2D, { font, background, alignment }: TextAsset, box: PixelSize): void {
-  const radius = background?.borderRadius ?? 0;
+/** Clips the context to hide lines that do not fit. */
+function clipToBox(context: SKRSContext2D, asset: TextAsset, box: PixelSize): void {
+  const radius = asset.background?.borderRadius ?? 0;
   if (radius > 0) {
     traceBox(context, radius, box);
   } else {
-    const overhang = OVERHANG * (font?.size ?? DEFAULT_TEXT_SIZE);
-    const vertical = alignment?.vertical ?? 'center';
-    const top = vertical === 'top' ? -overhang : 0;
-    const bottom = box.height + (vertical === 'bottom' ? overhang : 0);
+    const { x, y, width, height } = visibleAreaOf(asset, box);
     context.beginPath();
-    context.rect(0, top, box.width, bottom - top);
+    context.rect(x, y, width, height);
   }
   context.clip();
+}
+
+/**
+ * Returns the area in which the letters of a text that does not fit are visible. At the edge that the lines
+ * are aligned to, accents and descenders remain visible outside the box, unless the box has round corners.
+ */
+export function visibleAreaOf({ font, background, alignment }: TextAsset, box: PixelSize): Rect {
+  const hasRoundCorners = (background?.borderRadius ?? 0) > 0;
+  const overhang = hasRoundCorners ? 0 : OVERHANG * (font?.size ?? DEFAULT_TEXT_SIZE);
+  const vertical = alignment?.vertical ?? 'center';
+  const top = vertical === 'top' ? -overhang : 0;
+  const bottom = box.height + (vertical === 'bottom' ? overhang : 0);
+  return { x: 0, y: top, width: box.width, height: bottom - top };
 }
 
 /** Returns the visible width of the outline around the letters, in pixels. */

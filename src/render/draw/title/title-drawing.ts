@@ -4,6 +4,7 @@ import { toSeconds } from '../../../base/time.ts';
 import { toAnimatedNumber } from '../../resolve/animated-number.ts';
 import type { AnimatedNumber } from '../../resolve/timeline.ts';
 import { anchorOffset } from '../../scene/placement.ts';
+import type { TextLine } from '../../text-layout/break-lines.ts';
 import { valueAt } from '../../scene/tween.ts';
 import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
@@ -112,19 +113,37 @@ function createLineWriter(
   layout: TitleLayout,
   position: NonNullable<TitleAsset['position']>,
 ): (draw: DrawLine) => void {
-  const { style, lines, size, area } = layout;
-  applyTitleFonts(context, layout, size);
+  applyTitleFonts(context, layout, layout.size);
   context.textAlign = 'left';
-  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
-  const advance = size * style.lineHeight;
-  const baseline = area.y + (advance - ascent - descent) / 2 + ascent;
+  const lines = placeTitleLines(context, layout, position);
   return (draw) => {
-    for (const [index, { text, rightToLeft }] of lines.entries()) {
+    for (const { text, rightToLeft, x, baseline } of lines) {
       context.direction = rightToLeft ? 'rtl' : 'ltr';
-      const free = area.width - context.measureText(text).width;
-      draw(text, area.x + anchorOffset(position, 'left', 'right', free), baseline + index * advance);
+      draw(text, x, baseline);
     }
   };
+}
+
+/** A line of a title, and the left end of its baseline in pixels of the frame. */
+interface PlacedTitleLine extends TextLine {
+  readonly x: number;
+  readonly baseline: number;
+}
+
+/** Places the lines of a title. @param context a context with the fonts of the title. */
+export function placeTitleLines(
+  context: SKRSContext2D,
+  { style, lines, size, area }: TitleLayout,
+  position: NonNullable<TitleAsset['position']>,
+): PlacedTitleLine[] {
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
+  const advance = size * style.lineHeight;
+  const first = area.y + (advance - ascent - descent) / 2 + ascent;
+  return lines.map((line, index) => {
+    const free = area.width - context.measureText(line.text).width;
+    const x = area.x + anchorOffset(position, 'left', 'right', free);
+    return { ...line, x, baseline: first + index * advance };
+  });
 }
 
 /**

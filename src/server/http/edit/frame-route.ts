@@ -6,12 +6,14 @@ import { createProblem } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
 import type { FrameQuery } from '../inspection.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
-import { describeEmptyResponse, describeRoute } from '../openapi/operation.ts';
-import { editBody, versionPath } from '../openapi/parameters.ts';
+import { createHeader, describeRoute, rateLimitedHeaders } from '../openapi/operation.ts';
+import { dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { readDialect } from '../request/read-dialect.ts';
 import type { QueryValue } from '../request/read-request.ts';
 import { createRequester } from '../request/requester.ts';
 import { InvalidRequest } from '../response/errors.ts';
+import { formatWarningsHeader, WARNINGS_HEADER } from '../response/warnings-header.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 const FORMATS = { 'image/png': 'png', 'image/jpeg': 'jpeg' } as const;
@@ -19,14 +21,21 @@ type FrameType = keyof typeof FORMATS;
 /** The supported types. A client that accepts all of them equally gets the first. */
 const FRAME_TYPES: FrameType[] = ['image/png', 'image/jpeg'];
 
+const Warnings = createHeader(
+  z.string().optional(),
+  WARNINGS_HEADER,
+  'Remarks on the edit, such as texts that do not fit: a JSON list of objects with `field` and `text`, in ASCII, at most 4000 bytes. Absent if there are none.',
+);
+
 const POST_FRAME = describeRoute({
   operationId: 'postFrame',
   tags: ['Inspection'],
   summary: 'Render one frame of an edit',
   description:
-    'Returns the frame of an edit at one time as an image, drawn by the same engine as a render. Stores nothing.',
+    'Returns the frame of an edit at one time as an image, drawn by the same engine as a render. Stores nothing. The header `x-kinora-warnings` has remarks on the edit.',
   requestParams: {
     path: versionPath,
+    header: dialectHeader,
     query: z.object({
       at: z.number().min(0).describe('The position on the timeline in seconds, at least 0.'),
     }),
@@ -34,7 +43,8 @@ const POST_FRAME = describeRoute({
   requestBody: editBody,
   responses: {
     200: {
-      ...describeEmptyResponse('The frame as an image: PNG, or JPEG if the header Accept prefers it.'),
+      description: 'The frame as an image: PNG, or JPEG if the header Accept prefers it.',
+      headers: rateLimitedHeaders.extend({ [WARNINGS_HEADER]: Warnings }),
       content: { 'image/png': {}, 'image/jpeg': {} },
     },
     ...describeEditFailures(400, 406, 413, 415, 424, 501),
@@ -42,7 +52,7 @@ const POST_FRAME = describeRoute({
 });
 
 /** Adds `POST /frame?at=3.2` of the Edit API, which returns one frame of an edit as an image. */
-export function frameRoute(scope: FastifyInstance, { inspection }: ServerParts): void {
+export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.post<{ Body: JsonBody | undefined; Querystring: { at?: QueryValue } }>(
     '/frame',
     POST_FRAME,
@@ -54,9 +64,10 @@ export function frameRoute(scope: FastifyInstance, { inspection }: ServerParts):
         watermark: callerOf(request).stage === 'stage',
       };
       const { text } = requireBody(request.body);
-      const edit = await scope.check('readMoment', text, String(query.at));
-      const picture = await inspection.frame(edit, query, createRequester(request, reply));
-      return reply.type(type).header('vary', 'accept').send(picture);
+      const edit = await scope.check('readMoment', text, readDialect(request, parts), String(query.at));
+      const frame = await parts.inspection.frame(edit, query, createRequester(request, reply));
+      if (frame.warnings.length > 0) reply.header(WARNINGS_HEADER, formatWarningsHeader(frame.warnings));
+      return reply.type(type).header('vary', 'accept').send(frame.picture);
     },
   );
 }

@@ -2,17 +2,25 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
+import type { SendErrorPage } from '../pages/error-page.ts';
 
 /** The error for a request with one or more invalid fields. */
 export class InvalidRequest extends KinoraError {
   readonly problems: readonly Problem[];
+  /** A sentence at the end of the message, or an empty string. */
+  readonly hint: string;
 
-  /** @param code the code of the whole request. */
-  constructor(problems: readonly [Problem, ...Problem[]], code: ErrorCode = 'validation_failed') {
+  /**
+   * @param code the code of the whole request.
+   * @param hint a sentence to add to the message, without a space before it.
+   */
+  constructor(problems: readonly [Problem, ...Problem[]], code: ErrorCode = 'validation_failed', hint = '') {
     const [{ message }, ...others] = problems;
     const more = `(and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
-    super(code, others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`);
+    const sentence = others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`;
+    super(code, `${sentence} ${hint}`.trim());
     this.problems = problems;
+    this.hint = hint;
   }
 }
 
@@ -90,13 +98,16 @@ const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Creates an error handler that sends error bodies of one API. It logs the errors that the operator can fix.
+ *
+ * @param sendPage Sends a page to clients that prefer one. Without it, all clients get error bodies.
  */
-export function createErrorHandler(body: ErrorBody) {
+export function createErrorHandler(body: ErrorBody, sendPage?: SendErrorPage) {
   return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toPublicError(thrown);
     if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    await reply.status(error.status).headers(getHeaders(thrown)).send(body(error));
+    reply.status(error.status).headers(getHeaders(thrown));
+    await (sendPage?.(error, request, reply) ?? reply.send(body(error)));
   };
 }
 

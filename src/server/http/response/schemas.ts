@@ -55,11 +55,13 @@ const PROBLEM_CODES = {
   overlap: 'tweens overlap',
   alias_unknown: 'no clip has this alias',
   alias_used_twice: 'two clips have this alias',
+  font_unknown: 'the font is not built in, and timeline.fonts is empty',
   circular: 'the lengths of clips depend on each other',
   no_length: 'no clip defines the length of the timeline',
   not_supported: 'the value is valid but not supported yet',
   no_credentials:
     'the account has no credentials for this destination or provider, or the server has no transcriber',
+  private_address: 'the callback leads to a private host that KINORA_ALLOW_HOSTS does not name',
 } as const satisfies Record<ProblemCode, string>;
 
 const explained = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);

@@ -1,0 +1,29 @@
+/** The number of characters that one edit may have laid out to find texts that do not fit. */
+const CHARACTERS = 200_000;
+/** The cost of laying out a text without characters, in characters. */
+const BASE_COST = 20;
+
+/**
+ * Limits the work of looking for texts that do not fit. The work is counted, not timed, so that an edit always
+ * gets the same warnings.
+ */
+export class MeasuringBudget {
+  private left: number;
+
+  /** @param characters the number of characters that may be laid out. */
+  constructor(characters = CHARACTERS) {
+    this.left = characters;
+  }
+
+  /**
+   * Pays for laying out a text. Returns false if too little is left.
+   *
+   * @param times how often the text is laid out.
+   */
+  pay(text: string, times = 1): boolean {
+    const cost = (text.length + BASE_COST) * times;
+    if (cost > this.left) return false;
+    this.left -= cost;
+    return true;
+  }
+}

@@ -1,0 +1,15 @@
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+
+/** The size and the place of a text in its box, at rest. Lengths are in pixels of the box. */
+export interface TextMeasure {
+  readonly box: PixelSize;
+  /** The bounding box of the letters. */
+  readonly ink: Rect;
+  /** Font size. */
+  readonly size: number;
+  readonly lineCount: number;
+  /** The edge of the box that the text is aligned to. Absent if the text is not moved by making the box larger. */
+  readonly align?: 'top' | 'middle' | 'bottom';
+  /** The part of the box and its surroundings outside of which the asset draws no letters. */
+  readonly drawn?: Rect;
+}

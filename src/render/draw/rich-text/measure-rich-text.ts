@@ -1,0 +1,26 @@
+import type { RichTextAsset } from '../../../edit/model.ts';
+import type { FontLibrary } from '../../fonts/font-library.ts';
+import type { PixelSize } from '../../scene/placement.ts';
+import { inkBoxOf } from '../overflow/ink-box.ts';
+import type { TextMeasure } from '../overflow/text-measure.ts';
+import { placeLines } from './layout.ts';
+import { selectRichTextFonts } from './rich-text-drawing.ts';
+import { createRuler } from './ruler.ts';
+import { blockStyleOf } from './style.ts';
+
+/**
+ * Measures the letters of a rich text in its box. Lines that do not fit are drawn beyond the box.
+ *
+ * @throws {KinoraError} like {@link selectRichTextFonts}.
+ */
+export function measureRichText(
+  asset: RichTextAsset,
+  box: PixelSize,
+  fonts: FontLibrary,
+): TextMeasure | undefined {
+  const textFonts = selectRichTextFonts(asset, fonts);
+  const style = blockStyleOf(asset);
+  const lines = placeLines(textFonts.text, box, style, createRuler(textFonts, style.size));
+  const ink = inkBoxOf(lines, style.size);
+  return ink && { box, ink, size: style.size, lineCount: lines.length, align: style.vertical };
+}

@@ -1,0 +1,70 @@
+import pLimit from 'p-limit';
+import { KinoraError } from '../../base/errors.ts';
+import { type Dialect, type Edit, listSources, type Warning } from '../../edit/model.ts';
+import { overflowWarnings } from '../compose/overflow-warnings.ts';
+import { createFontLibrary } from '../fonts/font-library.ts';
+import type { Media } from '../media/media.ts';
+import { RemoteReadError, type SourceFile } from '../media/source-file.ts';
+import { probeSubtitles } from '../probe/subtitles.ts';
+import type { MeasuredByUrl } from '../resolve/dry-run.ts';
+import { openCustomFonts, type OpenedFont } from './open-fonts.ts';
+import { resolveTextClips } from './text-clips.ts';
+
+/** Maximum number of fonts and subtitle files to read for the check. */
+const MAX_FILES = 40;
+/** Maximum number of files to read at the same time. */
+const MAX_CONCURRENT = 4;
+
+/** An edit whose texts are checked, and what is known about its sources. */
+export interface TextCheck {
+  readonly edit: Edit;
+  readonly dialect: Dialect;
+  /** The readable files by source URL. */
+  readonly files: Readonly<Record<string, SourceFile>>;
+  readonly measured: MeasuredByUrl;
+}
+
+/**
+ * Warns about texts and captions that do not fit, without rendering anything. A text is not checked if its font
+ * cannot be read, and a caption if its subtitles cannot be read or are not known before a render.
+ */
+export async function checkTexts({ edit, dialect, files, measured }: TextCheck): Promise<Warning[]> {
+  const sources = listSources(edit)
+    .filter(({ kind, url }) => Object.hasOwn(files, url) && isReadable(kind, measured[url]))
+    .slice(0, MAX_FILES);
+  const limit = pLimit(MAX_CONCURRENT);
+  const fonts = await Promise.all(
+    sources
+      .filter(({ kind }) => kind === 'font')
+      .map((source) => limit(() => readIfPossible(() => openCustomFonts([source], files)))),
+  );
+  const urls = new Set(sources.flatMap(({ kind, url }) => (kind === 'font' ? [] : [url])));
+  const subtitles = await Promise.all(
+    [...urls].map((url) =>
+      limit(async (): Promise<[string, Media][]> => {
+        const read = await readIfPossible(() => probeSubtitles(files[url] ?? ''));
+        return read ? [[url, read]] : [];
+      }),
+    ),
+  );
+  const opened = fonts.flatMap((found: OpenedFont[] | undefined) => found ?? []);
+  const clips = resolveTextClips(edit, dialect, measured, new Map(subtitles.flat()));
+  return overflowWarnings(clips, createFontLibrary(opened.map(({ font }) => font)));
+}
+
+/** True if a source is a font or a subtitle file. */
+function isReadable(kind: string, measured: MeasuredByUrl[string] | undefined): boolean {
+  if (kind === 'font') return true;
+  if (kind !== 'caption' && kind !== 'rich-caption') return false;
+  return measured !== undefined && 'kind' in measured && measured.kind === 'subtitles';
+}
+
+/** Reads a file. Returns undefined if it cannot be read. */
+async function readIfPossible<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof KinoraError || error instanceof RemoteReadError) return undefined;
+    throw error;
+  }
+}
