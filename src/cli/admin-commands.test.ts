@@ -10,7 +10,7 @@ const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   createKey: { id: 'id-3', account: 'acme', key: KEY },
   listKeys: [
     { ...key('id-1'), account: 'first', ending: null, first: true },
-    { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
+    { ...key('id-2'), dialect: 'shotstack', revoked: '2026-11-20T15:20:07.123Z' },
   ],
   webhookSecret: { secret: 'whsec_c2VjcmV0' },
   destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
@@ -55,11 +55,19 @@ describe('kinora accounts and kinora keys', () => {
     const { out, asked } = await kinora('keys list --account acme');
     expect(asked).toEqual([['listKeys', { account: 'acme' }]]);
     expect(out.split('\n')).toEqual([
-      'ID    ACCOUNT  STAGE  KEY      CREATED (UTC)        REVOKED (UTC)        MADE BY',
-      'id-1  first    v1     -        2026-11-20 09:00:00  -                    settings',
-      'id-2  acme     v1     ...KLMN  2026-11-20 09:00:00  2026-11-20 15:20:07  command',
+      'ID    ACCOUNT  STAGE  KEY      CREATED (UTC)        REVOKED (UTC)        DIALECT    MADE BY',
+      'id-1  first    v1     -        2026-11-20 09:00:00  -                    -          settings',
+      'id-2  acme     v1     ...KLMN  2026-11-20 09:00:00  2026-11-20 15:20:07  shotstack  command',
       '',
     ]);
+  });
+
+  it('creates a key with a dialect', async () => {
+    const { asked } = await kinora('keys create --stage v1 --dialect shotstack');
+    expect(asked).toEqual([['createKey', { account: 'first', stage: 'v1', dialect: 'shotstack' }]]);
+    const { code, err } = await kinora('keys create --stage v1 --dialect French');
+    expect(code).toBe(1);
+    expect(err).toContain('Allowed choices are interface, shotstack');
   });
 
   it('lists the keys of all accounts by default', async () => {

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { Dialect } from '../edit/dialect.ts';
 import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
+import { createDialectOption } from './options/dialect-option.ts';
 import { addDestinationCommands } from './destination-commands.ts';
 import { formatTable } from './format-table.ts';
 import { addProviderCommands } from './provider-commands.ts';
@@ -60,7 +62,8 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminD
         .makeOptionMandatory(),
     )
     .option('--account <name>', 'account that the key belongs to', 'first')
-    .action(async (options: { stage: Stage; account: string }) => {
+    .addOption(createDialectOption('of the edits that are sent with the key'))
+    .action(async (options: { stage: Stage; account: string; dialect?: Dialect }) => {
       const { id, key } = await runAdminOperation('createKey', options);
       stdout.write(`${key}\n`);
       stderr.write(
@@ -118,16 +121,20 @@ function formatAccounts(accounts: AdminOutput<'listAccounts'>): string {
 }
 
 function formatKeys(keys: AdminOutput<'listKeys'>): string {
-  const rows = keys.map(({ id, account, stage, ending, created, first, revoked }) => [
+  const rows = keys.map(({ id, account, stage, ending, created, first, revoked, dialect }) => [
     id,
     account,
     stage,
     ending === null ? '-' : `...${ending}`,
     formatTime(created),
     revoked === null ? '-' : formatTime(revoked),
+    dialect ?? '-',
     first ? 'settings' : 'command',
   ]);
-  return formatTable(['ID', 'ACCOUNT', 'STAGE', 'KEY', 'CREATED (UTC)', 'REVOKED (UTC)', 'MADE BY'], rows);
+  return formatTable(
+    ['ID', 'ACCOUNT', 'STAGE', 'KEY', 'CREATED (UTC)', 'REVOKED (UTC)', 'DIALECT', 'MADE BY'],
+    rows,
+  );
 }
 
 /** Formats a time to the second: 2026-11-20 15:20:07. */

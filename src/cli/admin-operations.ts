@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { SERVICE_NAMES } from '../create/model.ts';
+import { DIALECTS } from '../edit/dialect.ts';
+import { STORAGE_OPERATIONS } from './storage/storage-report.ts';
 
 /** An account. */
 const Account = z.object({
@@ -19,6 +21,8 @@ const Key = z.object({
    * rest of the key easy to guess.
    */
   ending: z.string().nullable(),
+  /** The dialect of edits in requests with the key. Null for KINORA_DIALECT. */
+  dialect: z.enum(DIALECTS).nullable(),
   /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
   created: z.iso.datetime(),
@@ -80,7 +84,11 @@ export const ADMIN_OPERATIONS = {
   listAccounts: { input: z.object({}), output: z.array(Account) },
   /** Creates a key, by default for the first account. Only this output contains the key itself. */
   createKey: {
-    input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']) }),
+    input: z.object({
+      account: z.string().optional(),
+      stage: z.enum(['v1', 'stage']),
+      dialect: z.enum(DIALECTS).optional(),
+    }),
     output: z.object({ id: z.string(), account: z.string(), key: z.string() }),
   },
   /** Lists the keys of one account, or of all accounts by default. */
@@ -139,6 +147,7 @@ export const ADMIN_OPERATIONS = {
     output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
+  ...STORAGE_OPERATIONS,
 };
 
 /** The name of one of {@link ADMIN_OPERATIONS}. */
@@ -160,3 +169,8 @@ export type RunAdminOperation = <Name extends AdminOperation>(
   name: Name,
   input: AdminInput<Name>,
 ) => Promise<AdminOutput<Name>>;
+
+/** The administration for several operations in a row, which keeps an embedded database open meanwhile. */
+export interface AdminSession extends AsyncDisposable {
+  readonly run: RunAdminOperation;
+}

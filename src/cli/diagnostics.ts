@@ -18,10 +18,14 @@ export function formatProblems(document: JsonDocument, problems: readonly Proble
   return formatLines(document, targets, (index) => `error: ${problems[index]?.message ?? ''}`);
 }
 
-/** Formats the warnings for an edit like {@link formatProblems}. */
+/**
+ * Formats the warnings for an edit like {@link formatProblems}. The text of a warning does not name its field,
+ * so the line does: `edit.json:12:15: warning: output.fps: The frame rate ...`.
+ */
 export function formatWarnings(document: JsonDocument, warnings: readonly Warning[]): string[] {
   const targets = warnings.map(({ field }) => ({ path: parsePath(field) }));
-  return formatLines(document, targets, (index) => `warning: ${warnings[index]?.text ?? ''}`);
+  const sentences = warnings.map(({ field, text }) => `warning: ${field}: ${text}`);
+  return formatLines(document, targets, (index) => sentences[index] ?? '');
 }
 
 function formatLines(

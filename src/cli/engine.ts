@@ -1,4 +1,4 @@
-import type { Edit, RenderFiles, Warning } from '../edit/index.ts';
+import type { ParsedEdit, RenderFiles, Warning } from '../edit/index.ts';
 import type { RenderProgress, RenderResult } from '../render/renderer.ts';
 
 /** Options of one call of the engine. */
@@ -12,12 +12,21 @@ export interface EngineOptions {
 /** The render library with its settings applied. */
 export interface Engine {
   /** Renders an edit. Writes its output, and its poster and thumbnail if requested, to the files `to`. */
-  readonly render: (edit: Edit, to: RenderFiles<string>, options: EngineOptions) => Promise<RenderResult>;
+  readonly render: (
+    edit: ParsedEdit,
+    to: RenderFiles<string>,
+    options: EngineOptions,
+  ) => Promise<RenderResult>;
   /**
    * Renders the frame of an edit at the second `at`. Writes the frame to the file `to`. The extension of `to`
    * selects PNG or JPEG. Returns the warnings about the frame.
    */
-  readonly frame: (edit: Edit, at: number, to: string, options: EngineOptions) => Promise<readonly Warning[]>;
+  readonly frame: (
+    edit: ParsedEdit,
+    at: number,
+    to: string,
+    options: EngineOptions,
+  ) => Promise<readonly Warning[]>;
   /** Returns what ffprobe reports about a file. The source is a path or a URL. */
   readonly probe: (source: string, options: Pick<EngineOptions, 'folder' | 'signal'>) => Promise<object>;
 }

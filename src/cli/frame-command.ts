@@ -23,15 +23,15 @@ export async function frameCommand(
   out: string,
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
-  const { terminal, engine, signal } = dependencies;
+  const { terminal, engine, dialect, signal } = dependencies;
   checkExtension(out, IMAGE_EXTENSIONS);
-  const loaded = await loadEdit(file, terminal);
-  const { edit, folder } = loaded;
+  const loaded = await loadEdit(file, dialect, terminal);
+  const { parsed, folder } = loaded;
   const target = resolveOutputPath(out, terminal.cwd, loaded);
   const progress = createProgressDisplay(terminal.stderr);
   try {
     const warnings = await writeAtomically({ output: target }, (temporary) =>
-      engine.frame(edit, at, temporary.output, { folder, signal, onProgress: progress.report }),
+      engine.frame(parsed, at, temporary.output, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, warnings)) terminal.stderr.write(`${line}\n`);

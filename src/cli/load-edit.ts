@@ -4,13 +4,20 @@ import { buffer } from 'node:stream/consumers';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, JsonError, parseJson } from '../base/parse-json.ts';
-import { type Edit, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
+import {
+  type Dialect,
+  findOtherDialect,
+  MAX_PROBLEMS,
+  type ParsedEdit,
+  parseEdit,
+  type Problem,
+} from '../edit/index.ts';
 import { pluralize, formatProblems, type JsonDocument } from './diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An edit that was loaded for a command. */
 export interface LoadedEdit {
-  readonly edit: Edit;
+  readonly parsed: ParsedEdit;
   /** The text that the edit was parsed from. */
   readonly document: JsonDocument;
   /** The absolute path of the edit's file. Undefined for standard input. */
@@ -25,22 +32,24 @@ export interface LoadedEdit {
 /**
  * Loads an edit from a file, or from standard input if the path is `-`.
  *
+ * @param dialect the dialect that the edit is written in.
  * @throws {KinoraError} `not_found` if the file cannot be read, `not_json` with the position if the text is
  *   not JSON, or `validation_failed` if the JSON is not a valid edit. The message of `validation_failed` has
  *   one line for each problem, which includes the position of the problem, and one line with the number of
- *   problems.
+ *   problems. Another line names the dialect in which the edit is valid, if there is one.
  */
-export async function loadEdit(path: string, terminal: Terminal): Promise<LoadedEdit> {
+export async function loadEdit(path: string, dialect: Dialect, terminal: Terminal): Promise<LoadedEdit> {
   const isStandardInput = path === '-';
   const file = resolve(terminal.cwd, path);
   const text = await readInput(path, terminal);
   const document = { name: isStandardInput ? '<stdin>' : path, text };
-  const parsed = parseEdit(readJson(document));
-  if (!parsed.ok) throw createEditError(document, parsed.problems);
-  const edit = parsed.value;
+  const input = readJson(document);
+  const read = parseEdit(input, { dialect });
+  if (!read.ok) throw createEditError(document, read.problems, findOtherDialect(input, { dialect }));
+  const parsed = read.value;
   return isStandardInput
-    ? { edit, document, file: undefined, folder: terminal.cwd }
-    : { edit, document, file, folder: dirname(file) };
+    ? { parsed, document, file: undefined, folder: terminal.cwd }
+    : { parsed, document, file, folder: dirname(file) };
 }
 
 /**
@@ -64,10 +73,16 @@ export function readJson({ name, text }: JsonDocument): unknown {
   }
 }
 
-function createEditError(document: JsonDocument, problems: readonly Problem[]): KinoraError {
+function createEditError(
+  document: JsonDocument,
+  problems: readonly Problem[],
+  other: Dialect | undefined,
+): KinoraError {
   const more = problems.length < MAX_PROBLEMS ? '' : '; there may be more';
   const count = `${pluralize(problems.length, 'error')}${more}.`;
-  return new KinoraError('validation_failed', [...formatProblems(document, problems), count].join('\n'));
+  const lines = [...formatProblems(document, problems), count];
+  if (other !== undefined) lines.push(`In the dialect "${other}" the edit is valid: add --dialect ${other}.`);
+  return new KinoraError('validation_failed', lines.join('\n'));
 }
 
 async function readBytes(file: string, name: string): Promise<Buffer> {

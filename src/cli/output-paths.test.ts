@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Edit } from '../edit/index.ts';
+import { type Edit, toParsedEdit } from '../edit/index.ts';
 import { checkFormat, resolveOutputPath, resolveOutputPaths } from './output-paths.ts';
 
 const clip = (src: string) => ({ asset: { type: 'video' as const, src }, start: 0, length: 1 });
@@ -9,7 +9,12 @@ const edit: Edit = {
   },
   output: { format: 'mp4', resolution: 'hd' },
 };
-const loaded = { edit, document: { name: 'edit.mp4', text: '' }, file: '/edits/edit.mp4', folder: '/edits' };
+const loaded = {
+  parsed: toParsedEdit(edit),
+  document: { name: 'edit.mp4', text: '' },
+  file: '/edits/edit.mp4',
+  folder: '/edits',
+};
 const target = (out: string): string => resolveOutputPath(out, '/edits', loaded);
 
 test.each([
@@ -41,7 +46,7 @@ test('any other file can be written', () => {
 test('stills are written beside the output, with its name', () => {
   const output = { ...edit.output, poster: { capture: 1 }, thumbnail: { capture: 1, scale: 0.5 } };
   const targets = (out: string) =>
-    resolveOutputPaths(out, '/edits', { ...loaded, edit: { ...edit, output } });
+    resolveOutputPaths(out, '/edits', { ...loaded, parsed: toParsedEdit({ ...edit, output }) });
   expect(targets('../films.d/out.v2.mp4')).toEqual({
     output: '/films.d/out.v2.mp4',
     poster: '/films.d/out.v2-poster.jpg',
@@ -55,7 +60,7 @@ test('a still does not overwrite a source', () => {
   const tracks = [
     { clips: [{ asset: { type: 'image' as const, src: 'a-poster.jpg' }, start: 0, length: 1 }] },
   ];
-  const own = { ...loaded, edit: { ...still, timeline: { tracks } } };
+  const own = { ...loaded, parsed: toParsedEdit({ ...still, timeline: { tracks } }) };
   expect(() => resolveOutputPaths('a.mp4', '/edits', own)).toThrow(
     'a-poster.jpg is a source of the edit. Choose another output file.',
   );

@@ -42,7 +42,7 @@ export function checkFormat(out: string, format: Output['format']): void {
  */
 export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit): RenderFiles<string> {
   const { dir, name, ext } = parse(out);
-  const names = nameRenderFiles(loaded.edit.output, join(dir, name), ext);
+  const names = nameRenderFiles(loaded.parsed.edit.output, join(dir, name), ext);
   return mapFiles(names, (file) => resolveOutputPath(file, cwd, loaded));
 }
 
@@ -52,9 +52,9 @@ export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit)
  * @param out path of the file, relative to `cwd`.
  * @throws {KinoraError} `validation_failed` if the file is the edit or one of the edit's sources.
  */
-export function resolveOutputPath(out: string, cwd: string, { edit, file, folder }: LoadedEdit): string {
+export function resolveOutputPath(out: string, cwd: string, { parsed, file, folder }: LoadedEdit): string {
   const path = resolve(cwd, out);
-  const sources = listSources(edit).map(({ url }) => localPathOf(url, folder));
+  const sources = listSources(parsed.edit).map(({ url }) => localPathOf(url, folder));
   if (path === file)
     throw new KinoraError('validation_failed', `${out} is the edit itself. Choose another output file.`);
   if (sources.includes(path)) {

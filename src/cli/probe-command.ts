@@ -9,7 +9,7 @@ import type { RenderCommandDependencies } from './render-command.ts';
  */
 export async function probeCommand(
   source: string,
-  { terminal, engine, signal }: RenderCommandDependencies,
+  { terminal, engine, signal }: Omit<RenderCommandDependencies, 'dialect'>,
 ): Promise<void> {
   const found = await engine.probe(source, { folder: terminal.cwd, signal });
   terminal.stdout.write(`${JSON.stringify(found, null, 4)}\n`);

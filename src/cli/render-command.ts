@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { hasPictures, isStill, type Output, type RenderFiles } from '../edit/index.ts';
+import { type Dialect, hasPictures, isStill, type Output, type RenderFiles } from '../edit/index.ts';
 import type { RenderResult } from '../render/renderer.ts';
 import type { Engine } from './engine.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
@@ -14,6 +14,8 @@ import { writeAtomically } from './write-atomically.ts';
 export interface RenderCommandDependencies {
   readonly terminal: Terminal;
   readonly engine: Engine;
+  /** The dialect that the edit is written in. */
+  readonly dialect: Dialect;
   /** Aborts the render. Partly written files are removed. */
   readonly signal: AbortSignal;
 }
@@ -30,22 +32,22 @@ export async function renderCommand(
   out: string,
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
-  const { terminal, engine, signal } = dependencies;
-  const loaded = await loadEdit(file, terminal);
-  const { edit, folder } = loaded;
-  checkFormat(out, edit.output.format);
+  const { terminal, engine, dialect, signal } = dependencies;
+  const loaded = await loadEdit(file, dialect, terminal);
+  const { parsed, folder } = loaded;
+  checkFormat(out, parsed.edit.output.format);
   const targets = resolveOutputPaths(out, terminal.cwd, loaded);
   const progress = createProgressDisplay(terminal.stderr);
   const startedAt = performance.now();
   try {
     const rendered = await writeAtomically(targets, (temporary) =>
-      engine.render(edit, temporary, { folder, signal, onProgress: progress.report }),
+      engine.render(parsed, temporary, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
     const { size } = await stat(targets.output);
     const name = basename(targets.output);
-    const content = describeContent(edit.output, rendered);
+    const content = describeContent(parsed.edit.output, rendered);
     terminal.stdout.write(`${formatSummary(name, content, size, performance.now() - startedAt)}\n`);
     for (const line of formatStills(targets)) terminal.stdout.write(`${line}\n`);
   } finally {

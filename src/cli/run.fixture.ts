@@ -53,8 +53,11 @@ export async function runIn(
     terminal: { stdin, stdout, stderr, cwd: folder },
     engine: engine ? () => Promise.resolve(engine) : rejectMissing('engine'),
     runAdminOperation,
+    storageSession: () =>
+      Promise.resolve({ run: runAdminOperation, [Symbol.asyncDispose]: () => Promise.resolve() }),
     server: server ? () => Promise.resolve(server) : rejectMissing('server'),
     models: models ? () => Promise.resolve(models) : rejectMissing('folder of models'),
+    defaultDialect: () => Promise.resolve('interface'),
     stopSignal: () => signal,
     serve: (what) => Promise.resolve(void served.push(what)),
   });

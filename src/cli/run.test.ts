@@ -53,6 +53,27 @@ describe('the command line', () => {
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the output');
   });
 
+  it.each(['-o out.mp4', '--output out.mp4', '--output=out.mp4', '--out out.mp4', '--out=out.mp4'])(
+    'writes to the file of %s',
+    async (option) => {
+      const { out } = await kinora(`render edit.json ${option}`);
+      expect(out).toMatch(/^out\.mp4: /);
+      expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the output');
+    },
+  );
+
+  it.each([
+    ['render films/edit.json', 'edit.mp4'],
+    ['render -', 'output.mp4'],
+    ['frame edit.json --at 1', 'edit.png'],
+  ])('shows how to name the output if it is missing: %s', async (args, name) => {
+    expect(await kinora(args)).toMatchObject({
+      code: 1,
+      out: '',
+      err: `error: the output file is missing. Name it with -o or --output, such as -o ${name}\n`,
+    });
+  });
+
   it.each([
     ['gif', 'out.gif', '1024x576, 2.00 s, 50 frames'],
     ['mp3', 'out.MP3', '2.00 s of sound'],
@@ -138,7 +159,7 @@ describe('the command line', () => {
     'prints warnings: %s',
     async (command) => {
       const field = 'timeline.tracks[0].clips[0]';
-      const warnings = [{ field, text: `${field} is odd.` }];
+      const warnings = [{ field, text: 'It is odd.' }];
       const engine: Engine = {
         ...working,
         async render(edit, to, run) {
@@ -151,7 +172,7 @@ describe('the command line', () => {
       };
       const { code, err } = await kinora(command, { engine });
       expect(code).toBe(0);
-      expect(err).toMatch(/(^|\n)edit\.json:1:34: warning: timeline\.tracks\[0\]\.clips\[0\] is odd\.\n/);
+      expect(err).toMatch(/(^|\n)edit\.json:1:34: warning: timeline\.tracks\[0\]\.clips\[0\]: It is odd\.\n/);
     },
   );
 

@@ -1,13 +1,17 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
-import type { RunAdminOperation } from './admin-operations.ts';
+import type { Dialect } from '../edit/dialect.ts';
+import type { AdminSession, RunAdminOperation } from './admin-operations.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { addCreateCommand } from './create/add-create-command.ts';
+import { createDialectOption } from './options/dialect-option.ts';
 import type { Engine } from './engine.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
 import type { ModelAccess } from './models/model-access.ts';
+import { createOutputOption, renameFormerFlags, requireOutput } from './options/output-option.ts';
+import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
 
 const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
@@ -24,7 +28,11 @@ export interface CommandDependencies {
    * those modules load.
    */
   readonly engine: () => Promise<Engine>;
+  /** Returns the dialect of edits that the settings choose. */
+  readonly defaultDialect: () => Promise<Dialect>;
   readonly runAdminOperation: RunAdminOperation;
+  /** Opens the administration for a report on the storage. */
+  readonly storageSession: () => Promise<AdminSession>;
   /** Finds the server that files are sent to, and the key for a stage. */
   readonly server: (stage: ServerStage) => Promise<ServerAccess>;
   /** Finds the folder of speech recognition models, and the setting that may choose one. */
@@ -43,7 +51,7 @@ export interface CommandDependencies {
  */
 export async function run(args: readonly string[], dependencies: CommandDependencies): Promise<number> {
   try {
-    await createProgram(dependencies).parseAsync(args, { from: 'user' });
+    await createProgram(dependencies).parseAsync(renameFormerFlags(args), { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
@@ -71,21 +79,40 @@ function createProgram(dependencies: CommandDependencies): Command {
   addServeCommands(kinora, dependencies);
   addAdminCommands(kinora, dependencies);
   addModelCommands(kinora, dependencies);
+  addStorageCommand(kinora, dependencies);
   return kinora;
 }
 
-function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
+interface RenderOptions {
+  readonly output?: string;
+  readonly dialect?: Dialect;
+}
+
+interface FrameOptions extends RenderOptions {
+  readonly at: number;
+}
+
+function addRenderCommands(
+  kinora: Command,
+  { terminal, engine, defaultDialect, stopSignal }: CommandDependencies,
+): void {
   kinora
     .command('render')
     .description('render an edit to a file; sources can be paths relative to the edit')
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
-    .requiredOption(
-      '-o, --out <file>',
-      `output file; its extension must fit output.format: ${OUTPUT_EXTENSIONS} (required)`,
+    .addOption(
+      createOutputOption(
+        `output file; its extension must fit output.format: ${OUTPUT_EXTENSIONS} (required)`,
+      ),
     )
+    .addOption(createDialectOption('of the edit'))
     .addHelpText('after', STILLS_HELP)
-    .action(async (edit: string, { out }: { out: string }) => {
-      const parts = { terminal, engine: await engine(), signal: stopSignal() };
+    .action(async (edit: string, { output, dialect }: RenderOptions, command: Command) => {
+      const out = requireOutput(command, output, edit, '.mp4');
+      const parts = {
+        ...{ terminal, engine: await engine(), signal: stopSignal() },
+        dialect: dialect ?? (await defaultDialect()),
+      };
       const { renderCommand } = await import('./render-command.ts');
       await renderCommand(edit, out, parts);
     });
@@ -94,15 +121,23 @@ function addRenderCommands(kinora: Command, { terminal, engine, stopSignal }: Co
     .description('render one frame of an edit to an image; sources can be paths relative to the edit')
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSecondsOption)
-    .requiredOption('-o, --out <file>', 'output file, .png or .jpg (required)')
-    .action(async (edit: string, { at, out }: { at: number; out: string }) => {
-      const parts = { terminal, engine: await engine(), signal: stopSignal() };
+    .addOption(createOutputOption('output file, .png or .jpg (required)'))
+    .addOption(createDialectOption('of the edit'))
+    .action(async (edit: string, { at, output, dialect }: FrameOptions, command: Command) => {
+      const out = requireOutput(command, output, edit, '.png');
+      const parts = {
+        ...{ terminal, engine: await engine(), signal: stopSignal() },
+        dialect: dialect ?? (await defaultDialect()),
+      };
       const { frameCommand } = await import('./frame-command.ts');
       await frameCommand(edit, at, out, parts);
     });
 }
 
-function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }: CommandDependencies): void {
+function addInspectionCommands(
+  kinora: Command,
+  { terminal, engine, defaultDialect, stopSignal }: CommandDependencies,
+): void {
   kinora
     .command('probe')
     .description('print the properties of a media file as JSON, like ffprobe')
@@ -115,12 +150,13 @@ function addInspectionCommands(kinora: Command, { terminal, engine, stopSignal }
   kinora
     .command('validate')
     .description(
-      'check an edit: print each problem with its line, or a summary of the output; does not read media files or fonts',
+      'check an edit: print each problem with its line, or a summary of the output; reads no media, only local fonts and subtitles',
     )
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
-    .action(async (edit: string) => {
+    .addOption(createDialectOption('of the edit'))
+    .action(async (edit: string, { dialect }: { dialect?: Dialect }) => {
       const { validateCommand } = await import('./validate-command.ts');
-      await validateCommand(edit, terminal);
+      await validateCommand(edit, dialect ?? (await defaultDialect()), terminal, stopSignal());
     });
 }
 

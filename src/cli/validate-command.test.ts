@@ -11,9 +11,9 @@ describe('kinora validate', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const validate = async (text: string) => {
+  const validate = async (text: string, options: string[] = []) => {
     await writeFile(join(folder, 'edit.json'), text);
-    const { code, out, err } = await runIn(folder, ['validate', 'edit.json']);
+    const { code, out, err } = await runIn(folder, ['validate', 'edit.json', ...options]);
     return { code, out, lines: err.split('\n').slice(0, -1) };
   };
 
@@ -71,6 +71,24 @@ ${clips}
     expect(lines).toHaveLength(2);
   });
 
+  it('reads the edit in the given dialect, and names the dialect that fits', async () => {
+    const clip = '{ "asset": { "type": "text", "text": "Hello" }, "start": "0", "length": 2 }';
+    const plain = await validate(edit(clip));
+    expect(plain.code).toBe(1);
+    expect(plain.lines).toEqual([
+      expect.stringContaining('.start must be a number of seconds'),
+      '1 error.',
+      'In the dialect "shotstack" the edit is valid: add --dialect shotstack.',
+    ]);
+    const loose = await validate(edit(clip), ['--dialect', 'shotstack']);
+    expect(loose.code).toBe(0);
+    expect(loose.lines).toEqual([
+      expect.stringMatching(
+        /^edit\.json:4:\d+: warning: timeline\.tracks\[0\]\.clips\[0\]\.start: This number is written/,
+      ),
+    ]);
+  });
+
   it('applies merge fields first, and prints the position of the placeholder of an invalid value', async () => {
     const merge = ',\n  "merge": [{ "find": "ASSET", "replace": { "type": "text", "text": 7 } }]';
     const clip = '{ "asset": "{{ ASSET }}", "start": 0, "length": 2 }';
@@ -87,7 +105,9 @@ ${clips}
     expect(code).toBe(0);
     expect(out).toMatch(/^edit\.json is valid, with 1 warning: 1 track, 2 clips, /);
     expect(lines).toEqual([
-      expect.stringMatching(/^edit\.json:5:1: warning: timeline\.tracks\[0\]\.clips\[1\] starts at 0 s/),
+      expect.stringMatching(
+        /^edit\.json:5:1: warning: timeline\.tracks\[0\]\.clips\[1\]: This clip starts at 0 s/,
+      ),
     ]);
   });
 
@@ -106,5 +126,33 @@ ${clips}
     const { code, lines } = await validate(text);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(sentence);
+  });
+
+  it('warns of texts that do not fit, and of captions with local subtitles', async () => {
+    const letters = 'Too long for its box '.repeat(20);
+    await writeFile(join(folder, 'talk.srt'), `1\n00:00:00,500 --> 00:00:01,000\n${letters}\n`);
+    const box = '"start": 2, "length": 2, "width": 100, "height": 40';
+    const clip = (asset: object) => `{ "asset": ${JSON.stringify(asset)}, ${box} }`;
+    const { code, out, lines } = await validate(
+      edit(
+        [
+          clip({ type: 'rich-text', text: letters }).replace('"start": 2', '"start": 0'),
+          clip({ type: 'caption', src: 'talk.srt' }),
+          clip({ type: 'caption', src: 'https://example.invalid/talk.srt' }).replace(
+            '"start": 2',
+            '"start": 4',
+          ),
+        ].join(',\n'),
+      ),
+    );
+    expect([code, out]).toEqual([0, expect.stringContaining('is valid, with 2 warnings')]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^edit\.json:4:12: warning: timeline\.tracks\[0\]\.clips\[0\]\.asset: The text needs \d+ px of height, but its box has 40/,
+      ),
+      expect.stringMatching(
+        /^edit\.json:5:12: warning: timeline\.tracks\[0\]\.clips\[1\]\.asset: 1 caption is too tall .* at 2\.5 s/,
+      ),
+    ]);
   });
 });

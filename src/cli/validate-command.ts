@@ -1,4 +1,12 @@
-import { type Edit, lengthWithoutMedia, resolveTimes, type EditTimes, findWarnings } from '../edit/index.ts';
+import {
+  type Dialect,
+  type Edit,
+  lengthWithoutMedia,
+  resolveTimes,
+  type EditTimes,
+  findWarnings,
+} from '../edit/index.ts';
+import { checkEditTexts } from '../render/check-edit-texts.ts';
 import { outputRangeOf } from '../render/resolve/dry-run.ts';
 import { describeOutput } from '../render/resolve/output-facts.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
@@ -6,16 +14,28 @@ import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Does not read the media of
- * the edit.
+ * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Opens no network and reads
+ * no media, except for local subtitles and fonts, which show if the texts fit.
  *
  * @param path path of the edit, or `-` for standard input.
+ * @param dialect the dialect that the edit is written in.
+ * @param signal stops the check.
  * @throws {KinoraError} if the edit is not valid, with a line for each problem.
  */
-export async function validateCommand(path: string, terminal: Terminal): Promise<void> {
-  const { edit, document } = await loadEdit(path, terminal);
+export async function validateCommand(
+  path: string,
+  dialect: Dialect,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { parsed, document, folder } = await loadEdit(path, dialect, terminal);
+  const { edit } = parsed;
   const times = resolveTimes(edit, lengthWithoutMedia);
-  const warnings = formatWarnings(document, findWarnings(edit, times));
+  const warnings = formatWarnings(document, [
+    ...parsed.warnings,
+    ...findWarnings(edit, times, dialect),
+    ...(await checkEditTexts(parsed, { folder, signal })),
+  ]);
   for (const line of warnings) terminal.stderr.write(`${line}\n`);
   const verdict =
     warnings.length === 0 ? 'is valid' : `is valid, with ${pluralize(warnings.length, 'warning')}`;

@@ -4,7 +4,7 @@ export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output
 export { speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export { canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
-export type { Dialect } from './dialect.ts';
+export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation } from './clips/clip-location.ts';
 export {
   formatPath,
@@ -17,6 +17,7 @@ export {
   type Problem,
   type ProblemCode,
 } from './problems/problem.ts';
+export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { listSources, type Source } from './sources/sources.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
@@ -35,6 +36,7 @@ export { frameRateOf } from './output/frame-rate.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';
+export { toSentence } from './warnings/warning.ts';
 export {
   listGeneratedAssets,
   type LocatedGeneratedAsset,
@@ -60,6 +62,8 @@ export {
   VOICES,
 } from './voices/voices.ts';
 export { ELEVENLABS_VOICES } from './voices/elevenlabs-voices.ts';
+export { FAMILY_NAMES, type FamilyName, findBuiltInFamily } from './fonts/families.ts';
+export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './fonts/font-name.ts';
 export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';

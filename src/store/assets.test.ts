@@ -35,7 +35,7 @@ describe.each(TEST_DATABASES)('assets on $name', ({ missing, start }) => {
     });
     async function newRender(): Promise<string> {
       const id = uuid();
-      await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit: '{}' });
+      await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit: '{}', dialect: 'interface' });
       return id;
     }
     function assetsOf(render: string, parts: readonly AssetPart[]): NewAsset[] {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage, type StoredDialect } from './schema.ts';
 
 /**
  * The right of one worker to write to a render. Ends when another attempt begins, or when the render is final
@@ -15,6 +15,8 @@ export interface StartedRender extends Attempt {
   readonly owner: string;
   readonly stage: Stage;
   readonly edit: string;
+  /** The dialect of the edit. `null` for renders from before this column existed. */
+  readonly dialect: StoredDialect | null;
   readonly created: Date;
   /** `generating` if the edit may have generated assets, otherwise `fetching`. */
   readonly status: RenderStatus;
@@ -62,7 +64,7 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRen
     }))
     .where('id', '=', id)
     .where('status', 'not in', FINAL_STATUSES)
-    .returning(['id', 'attempt', 'owner', 'stage', 'edit', 'created', 'status'])
+    .returning(['id', 'attempt', 'owner', 'stage', 'edit', 'dialect', 'created', 'status'])
     .executeTakeFirst();
 }
 
@@ -78,15 +80,21 @@ export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Atte
   return row !== undefined;
 }
 
-/** True if the files of a render are needed: it has not failed and is not deleted. */
+/**
+ * True if the files of a render are needed: it has not failed and is not deleted. The files of a render whose
+ * record is removed after some time stay, with their assets.
+ */
 export async function needsFiles(db: Kysely<Schema>, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('render')
+  const row = await db.selectFrom('render').select('status').where('id', '=', id).executeTakeFirst();
+  if (row !== undefined) return row.status !== 'failed';
+  const hosted = await db
+    .selectFrom('asset')
     .select('id')
-    .where('id', '=', id)
-    .where('status', '<>', 'failed')
+    .where('render', '=', id)
+    .where('destination', '=', 0)
+    .where('status', '=', 'ready')
     .executeTakeFirst();
-  return row !== undefined;
+  return hosted !== undefined;
 }
 
 interface AttemptUpdate {

@@ -3,12 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { randomText } from '../base/random-text.ts';
 import type { Owners } from './accounts.ts';
-import { type Schema, type Stage, STAGES } from './schema.ts';
+import { type Schema, type Stage, STAGES, type StoredDialect } from './schema.ts';
 
 /** The owner and stage that a request acts for. */
 export interface Caller {
   readonly owner: string;
   readonly stage: Stage;
+  /** The dialect of edits in requests with this key. `null` for the setting of the server. */
+  readonly dialect: StoredDialect | null;
 }
 
 /** A key for each stage, in plain text. */
@@ -25,6 +27,8 @@ export interface KeyRow {
    * this column existed.
    */
   readonly ending: string | null;
+  /** The dialect of edits in requests with this key. `null` for the setting of the server. */
+  readonly dialect: StoredDialect | null;
   /** True if the key comes from KINORA_KEYS or the key file. */
   readonly first: boolean;
   readonly created: Date;
@@ -64,12 +68,12 @@ export async function findCallers(
   const rows = await db
     .selectFrom('api_key')
     .innerJoin('owner', 'owner.id', 'api_key.owner')
-    .select(['api_key.hash', 'owner.id as owner', 'owner.stage'])
+    .select(['api_key.hash', 'owner.id as owner', 'owner.stage', 'api_key.dialect'])
     .where('api_key.hash', 'in', [...new Set(hashes)])
     .where('api_key.revoked', 'is', null)
     .execute();
   // The comparison needs no constant time: callers cannot choose the value of a digest.
-  const callers = new Map(rows.map(({ hash, owner, stage }) => [hash, { owner, stage }]));
+  const callers = new Map(rows.map(({ hash, ...caller }) => [hash, caller]));
   return hashes.map((hash) => callers.get(hash));
 }
 
@@ -117,11 +121,16 @@ export async function setFirstKeys(
 }
 
 /** Adds a key of an owner, which is active from the next request on. Returns its id. */
-export async function addKey(db: Kysely<Schema>, owner: string, key: string): Promise<string> {
+export async function addKey(
+  db: Kysely<Schema>,
+  owner: string,
+  key: string,
+  dialect: StoredDialect | null = null,
+): Promise<string> {
   const id = uuid();
   await db
     .insertInto('api_key')
-    .values({ id, owner, hash: hashKey(key), ending: toEnding(key), first: false })
+    .values({ id, owner, hash: hashKey(key), ending: toEnding(key), dialect, first: false })
     .execute();
   return id;
 }
@@ -139,7 +148,7 @@ export function findKeys(
     .innerJoin('owner', 'owner.id', 'api_key.owner')
     .innerJoin('account', 'account.id', 'owner.account')
     .select(['api_key.id', 'account.name as account', 'owner.stage', 'api_key.ending', 'api_key.first'])
-    .select(['api_key.created', 'api_key.revoked'])
+    .select(['api_key.dialect', 'api_key.created', 'api_key.revoked'])
     .$if(account !== undefined, (query) => query.where('account.name', '=', account ?? ''))
     .$if(id !== undefined, (query) => query.where('api_key.id', '=', id ?? ''))
     .orderBy('api_key.id')

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { addRetentionIndexes } from './retention/retention-indexes.ts';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -376,6 +377,11 @@ async function createGenerations(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+async function addDialects(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['api_key', 'render', 'template'])
+    await db.schema.alterTable(table).addColumn('dialect', 'text').execute();
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -397,4 +403,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '017_upload_locks': { up: createUploadLocks },
   '018_providers': { up: createProviders },
   '019_generations': { up: createGenerations },
+  '020_dialects': { up: addDialects },
+  '021_retention': { up: addRetentionIndexes },
 };

@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
 import { deleteCallbacks } from './callbacks.ts';
-import { ASSET_PARTS, FINAL_STATUSES, type RenderStatus, type Schema, type Stage } from './schema.ts';
+import {
+  ASSET_PARTS,
+  FINAL_STATUSES,
+  type RenderStatus,
+  type Schema,
+  type Stage,
+  type StoredDialect,
+} from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
 /** A submitted render. */
@@ -12,6 +19,7 @@ export interface NewRender {
   readonly stage: Stage;
   /** The edit exactly as submitted, JSON text. */
   readonly edit: string;
+  readonly dialect: StoredDialect;
   /** The URL to notify when the render ends. */
   readonly callback?: string | undefined;
 }

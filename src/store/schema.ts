@@ -35,6 +35,9 @@ export const INGEST_STATUSES = ['queued', 'importing', 'ready', 'failed', 'delet
 /** One of {@link INGEST_STATUSES}. */
 export type IngestStatus = (typeof INGEST_STATUSES)[number];
 
+/** The dialect of an edit (contract C45). */
+export type StoredDialect = 'interface' | 'shotstack';
+
 /** A user of this installation. */
 export interface AccountTable {
   id: string;
@@ -63,6 +66,8 @@ export interface ApiKeyTable {
    * or was created before this column existed.
    */
   ending: string | null;
+  /** The dialect of edits in requests with this key. `null` for the setting of the server. */
+  dialect: StoredDialect | null;
   /**
    * True for a key from KINORA_KEYS or the key file. A change of the setting or the file replaces the key.
    * False for a key that was created later.
@@ -85,6 +90,8 @@ export interface RenderTable {
   attempt: Generated<number>;
   /** The edit exactly as submitted. Text, because a large edit as `jsonb` blocks an embedded database. */
   edit: string;
+  /** The dialect of the edit. `null` for renders from before this column existed. */
+  dialect: StoredDialect | null;
   /** The URL to notify of the end. Copied from the edit, because merging a large edit takes long. */
   callback: string | null;
   /** One public sentence. Only if failed. */
@@ -415,6 +422,8 @@ export interface TemplateTable {
   name: string;
   /** The edit, JSON text. Its values may be placeholders. */
   template: string;
+  /** The dialect of the edit. `null` for templates from before this column existed. */
+  dialect: StoredDialect | null;
   created: Generated<Date>;
   updated: Generated<Date>;
 }

@@ -14,7 +14,7 @@ import {
 } from './idempotency-claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
-import { findCaller, setFirstKeys } from './keys.ts';
+import { addKey, findCaller, setFirstKeys } from './keys.ts';
 import {
   abandonRender,
   type AttemptProgress,
@@ -40,7 +40,6 @@ import {
   listRenders,
 } from './renders.ts';
 import type { AssetPart } from './schema.ts';
-import { addTemplate, findTemplate, listTemplates, removeTemplate, replaceTemplate } from './templates.ts';
 
 function toProgress(status: ActiveStatus, progress = 0, eta: number | null = null): AttemptProgress {
   return { status, progress, eta };
@@ -65,7 +64,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
     async function newRender(edit = '{}'): Promise<string> {
       const id = uuid();
-      await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit });
+      await addRender(tables, { id, owner: owners.v1, stage: 'v1', edit, dialect: 'interface' });
       return id;
     }
     async function startAttempt(): Promise<StartedRender> {
@@ -78,17 +77,18 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
     it('queries outside of open transactions', async () => {
       const id = uuid();
+      const render = { id, owner: owners.v1, stage: 'v1', edit: '1', dialect: 'interface' } as const;
       const rolledBack = tables.transaction().execute(async (transaction) => {
-        await addRender(transaction, { id: uuid(), owner: owners.v1, stage: 'v1', edit: '1' });
+        await addRender(transaction, { ...render, id: uuid() });
         await new Promise((resolve) => setTimeout(resolve, 50));
         throw new Error('roll back');
       });
-      const outside = addRender(tables, { id, owner: owners.v1, stage: 'v1', edit: '2' });
+      const outside = addRender(tables, render);
       const other = tables.transaction().execute((transaction) => beginAttempt(transaction, id));
       await expect(rolledBack).rejects.toThrow('roll back');
       await outside;
       await other;
-      expect(await findRenderEdit(tables, owners.v1, id)).toBe('2');
+      expect(await findRenderEdit(tables, owners.v1, id)).toBe('1');
     });
 
     it('one owner of ten letters and digits per stage, even if several processes start at once', async () => {
@@ -105,11 +105,16 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
 
     it('hashes of keys, with their owner and stage', async () => {
       await setFirstKeys(tables, owners, { v1: 'key-one', stage: 'key-two' }, true);
-      expect(await findCaller(tables, 'key-one')).toEqual({ owner: owners.v1, stage: 'v1' });
-      expect(await findCaller(tables, 'key-two')).toEqual({ owner: owners.stage, stage: 'stage' });
+      expect(await findCaller(tables, 'key-one')).toMatchObject({ owner: owners.v1, stage: 'v1' });
+      expect(await findCaller(tables, 'key-two')).toMatchObject({ owner: owners.stage, stage: 'stage' });
       expect(await findCaller(tables, 'key-on')).toBeUndefined();
       const { rows } = await sql<{ row: string }>`select api_key::text as row from api_key`.execute(tables);
       expect(rows.map(({ row }) => row).join()).not.toContain('key-one');
+    });
+
+    it('the dialect of a key', async () => {
+      await addKey(tables, owners.v1, 'key-with-dialect', 'shotstack');
+      expect(await findCaller(tables, 'key-with-dialect')).toMatchObject({ dialect: 'shotstack' });
     });
 
     it('the first keys active until others replace them, and again when they return', async () => {
@@ -120,7 +125,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       expect(await findCaller(tables, 'old-1')).toBeUndefined();
       expect(await findCaller(tables, 'more-1')).toBeUndefined();
       expect(await findCaller(tables, 'new-1')).toBeDefined();
-      expect(await findCaller(tables, 'old-2')).toEqual({ owner: owners.stage, stage: 'stage' });
+      expect(await findCaller(tables, 'old-2')).toMatchObject({ owner: owners.stage, stage: 'stage' });
     });
 
     it('the edit exactly as it was submitted', async () => {
@@ -227,7 +232,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       const owner = owners.stage;
       const add = async () => {
         const id = uuid();
-        await addRender(tables, { id, owner, stage: 'stage', edit: '{}' });
+        await addRender(tables, { id, owner, stage: 'stage', edit: '{}', dialect: 'interface' });
         return id;
       };
       const ids = [await add(), await add(), await add(), await add()].toReversed();
@@ -242,39 +247,6 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
         expect.objectContaining({ owner }),
       );
       expect(idsOf(await findRendersById(tables, [ids[0]!, uuid()]))).toEqual([ids[0]]);
-    });
-
-    it('the templates of each owner private, newest first', async () => {
-      const [id, second] = [uuid(), uuid()];
-      const owner = owners.v1;
-      await addTemplate(tables, { id, owner, name: 'One', template: '{"a":"{{ B }}"}' });
-      await addTemplate(tables, { id: second, owner, name: 'Two', template: '{}' });
-      expect(await listTemplates(tables, owner)).toMatchObject([
-        { id: second, name: 'Two' },
-        { id, name: 'One' },
-      ]);
-      expect(await listTemplates(tables, owners.stage)).toEqual([]);
-      const stranger = { id, owner: owners.stage, name: 'Mine', template: '{}' };
-      expect(await replaceTemplate(tables, stranger)).toBe(false);
-      expect(await removeTemplate(tables, owners.stage, id)).toBe(false);
-      expect(await findTemplate(tables, owners.stage, id)).toBeUndefined();
-      const replaced = { id, owner, name: 'Uno', template: '{}' };
-      expect(await replaceTemplate(tables, replaced)).toBe(true);
-      expect(await findTemplate(tables, owner, id)).toEqual(replaced);
-      const [, { created, updated } = {}] = await listTemplates(tables, owner);
-      expect(updated!.getTime()).toBeGreaterThan(created!.getTime());
-      expect(await removeTemplate(tables, owner, id)).toBe(true);
-      expect(await removeTemplate(tables, owner, id)).toBe(false);
-    });
-
-    it('at most the maximum number of templates of one owner', async () => {
-      const template = () => ({ id: uuid(), owner: owners.stage, name: 'a', template: '{}' });
-      const first = template();
-      await addTemplate(tables, first, 1);
-      await expect(addTemplate(tables, template(), 1)).rejects.toMatchObject({ code: 'limit_reached' });
-      expect(await listTemplates(tables, owners.stage)).toHaveLength(1);
-      await addTemplate(tables, { ...template(), owner: owners.v1 }, 2);
-      await removeTemplate(tables, owners.stage, first.id);
     });
 
     describe('an idempotency claim', () => {
@@ -307,7 +279,7 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
       it('and its creation, or neither of them', async () => {
         const mine = claim();
         const id = uuid();
-        const render = { id, owner: owners.v1, stage: 'v1', edit: '{}' } as const;
+        const render = { id, owner: owners.v1, stage: 'v1', edit: '{}', dialect: 'interface' } as const;
         const failing = claimAndCreate(tables, mine, async (transaction) => {
           await addRender(transaction, render);
           throw new Error('full');

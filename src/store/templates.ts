@@ -3,7 +3,7 @@ import { KinoraError } from '../base/errors.ts';
 import type { Schema, TemplateTable } from './schema.ts';
 
 /** A submitted template. */
-export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template'>;
+export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template' | 'dialect'>;
 
 /** A template in a list, without its edit. */
 export interface TemplateRow {
@@ -77,7 +77,7 @@ export function findTemplate(
 ): Promise<NewTemplate | undefined> {
   return db
     .selectFrom('template')
-    .select(['id', 'owner', 'name', 'template'])
+    .select(['id', 'owner', 'name', 'template', 'dialect'])
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();

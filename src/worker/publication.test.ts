@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     });
     async function submit(edit: string): Promise<string> {
       const id = uuid();
-      await queue.submit({ id, owner, stage: 'v1', edit });
+      await queue.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
       return id;
     }
     async function shown(id: string): Promise<RenderRow> {

@@ -4,12 +4,10 @@ import { readEdit } from './read-edit.ts';
 const output = { format: 'mp4', resolution: 'sd' };
 const clip = { asset: { type: 'text', text: '{{ WORD }}' }, start: 0, length: 1 };
 const merge = [{ find: 'WORD', replace: 'x' }];
-const edit = (count: number, more: object = {}) =>
-  JSON.stringify({
-    timeline: { tracks: [{ clips: Array.from({ length: count }, () => clip) }] },
-    merge,
-    ...more,
-  });
+const stored = (count: number, more: object = {}) => {
+  const timeline = { tracks: [{ clips: Array.from({ length: count }, () => clip) }] };
+  return { text: JSON.stringify({ timeline, merge, ...more }), dialect: 'shotstack' } as const;
+};
 
 describe.each([
   ['small', 1],
@@ -18,18 +16,20 @@ describe.each([
   const { signal } = new AbortController();
 
   it('is parsed with its merge fields', async () => {
-    const { timeline } = await readEdit(edit(count, { output }), signal);
+    const { edit: read, dialect } = await readEdit(stored(count, { output }), signal);
+    const { timeline } = read;
+    expect(dialect).toBe('shotstack');
     expect(timeline.tracks[0]?.clips).toHaveLength(count);
     expect(timeline.tracks[0]?.clips.at(-1)?.asset).toMatchObject({ text: 'x' });
   });
 
   it('that this version rejects fails with a readable message', async () => {
-    const reading = readEdit(edit(count), signal);
+    const reading = readEdit(stored(count), signal);
     await expect(reading).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(reading).rejects.toThrow('output is required');
   });
 });
 
 it('stops parsing a large edit when the render is aborted', async () => {
-  await expect(readEdit(edit(2000, { output }), AbortSignal.abort())).rejects.toThrow();
+  await expect(readEdit(stored(2000, { output }), AbortSignal.abort())).rejects.toThrow();
 });

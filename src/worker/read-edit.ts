@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
-import type { Edit, Problem } from '../edit/index.ts';
-import parseStoredEdit from './parse-edit.ts';
+import type { ParsedEdit, Problem } from '../edit/index.ts';
+import parseStoredEdit, { type StoredEditText } from './parse-edit.ts';
 
 /** Edits with more characters are parsed in a thread, so that they do not block a server in this process. */
 const MAX_INLINE_LENGTH = 50_000;
@@ -15,8 +15,9 @@ const MAX_INLINE_LENGTH = 50_000;
  * @param signal Ends the parsing of a large edit.
  * @throws {KinoraError} `validation_failed` with the first problem.
  */
-export async function readEdit(text: string, signal: AbortSignal): Promise<Edit> {
-  const parsed = text.length <= MAX_INLINE_LENGTH ? parseStoredEdit(text) : await parseInThread(text, signal);
+export async function readEdit(stored: StoredEditText, signal: AbortSignal): Promise<ParsedEdit> {
+  const isShort = stored.text.length <= MAX_INLINE_LENGTH;
+  const parsed = isShort ? parseStoredEdit(stored) : await parseInThread(stored, signal);
   if (parsed.ok) return parsed.value;
   const first = parsed.problems[0];
   throw new KinoraError('validation_failed', first?.message ?? 'The edit is not valid.');
@@ -26,11 +27,14 @@ export async function readEdit(text: string, signal: AbortSignal): Promise<Edit>
  * Parses an edit in a separate thread. Large edits are rare, and their renders take far longer than the
  * start of a thread.
  */
-async function parseInThread(text: string, signal: AbortSignal): Promise<Result<Edit, Problem>> {
+async function parseInThread(
+  stored: StoredEditText,
+  signal: AbortSignal,
+): Promise<Result<ParsedEdit, Problem>> {
   const filename = join(import.meta.dirname, 'parse-edit.ts');
-  const thread = new Piscina<string, Result<Edit, Problem>>({ filename, maxThreads: 1 });
+  const thread = new Piscina<StoredEditText, Result<ParsedEdit, Problem>>({ filename, maxThreads: 1 });
   try {
-    return await thread.run(text, { signal });
+    return await thread.run(stored, { signal });
   } finally {
     await thread.destroy();
   }

@@ -49,10 +49,12 @@ async function renderAndPublish(
   const startedAt = performance.now();
   await using folder = await openRenderFolder(context.folder, render);
   const { files, plan, result } = await renderWithProgress(context, render, signal, async (options) => {
-    const edit = await readEdit(render.edit, options.signal);
-    const files = nameRenderFiles(edit.output, join(folder.path, render.id));
-    const result = await context.render(edit, files, { ...options, folder: folder.path });
-    return { files, plan: planDelivery(edit.output.destinations), result };
+    const { edit: text, dialect } = render;
+    const parsed = await readEdit({ text, dialect: dialect ?? context.dialect }, options.signal);
+    const { output } = parsed.edit;
+    const files = nameRenderFiles(output, join(folder.path, render.id));
+    const result = await context.render(parsed, files, { ...options, folder: folder.path });
+    return { files, plan: planDelivery(output.destinations), result };
   });
   return await publication.publish(files, plan, result, startedAt, signal);
 }

@@ -120,7 +120,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
         'It has only one connection, so there is no lock to wait for.',
       );
       const [id, owner, callback] = [uuid(), server.owners.v1, 'https://receiver.example/'];
-      await addRender(tables, { id, owner, stage: 'v1', edit: '{}', callback });
+      await addRender(tables, { id, owner, stage: 'v1', edit: '{}', dialect: 'interface', callback });
       await sql`update render set status = 'done' where id = ${id}`.execute(tables);
       const about = { owner, stage: 'v1', render: id, part: 'output', destination: 1 } as const;
       const copy = { ...about, provider: 's3', options: null, filename: 'a.mp4', file: 'v1/a/a.mp4' };

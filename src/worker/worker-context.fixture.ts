@@ -26,6 +26,7 @@ export const OFFLINE_CONTEXT: Pick<
   | 'ingest'
   | 'destinations'
   | 'seal'
+  | 'dialect'
 > = {
   outbound: UNREACHABLE_OUTBOUND,
   fetch: () => Promise.reject(new Error('This test must not fetch anything.')),
@@ -38,5 +39,6 @@ export const OFFLINE_CONTEXT: Pick<
   },
   ingest: TEST_INGEST,
   destinations: {},
+  dialect: 'interface',
   seal: createSecretBox(Buffer.alloc(32)),
 };

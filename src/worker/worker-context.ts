@@ -1,5 +1,5 @@
 import type { Logger } from '../base/logger.ts';
-import type { Edit, RenderFiles, Warning } from '../edit/index.ts';
+import type { Dialect, ParsedEdit, RenderFiles, Warning } from '../edit/index.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -19,7 +19,7 @@ import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
 export type RenderEdit = (
-  edit: Edit,
+  edit: ParsedEdit,
   to: RenderFiles<string>,
   options: {
     readonly owner: string;
@@ -101,6 +101,8 @@ export interface WorkerContext {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly render: RenderEdit;
+  /** The dialect of renders that were stored without one. */
+  readonly dialect: Dialect;
   /** Returns the public URL of a stored file, for callbacks. */
   readonly toPublicUrl: ToPublicUrl;
   /** The client for requests to receivers of callbacks and to destinations. */

@@ -60,7 +60,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     });
     async function submit(edit = EDIT): Promise<string> {
       const id = uuid();
-      await queue.submit({ id, owner, stage: 'v1', edit });
+      await queue.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
       return id;
     }
     async function shown(id: string): Promise<RenderRow> {
@@ -111,7 +111,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
             await waitUntil(async () => (await statusOf(id)) === stage);
             seen.push(stage);
           }
-          expect(edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
+          expect(edit.edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
           expect(whose).toBe(owner);
           expect((await stat(own)).isDirectory()).toBe(true);
           await writeFile(to.output, 'a film');
@@ -141,7 +141,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       ['v1', false],
     ] as const)('asks for a watermark on renders of %s: %s', async (stage, expected) => {
       const id = uuid();
-      await queue.submit({ id, owner, stage, edit: EDIT });
+      await queue.submit({ id, owner, stage, edit: EDIT, dialect: 'interface' });
       let asked: boolean | undefined;
       await handleRenderJob(
         partsWith((_edit, _to, { watermark }) => {

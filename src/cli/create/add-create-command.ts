@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
 import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
+import { createOutputOption } from '../options/output-option.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The dependencies of {@link addCreateCommand}. */
@@ -14,7 +15,7 @@ export interface CreateCommandDependencies {
 /** The options that all types have. */
 interface SharedOptions {
   readonly stage: ServerStage;
-  readonly out?: string;
+  readonly output?: string;
   readonly wait: boolean;
 }
 
@@ -117,10 +118,10 @@ function addTypeCommand(
     .description(DESCRIPTIONS[type])
     .addOption(createProvider(type))
     .addHelpText('after', HELP)
-    .action(async ({ stage, out, wait, provider, ...options }: TypeOptions) => {
+    .action(async ({ stage, output, wait, provider, ...options }: TypeOptions) => {
       rejectEarlyOptions(create, type);
       const request = { kind: 'options', provider, options: { type, ...options } } as const;
-      await runCreate(request, { stage, wait, ...(out !== undefined && { out }) }, dependencies);
+      await runCreate(request, { stage, wait, ...(output !== undefined && { output }) }, dependencies);
     });
   for (const option of OPTIONS[type]) command.addOption(option);
 }
@@ -148,9 +149,9 @@ function rejectEarlyOptions(create: Command, type: GenerationType): void {
 function addSharedOptions(command: Command): Command {
   return command
     .addOption(new Option('--stage <stage>', 'stage of the server').choices(['v1', 'stage']).default('v1'))
-    .option('-o, --out <file>', 'write the result to a file')
+    .addOption(createOutputOption('write the result to a file'))
     .addOption(
-      new Option('--no-wait', 'print the id; do not wait until the result is there').conflicts('out'),
+      new Option('--no-wait', 'print the id; do not wait until the result is there').conflicts('output'),
     );
 }
 
@@ -158,10 +159,10 @@ type CreateSource = Parameters<typeof import('./create-command.ts').createComman
 
 async function runCreate(
   source: CreateSource,
-  { stage, out, wait }: SharedOptions,
+  { stage, output, wait }: SharedOptions,
   { terminal, server, stopSignal }: CreateCommandDependencies,
 ): Promise<void> {
   const parts = { terminal, server: await server(stage), signal: stopSignal() };
   const { createCommand } = await import('./create-command.ts');
-  await createCommand({ source, stage, out, wait }, parts);
+  await createCommand({ source, stage, out: output, wait }, parts);
 }

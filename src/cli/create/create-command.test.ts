@@ -86,7 +86,7 @@ describe('kinora create', () => {
   });
 
   it('writes the result to a file', async () => {
-    const { code, out } = await create([...SPEECH, '--out', 'hello.mp3']);
+    const { code, out } = await create([...SPEECH, '--output', 'hello.mp3']);
     expect([code, out]).toEqual([0, 'hello.mp3\n']);
     expect(await readFile(join(folder, 'hello.mp3'), 'utf8')).toBe('the sound');
     expect(await readdir(folder)).toEqual(['hello.mp3']);
@@ -124,7 +124,7 @@ describe('a creation that fails', () => {
   it.each([
     [['--out', 'a.wav'], 'a.wav must end in .mp3, because the result is such a file.'],
     [['--out', 'gone/a.mp3'], /^Cannot write a.mp3, because the folder .* does not exist\./],
-    [['--out', 'a.mp3', '--no-wait'], /'--no-wait' cannot be used with option '-o, --out <file>'/],
+    [['--out', 'a.mp3', '--no-wait'], /'--no-wait' cannot be used with option '-o, --output <file>'/],
   ])('sends nothing if the result cannot be written: %j', async (args, message) => {
     const { code, err } = await create([...SPEECH, ...args]);
     expect([code, err]).toEqual([
@@ -140,7 +140,7 @@ describe('a creation that fails', () => {
     [['text-to-video'], 'the type "text-to-video" is unknown. Use one of text-to-speech, '],
     [['text-to-avatar', '--text', 'Hi', '--avatar', 'jack'], "required option '--provider <name>'"],
     [['--stage', 'stage', ...SPEECH], '--stage must stand after text-to-speech.'],
-    [['--out', 'a.mp3', ...SPEECH], '--out must stand after text-to-speech.'],
+    [['--output', 'a.mp3', ...SPEECH], '--output must stand after text-to-speech.'],
     [['--no-wait', ...SPEECH], '--no-wait must stand after text-to-speech.'],
     [['--file', 'a.json', ...SPEECH], '--file and text-to-speech exclude each other.'],
     [['--file', 'gone.json'], 'gone.json cannot be read: the file does not exist.'],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 
 const UploadRecord = z.strictObject({
@@ -40,7 +41,7 @@ export class UnfinishedUploads {
   /** Remembers an upload. @throws {KinoraError} `invalid_setting` if the folder is not writable. */
   async keep(identity: object, record: UploadRecord): Promise<void> {
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.folder, 0o700);
       await writeFile(this.pathOf(identity), JSON.stringify(record), { mode: 0o600 });
     } catch (error) {
       const message = `${this.folder} is not writable, but it must remember the upload. Set KINORA_HOME to a folder of your own.`;

@@ -108,7 +108,7 @@ describe('a merged edit', () => {
       FPS: 30,
     });
     const expected = editOf({ asset: { type: 'text', text: 'Hi' }, length: 'auto' }, { fps: 30 });
-    expect(parseEdit(edit)).toEqual({ ok: true, value: expected });
+    expect(parseEdit(edit)).toMatchObject({ ok: true, value: { edit: expected } });
     expect(mergeEdit(edit)).toEqual(expected);
   });
 
@@ -238,7 +238,7 @@ describe('a number that was merged as a string', () => {
 
   it('is not created from a string that was not merged', () => {
     expect(messages(withMerge(editOf({ start: '5' }), { N: 1 }))).toEqual([
-      'timeline.tracks[0].clips[0].start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5".',
+      'timeline.tracks[0].clips[0].start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5". Write it without quotes.',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Result } from '../../base/result.ts';
-import { parseEdit, type Edit, type Problem } from '../index.ts';
+import { parseEdit, type ParsedEdit, type Problem } from '../index.ts';
 
 const src = 'https://example.com/video.mp4';
 const clip = { asset: { type: 'video', src }, start: 0, length: 5 };
@@ -38,8 +38,8 @@ const CLIP = 'timeline.tracks[0].clips[0]';
 describe('parseEdit', () => {
   it('returns what the client wrote', () => {
     const edit = editOf({ length: 'auto', alias: 'a', opacity: 0.5 });
-    expect(parseEdit(edit)).toEqual({ ok: true, value: edit });
-    expectTypeOf(parseEdit).returns.toEqualTypeOf<Result<Edit, Problem>>();
+    expect(parseEdit(edit)).toEqual({ ok: true, value: { edit, dialect: 'interface', warnings: [] } });
+    expectTypeOf(parseEdit).returns.toEqualTypeOf<Result<ParsedEdit, Problem>>();
   });
 
   it('gives the location of a problem in three forms', () => {
@@ -67,7 +67,7 @@ describe('parseEdit', () => {
   it.each([
     [
       { start: '5.2' },
-      `${CLIP}.start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5.2".`,
+      `${CLIP}.start must be a number of seconds (0 or more), "auto" or "alias://NAME", not "5.2". Write it without quotes.`,
     ],
     [
       { start: 'end' },
@@ -88,7 +88,7 @@ describe('parseEdit', () => {
       `${CLIP}.sparkles is not a known property. The properties here are id, asset, start, length, fit, scale, width, height, position, offset, transition, effect, filter, opacity, transform, alias.`,
     ],
     [{ scale: true }, `${CLIP}.scale must be a number or a list of tweens, not true.`],
-    [{ scale: [{ from: '1' }] }, `${CLIP}.scale[0].from must be a number, not "1".`],
+    [{ scale: [{ from: '1' }] }, `${CLIP}.scale[0].from must be a number, not "1". Write it without quotes.`],
     [{ offset: { x: 10.1 } }, `${CLIP}.offset.x must be 10 or less, not 10.1.`],
     [{ opacity: null }, `${CLIP}.opacity must be a number or a list of tweens, not null.`],
     [{ width: 0 }, `${CLIP}.width must be 1 or more, not 0.`],
@@ -113,7 +113,7 @@ describe('parseEdit', () => {
     [{ type: 'text', text: 'x', font: { size: 1.5 } }, 'font.size must be a whole number, not 1.5.'],
     [
       { type: 'text', text: 'x', font: { color: 'red' } },
-      'font.color must be a colour in the form "#RRGGBB", such as "#1a2b3c", not "red".',
+      'font.color must be a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c", not "red".',
     ],
     [{ type: 'rich-text', text: 'x'.repeat(5001) }, 'text must have at most 5000 characters.'],
     [{ type: 'rich-text', text: 'x', padding: { top: -1 } }, 'padding.top must be 0 or more, not -1.'],

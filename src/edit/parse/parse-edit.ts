@@ -1,6 +1,8 @@
 import { ok, fail, type Result } from '../../base/result.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import type { ParsedEdit } from './parsed-edit.ts';
 import { applyMergeFields } from '../merge/merge.ts';
+import type { Dialect } from '../dialect.ts';
 import { sortByDocument } from '../problems/document-order.ts';
 import { MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
 import { checkReferences } from '../check/check-references.ts';
@@ -8,10 +10,21 @@ import { extractWellFormedParts, type WellFormedParts } from '../check/well-form
 import { checkFieldRules } from '../check/check-field-rules.ts';
 import { Edit } from '../schema/edit.ts';
 import { checkSources, type AllowedSources } from '../check/check-sources.ts';
+import { checkFontNames } from '../check/check-font-names.ts';
 import { checkGenerated } from '../check/check-generated.ts';
 import { checkSupport } from '../check/check-support.ts';
 import { checkRange } from '../output/output-range.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
+import { clampOpacities } from '../tolerance/clamp-opacities.ts';
+import { readTolerantly } from '../tolerance/read-tolerantly.ts';
+
+/** The rules for reading an edit. */
+export interface ReadingRules {
+  /** Default: `interface`. */
+  readonly dialect?: Dialect;
+  /** Where sources may come from. Default: anywhere. */
+  readonly allowedSources?: AllowedSources;
+}
 
 /**
  * Parses an edit. Replaces its placeholders with the values of its `merge` list and removes that list. If the
@@ -21,23 +34,24 @@ import { checkTimeline } from '../check/check-timeline.ts';
  * the depth of the JSON, as `parseJson` does.
  *
  * @param input any JSON value.
- * @param allowedSources where sources may come from.
  */
 export function parseEdit(
   input: unknown,
-  allowedSources: AllowedSources = 'anywhere',
-): Result<Edit, Problem> {
-  const { edit, problems: merging } = applyMergeFields(input);
-  if (edit === undefined && merging.length > 0) return fail(merging);
-  const parsed = Edit.safeParse(edit, { error: describeIssue, reportInput: true });
+  { dialect = 'interface', allowedSources = 'anywhere' }: ReadingRules = {},
+): Result<ParsedEdit, Problem> {
+  const { edit: merged, problems: merging } = applyMergeFields(input);
+  if (merged === undefined && merging.length > 0) return fail(merging);
+  const { value, warnings } = readTolerantly(merged, dialect);
+  const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
   // With this many problems, the schema stopped in the middle of a list. The last items of that list are
   // unchecked, so the other checks cannot run.
   const others =
-    form.length >= MAX_PROBLEMS ? [] : checkBeyondForm(extractWellFormedParts(edit, form), allowedSources);
-  const found = [...merging, ...form, ...others];
-  if (parsed.success && found.length === 0) return ok(parsed.data);
-  return fail(sortByDocument(found, input).slice(0, MAX_PROBLEMS));
+    form.length >= MAX_PROBLEMS ? [] : checkBeyondForm(extractWellFormedParts(value, form), allowedSources);
+  const found = [...merging, ...form, ...others, ...checkFontNames(value)];
+  if (!parsed.success || found.length > 0) return fail(sortByDocument(found, input).slice(0, MAX_PROBLEMS));
+  const clamped = clampOpacities(parsed.data);
+  return ok({ edit: clamped.edit, dialect, warnings: [...warnings, ...clamped.warnings] });
 }
 
 function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {

@@ -11,7 +11,7 @@ function templateOf(fields: object, others: object = {}) {
 
 /** The problems of a template in a request, as `field (code)`. */
 function summary(template: unknown): string[] {
-  const parsed = parseTemplate(template, ['template']);
+  const parsed = parseTemplate(template, 'interface', ['template']);
   return parsed.ok ? [] : parsed.problems.map(({ field, code }) => `${field} (${code})`);
 }
 

@@ -1,26 +1,36 @@
 import { ok, fail, type Result } from '../../base/result.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { checkFontNames } from '../check/check-font-names.ts';
+import type { Dialect } from '../dialect.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { sortByDocument } from '../problems/document-order.ts';
 import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
 import { Edit } from '../schema/edit.ts';
+import { readTolerantly } from '../tolerance/read-tolerantly.ts';
 
 /**
  * Parses a template: an edit in which placeholders may replace any value, or `{}` for a blank template.
- * Checks only the form, and skips values that are or contain a placeholder. The other checks run when the
- * template is rendered and its values are known. Returns at most {@link MAX_PROBLEMS} problems in document
- * order. Skipped values in a list count towards that limit, too. Never throws.
+ * Checks only the form and the fonts, and skips values that are or contain a placeholder. The other checks
+ * run when the template is rendered and its values are known. Returns at most {@link MAX_PROBLEMS} problems in
+ * document order. Skipped values in a list count towards that limit, too. Never throws.
  *
- * @param input any JSON value.
+ * @param input any JSON value. It is returned unchanged.
+ * @param dialect the dialect that the template is written in.
  * @param basePath path of the template in its document. The paths of the problems start with this path.
  */
-export function parseTemplate(input: unknown, basePath: Path = []): Result<unknown, Problem> {
+export function parseTemplate(
+  input: unknown,
+  dialect: Dialect = 'interface',
+  basePath: Path = [],
+): Result<unknown, Problem> {
   if (isBlank(input)) return ok(input);
-  const { error } = Edit.safeParse(input, { error: describeIssue, reportInput: true });
+  const { value } = readTolerantly(input, dialect);
+  const { error } = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const document = basePath.reduceRight<unknown>((part, step) => ({ [step]: part }), input);
-  const found = (error?.issues ?? [])
+  const form = (error?.issues ?? [])
     .flatMap((issue) => problemsFromIssue(issue, basePath))
     .filter((problem) => !dependsOnPlaceholder(problem, basePath, document));
+  const found = [...form, ...checkFontNames(value, basePath)];
   if (found.length === 0) return ok(input);
   return fail(sortByDocument(found, document).slice(0, MAX_PROBLEMS));
 }

@@ -7,6 +7,8 @@ export const MAX_TYPO_LENGTH = 40;
 
 /** Returns the allowed name that a client probably meant by a wrong one. Undefined if no name is similar. */
 export function findNearest(given: unknown, names: readonly string[]): string | undefined {
+  // A name of digits was written without its quotes.
+  if (typeof given === 'number') return names.find((name) => name === String(given));
   if (typeof given !== 'string' || given.length > MAX_TYPO_LENGTH || names.length === 0) return undefined;
   const word = given.toLowerCase();
   const swapped = names.find((name) => isSwap(word, name.toLowerCase()));

@@ -1,3 +1,5 @@
+import { parseNumber } from '../../base/parse-number.ts';
+
 /** Maximum length of a client's text in a message, in characters. */
 const MAX_SHOWN_LENGTH = 40;
 
@@ -19,7 +21,13 @@ export function formatValue(value: unknown): string {
  * follows the field name.
  */
 export function describeMismatch(expected: string, value: unknown): string {
-  return value === undefined ? `is required: ${expected}` : `must be ${expected}, not ${formatValue(value)}`;
+  if (value === undefined) return `is required: ${expected}`;
+  const hint = isQuotedNumber(value) && /\bnumber\b/.test(expected) ? '. Write it without quotes' : '';
+  return `must be ${expected}, not ${formatValue(value)}${hint}`;
+}
+
+function isQuotedNumber(value: unknown): boolean {
+  return typeof value === 'string' && parseNumber(value) !== undefined;
 }
 
 /** Returns the parameter that makes a zod schema report every problem with {@link describeMismatch}. */

@@ -19,10 +19,12 @@ export type ProblemCode =
   | 'overlap'
   | 'alias_unknown'
   | 'alias_used_twice'
+  | 'font_unknown'
   | 'circular'
   | 'no_length'
   | 'not_supported'
-  | 'no_credentials';
+  | 'no_credentials'
+  | 'private_address';
 
 export const JSON_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object', 'missing'] as const;
 /** The JSON type of a value, or `missing` if there is no value. */

@@ -23,6 +23,8 @@ export function fakeInspection() {
         }),
       ),
     ),
-    frame: vi.fn<Inspection['frame']>(() => Promise.resolve(Buffer.from('picture'))),
+    frame: vi.fn<Inspection['frame']>(() =>
+      Promise.resolve({ picture: Buffer.from('picture'), warnings: [] }),
+    ),
   } satisfies Inspection;
 }

@@ -1,4 +1,4 @@
-import type { Edit } from '../../edit/index.ts';
+import type { ParsedEdit, Warning } from '../../edit/index.ts';
 
 /** The sender of an inspection request. */
 export interface Requester {
@@ -17,6 +17,14 @@ export interface FrameQuery {
   readonly watermark: boolean;
 }
 
+/** A rendered frame. */
+export interface InspectedFrame {
+  /** The bytes of an image file. */
+  readonly picture: Buffer;
+  /** Remarks on the parts of the edit that the frame shows. */
+  readonly warnings: readonly Warning[];
+}
+
 /**
  * Inspects media and edits without rendering. It is passed to the server, so that the server does not depend
  * on media code. All methods reject with a KinoraError. The code is `queue_full` if too many inspections are
@@ -31,7 +39,7 @@ export interface Inspection {
    * Returns what a render of the edit would produce: JSON text with `timeline`, `output` and `warnings`,
    * which may have megabytes.
    */
-  readonly dryRun: (edit: Edit, requester: Requester) => Promise<string>;
-  /** Returns one frame as the bytes of an image file. */
-  readonly frame: (edit: Edit, query: FrameQuery, requester: Requester) => Promise<Buffer>;
+  readonly dryRun: (edit: ParsedEdit, requester: Requester) => Promise<string>;
+  /** Returns one frame as an image. */
+  readonly frame: (edit: ParsedEdit, query: FrameQuery, requester: Requester) => Promise<InspectedFrame>;
 }

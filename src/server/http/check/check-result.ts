@@ -5,7 +5,13 @@ import { InvalidRequest } from '../response/errors.ts';
 /** The result of a check. Unlike instances of an error class, it can be passed between threads. */
 export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly problems: Problem[] };
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly problems: Problem[];
+      readonly hint: string;
+    };
 
 /** Runs a check and returns its result. @throws every error that is not a KinoraError. */
 export function toCheckResult(check: () => unknown): CheckResult {
@@ -13,8 +19,8 @@ export function toCheckResult(check: () => unknown): CheckResult {
     return { ok: true, value: check() };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
-    const problems = error instanceof InvalidRequest ? [...error.problems] : [];
-    return { ok: false, code: error.code, message: error.message, problems };
+    const { problems = [], hint = '' } = error instanceof InvalidRequest ? error : {};
+    return { ok: false, code: error.code, message: error.message, problems: [...problems], hint };
   }
 }
 
@@ -24,5 +30,5 @@ export function unwrapCheckResult(result: CheckResult): unknown {
   const [first, ...others] = result.problems;
   throw first === undefined
     ? new KinoraError(result.code, result.message)
-    : new InvalidRequest([first, ...others]);
+    : new InvalidRequest([first, ...others], result.code, result.hint);
 }

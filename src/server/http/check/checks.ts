@@ -1,14 +1,23 @@
 import { KinoraError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import type { AddedNamesByService, CreateRequest } from '../../../create/model.ts';
-import { type Edit, listNeeds, mergeEdit, parseEdit, reduceToMoment } from '../../../edit/index.ts';
+import {
+  type Dialect,
+  findOtherDialect,
+  listNeeds,
+  mergeEdit,
+  type ParsedEdit,
+  parseEdit,
+  reduceToMoment,
+} from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
 import type { EditNeeds } from '../access/require-needs.ts';
 import { readCreateRequest } from '../create/read-create-request.ts';
-import { fillTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
 import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
+import { describeOtherDialect } from './describe-other-dialect.ts';
 import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
 const parseBody = (body: string): unknown => parseJson(body, 'The body');
@@ -25,15 +34,18 @@ export interface FilledTemplate extends EditSummary {
 }
 
 /** Parses and validates an edit. @throws {InvalidRequest} with every problem. */
-function parseValidEdit(input: unknown): Edit {
-  const parsed = parseEdit(input, 'http');
+function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
+  // The server itself has named the dialect.
+  const rules = { dialect: dialect as Dialect, allowedSources: 'http' } as const;
+  const parsed = parseEdit(input, rules);
   if (parsed.ok) return parsed.value;
   const [first, ...others] = parsed.problems;
   if (first === undefined) throw new KinoraError('validation_failed', 'The edit is not valid.');
-  throw new InvalidRequest([first, ...others]);
+  const hint = describeOtherDialect(findOtherDialect(input, rules));
+  throw new InvalidRequest([first, ...others], 'validation_failed', hint);
 }
 
-function summarizeEdit(edit: Edit): EditSummary {
+function summarizeEdit({ edit }: ParsedEdit): EditSummary {
   const { callback, output } = edit;
   const providers = includedProvidersOf(output.destinations ?? []);
   return { callback, providers, needs: listNeeds(edit) };
@@ -45,14 +57,18 @@ function summarizeEdit(edit: Edit): EditSummary {
  */
 export const CHECKS = {
   /** Validates the edit in a body and returns its summary. */
-  checkEdit: (body: string): EditSummary => summarizeEdit(parseValidEdit(parseBody(body))),
+  checkEdit: (body: string, dialect: string): EditSummary =>
+    summarizeEdit(parseValidEdit(parseBody(body), dialect)),
   /** Reads the edit in a body and replaces its placeholders. */
-  readEdit: (body: string): Edit => parseValidEdit(parseBody(body)),
+  readEdit: (body: string, dialect: string): ParsedEdit => parseValidEdit(parseBody(body), dialect),
   /**
    * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, as
    * JSON.
    */
-  readMoment: (body: string, at: string): Edit => reduceToMoment(parseValidEdit(parseBody(body)), Number(at)),
+  readMoment: (body: string, dialect: string, at: string): ParsedEdit => {
+    const parsed = parseValidEdit(parseBody(body), dialect);
+    return { ...parsed, edit: reduceToMoment(parsed.edit, Number(at)) };
+  },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
   /** Reads the request to ingest a file in a body. */
@@ -68,13 +84,14 @@ export const CHECKS = {
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */
-  readTemplate: (body: string): { name: string; template: string } => readTemplate(parseBody(body)),
+  readTemplate: (body: string, dialect: string): ReadTemplate =>
+    readTemplate(parseBody(body), dialect as Dialect),
   /** Reads the id of the template to render from a body. */
   readTemplateId: (body: string): string => readTemplateId(parseBody(body)),
   /** Fills a stored template with the values in a body and validates the resulting edit. */
-  fillTemplate: (template: string, body: string): FilledTemplate => {
+  fillTemplate: (template: string, body: string, dialect: string): FilledTemplate => {
     const edit = fillTemplate(JSON.parse(template), parseBody(body));
-    return { ...summarizeEdit(parseValidEdit(edit)), edit: JSON.stringify(edit) };
+    return { ...summarizeEdit(parseValidEdit(edit, dialect)), edit: JSON.stringify(edit) };
   },
 } as const;
 

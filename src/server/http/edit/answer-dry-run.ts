@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FastifyReply } from 'fastify';
 import { listNeeds } from '../../../edit/index.ts';
+import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireNeeds } from '../access/require-needs.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
@@ -82,16 +83,19 @@ export const dryRunResponse = describeEditResponse(
  * Answers a request with `dryRun=true`: sends the result that a render of the edit would have. Stores and
  * queues nothing.
  *
- * @param edit The edit as JSON text, as a client would submit it.
+ * @param edit The edit as JSON text, as a client would submit it, and its dialect.
  */
 export async function answerDryRun(
   request: CreationRequest,
   reply: FastifyReply,
   parts: ServerParts,
-  edit: string,
+  { edit, dialect }: Pick<NewRender, 'edit' | 'dialect'>,
 ): Promise<FastifyReply> {
-  const read = await request.server.check('readEdit', edit);
-  await requireNeeds(parts, callerOf(request).owner, listNeeds(read));
+  const read = await request.server.check('readEdit', edit, dialect);
+  await requireNeeds(parts, callerOf(request).owner, {
+    needs: listNeeds(read.edit),
+    callback: read.edit.callback,
+  });
   const found = await parts.inspection.dryRun(read, createRequester(request, reply));
   // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.
   const response = `{"message":"Dry Run: Nothing Was Rendered",${found.slice(1)}`;

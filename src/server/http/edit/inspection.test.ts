@@ -110,7 +110,7 @@ describe('POST /render?dryRun=true', () => {
       },
     });
     const [edit, { owner }] = server.inspection.dryRun.mock.calls[0]!;
-    expect([edit, owner]).toEqual([JSON.parse(EDIT), server.owners.stage]);
+    expect([edit.edit, owner]).toEqual([JSON.parse(EDIT), server.owners.stage]);
     const list = await server.ask('GET', '/edit/stage/render');
     expect(list.json<{ response: { renders: object[] } }>().response.renders).toEqual([]);
   });
@@ -121,14 +121,14 @@ describe('POST /render?dryRun=true', () => {
       merge: [{ find: 'A', replace: 'b' }],
     };
     expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(200);
-    const clip = server.inspection.dryRun.mock.calls[0]?.[0].timeline.tracks[0]?.clips[0];
+    const clip = server.inspection.dryRun.mock.calls[0]?.[0].edit.timeline.tracks[0]?.clips[0];
     expect(clip?.asset).toMatchObject({ text: 'b' });
   });
 
   it.each([
     ['an invalid edit', '?dryRun=true', '{"timeline":{}}', 'validation_failed'],
     ['a body that is not JSON', '?dryRun=true', '{', 'not_json'],
-    ['a flag that is neither true nor false', '?dryRun=1', EDIT, 'validation_failed'],
+    ['a flag that is neither true nor false', '?dryRun=yes', EDIT, 'validation_failed'],
   ])('rejects %s', async (_what, query, body, code) => {
     const answer = await server.ask('POST', `/edit/v1/render${query}`, body);
     expect(answer.statusCode).toBe(400);
@@ -154,13 +154,26 @@ describe('POST /frame', () => {
     expect(answer.headers['content-type']).toBe(type);
     expect(answer.body).toBe('picture');
     const [edit, query, { owner }] = server.inspection.frame.mock.calls[0]!;
-    expect([edit, owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
+    expect([edit.edit, owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
     expect(query).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
   });
 
   it('has the watermark for stage', async () => {
     await server.ask('POST', '/edit/stage/frame?at=0', EDIT);
     expect(server.inspection.frame.mock.calls[0]?.[1].watermark).toBe(true);
+  });
+
+  it('has its warnings in a header that browsers may read', async () => {
+    const warnings = [
+      { field: 'timeline.tracks[0].clips[0].asset', text: 'The text "Größe 👍" is cut off.' },
+    ];
+    server.inspection.frame.mockResolvedValueOnce({ picture: Buffer.from('picture'), warnings });
+    const origin = 'https://studio.example';
+    const answer = await server.ask('POST', '/edit/v1/frame?at=0', EDIT, { origin });
+    expect(JSON.parse(String(answer.headers['x-kinora-warnings']))).toEqual(warnings);
+    expect(answer.headers['access-control-expose-headers']).toContain('x-kinora-warnings');
+    const without = await server.ask('POST', '/edit/v1/frame?at=0', EDIT);
+    expect(without.headers['x-kinora-warnings']).toBeUndefined();
   });
 
   it.each(['text/html', 'image/webp', 'image/*;q=0'])('returns 406 for %s', async (accept) => {

@@ -1,20 +1,46 @@
-import { jsonTypeOf, parseTemplate, type Problem, createProblem } from '../../../edit/index.ts';
+import {
+  createProblem,
+  type Dialect,
+  DIALECTS,
+  jsonTypeOf,
+  parseTemplate,
+  type Problem,
+} from '../../../edit/index.ts';
+import { describeOtherDialect } from '../check/describe-other-dialect.ts';
 import { readId, readProperties } from '../request/read-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
+
+/** A template as it is stored, and its callback. */
+export interface ReadTemplate {
+  readonly name: string;
+  /** The edit as JSON text. */
+  readonly template: string;
+  /** The callback of the edit. May hold placeholders. */
+  readonly callback: string | undefined;
+}
 
 /**
  * Reads a template from the body of a request. Without an edit, the template is blank (contract C36).
  *
- * @returns The name and the edit as JSON text, as they are stored.
  * @throws {InvalidRequest} with every problem of the template.
  */
-export function readTemplate(body: unknown): { name: string; template: string } {
+export function readTemplate(body: unknown, dialect: Dialect): ReadTemplate {
   const { name, template = {} } = readProperties(body, ['name', 'template']);
-  const parsed = parseTemplate(template, ['template']);
+  const parsed = parseTemplate(template, dialect, ['template']);
   const [first, ...others] = [...checkName(name), ...(parsed.ok ? [] : parsed.problems)];
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
+  if (first !== undefined) {
+    const other = DIALECTS.find((each) => each !== dialect && parseTemplate(template, each).ok);
+    const hint = parsed.ok ? undefined : describeOtherDialect(other);
+    throw new InvalidRequest([first, ...others], 'validation_failed', hint);
+  }
   // `checkName` found no problem, so the name is a string.
-  return { name: name as string, template: JSON.stringify(template) };
+  return { name: name as string, template: JSON.stringify(template), callback: callbackOf(template) };
+}
+
+function callbackOf(template: unknown): string | undefined {
+  // `parseTemplate` found no problem, so the template is an object.
+  const { callback } = template as { readonly callback?: unknown };
+  return typeof callback === 'string' ? callback : undefined;
 }
 
 const MAX_NAME_LENGTH = 1000;

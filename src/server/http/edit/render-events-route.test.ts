@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -58,7 +60,8 @@ async function listen(id: string, app = server.app) {
 }
 
 function event(id: string, more: object, stills: object = {}): string {
-  return `event: status\ndata: ${JSON.stringify({ id, ...more, poster: null, thumbnail: null, ...stills })}\n\n`;
+  const data = { id, status: '', progress: 0, eta: null, error: null, url: null, ...more };
+  return `event: status\ndata: ${JSON.stringify({ ...data, poster: null, thumbnail: null, ...stills })}\n\n`;
 }
 
 describe('GET /render/{id}/events', () => {
@@ -84,6 +87,22 @@ describe('GET /render/{id}/events', () => {
     await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
     const answer = await server.ask('GET', `/v1/render/${id}/events`);
     expect(answer.body).toBe(event(id, { status: 'failed', progress: 0, error: 'No.' }));
+  });
+
+  it('sends the fields that docs/renders.md shows, in every status', async () => {
+    const documented = await readFile(join(import.meta.dirname, '../../../../docs/renders.md'), 'utf8');
+    const example = JSON.parse(/^data: (.+)$/m.exec(documented)![1]!) as object;
+    const id = await submitted();
+    const { next } = await listen(id);
+    const fields = Object.keys(example);
+    const receive = async () => JSON.parse((await next())!.split('data: ')[1]!) as object;
+    expect(Object.keys(await receive())).toEqual(fields);
+    const attempt = (await beginAttempt(tables(), id))!;
+    expect(Object.keys(await receive())).toEqual(fields);
+    await setProgress(tables(), attempt, { status: 'rendering', progress: 0.42, eta: 3 });
+    expect(await receive()).toEqual({ ...example, id });
+    await setFailed(tables(), attempt, 'No.');
+    expect(await receive()).toEqual({ ...example, id, status: 'failed', eta: null, error: 'No.' });
   });
 
   it('sends the same events to all listeners, and ends when the render is deleted', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { findRender, type RenderRow } from '../../../store/renders.ts';
@@ -9,6 +10,7 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
+import { fileAddressesFor } from '../request/public-url.ts';
 import { type ById, readId } from '../request/read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { RenderPoller } from './render-poller.ts';
@@ -27,6 +29,18 @@ const MAX_STREAMS = 1_000;
 /** The fraction of all streams that one owner may open, so that no owner uses up the streams of others. */
 const MAX_OWNER_SHARE = 0.1;
 
+/** An example of the data of an event. */
+const EXAMPLE_EVENT: z.input<typeof RenderEvent> = {
+  id: EXAMPLE.render.id,
+  status: 'rendering',
+  progress: 0.42,
+  eta: 3,
+  error: null,
+  url: null,
+  poster: null,
+  thumbnail: null,
+};
+
 const FOLLOW_RENDER = describeRoute({
   operationId: 'followRender',
   tags: ['Renders'],
@@ -38,7 +52,7 @@ const FOLLOW_RENDER = describeRoute({
     200: describeResponse(
       'The stream of events. The schema describes the data of each event.',
       RenderEvent,
-      { id: EXAMPLE.render.id, status: 'rendering', progress: 0.42, eta: 3, poster: null, thumbnail: null },
+      EXAMPLE_EVENT,
       'text/event-stream',
     ),
     ...describeEditFailures(400),
@@ -80,7 +94,7 @@ export function renderEventsRoute(
     });
     reply.type('text/event-stream; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('');
-    const stream = openEventStream(render, poller, parts.addresses, closing.signal);
+    const stream = openEventStream(render, poller, fileAddressesFor(request, parts), closing.signal);
     streams.add(owner, stream);
     return reply.send(stream);
   });

@@ -17,14 +17,17 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeEditResponse, describeEmptyResponse, describeRoute } from '../openapi/operation.ts';
 import {
+  createFlag,
   dryRunQuery,
   editBody,
-  idempotencyHeader,
+  editHeaders,
   createIdPath,
   versionPath,
 } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { readDialect } from '../request/read-dialect.ts';
+import { fileAddressesFor } from '../request/public-url.ts';
 import {
   type ById,
   type QueryValue,
@@ -49,7 +52,7 @@ const POST_RENDER = describeRoute({
   summary: 'Queue a render',
   description:
     'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
-  requestParams: { path: versionPath, query: dryRunQuery, header: idempotencyHeader },
+  requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
   requestBody: editBody,
   responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
 });
@@ -62,15 +65,14 @@ const GET_RENDER = describeRoute({
   requestParams: {
     path: createIdPath('render'),
     query: z.object({
-      data: z.boolean().optional().meta({
-        description:
-          'Set it to false to omit the edit. Default true. A later version will change the default to false, so set it explicitly.',
-        default: true,
-      }),
-      merged: z.boolean().optional().meta({
-        description: 'Set it to true to get the edit in data with its placeholders replaced. Default false.',
-        default: false,
-      }),
+      data: createFlag(
+        'Set it to false to omit the edit. Default true. A later version will change the default to false, so set it explicitly.',
+        true,
+      ),
+      merged: createFlag(
+        'Set it to true to get the edit in data with its placeholders replaced. Default false.',
+        false,
+      ),
     }),
   },
   responses: {
@@ -100,12 +102,13 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
     '/render',
     POST_RENDER,
     async (request, reply) => {
+      const dialect = readDialect(request, parts);
       if (readFlag('dryRun', request.query.dryRun, false))
-        return answerDryRun(request, reply, parts, requireBody(request.body).text);
+        return answerDryRun(request, reply, parts, { edit: requireBody(request.body).text, dialect });
       return answerIdempotently(request, reply, parts, 'POST /render', async ({ text }) => {
-        const summary = await scope.check('checkEdit', text);
+        const summary = await scope.check('checkEdit', text, dialect);
         await requireEditNeeds(parts, callerOf(request).owner, summary);
-        return createRender(parts, request, { edit: text, callback: summary.callback });
+        return createRender(parts, request, { edit: text, dialect, callback: summary.callback });
       });
     },
   );
@@ -122,8 +125,9 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (render === undefined) throw createUnknownRenderError(id);
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
       const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
+      const files = fileAddressesFor(request, parts);
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
-      return sendWithJsonText(reply, { ...toShownRender(render, parts.addresses), warnings }, 'data', data);
+      return sendWithJsonText(reply, { ...toShownRender(render, files), warnings }, 'data', data);
     },
   );
 
@@ -199,7 +203,8 @@ function listRoute(scope: FastifyInstance, parts: ServerParts): void {
       const { owner } = callerOf(request);
       const found = await listRenders(parts.database.tables, owner, { limit: limit + 1, status, before });
       const page = found.slice(0, limit);
-      const renders = page.map((render) => toShownRender(render, parts.addresses));
+      const files = fileAddressesFor(request, parts);
+      const renders = page.map((render) => toShownRender(render, files));
       const cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
       return wrapResponse('OK', { owner, renders, cursor });
     },

@@ -14,21 +14,14 @@ const RenderStatus = z.enum(RENDER_STATUSES).meta({
 export const RenderWarning = z
   .object({
     field: z.string().describe('The field that the warning is about, such as timeline.tracks[0].clips[1].'),
-    text: z.string().describe('The warning as one sentence.'),
+    text: z.string().describe('The warning in whole sentences, without the field.'),
   })
   .meta({ id: 'Warning', description: 'A remark on a valid setting that is probably a mistake.' });
 
 const Progress = z.number().min(0).max(1).describe('The progress, from 0 to 1.');
-const Eta = z
-  .number()
-  .min(0)
-  .optional()
-  .describe('Estimated seconds until the render is done; absent while unknown.');
-const Failure = z
-  .string()
-  .optional()
-  .describe('The reason of the failure in one sentence; absent unless the render failed.');
-const Address = Url.optional().describe('The URL of the finished file; absent until the render is done.');
+const ETA = 'Estimated seconds until the render is done';
+const FAILURE = 'The reason of the failure in one sentence';
+const ADDRESS = 'The URL of the finished file';
 const stills = {
   poster: Url.nullable().describe('The URL of the poster; null if there is none yet.'),
   thumbnail: Url.nullable().describe('The URL of the thumbnail; null if there is none yet.'),
@@ -41,13 +34,13 @@ const renderFields = {
     .enum(['basic', 'sandbox'])
     .describe('basic for renders with a v1 key, sandbox for renders with a stage key.'),
   status: RenderStatus,
-  error: Failure,
+  error: z.string().optional().describe(`${FAILURE}; absent unless the render failed.`),
   duration: z.number().min(0).optional().describe('The duration of the finished video or audio in seconds.'),
   renderTime: z.number().min(0).optional().describe('The time that rendering took, in milliseconds.'),
-  url: Address,
+  url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
   ...stills,
   progress: Progress,
-  eta: Eta,
+  eta: z.number().min(0).optional().describe(`${ETA}; absent while unknown.`),
   created: Time.describe('The time when the render was submitted.'),
   updated: Time.describe('The time of the last change of the status.'),
 };
@@ -74,18 +67,25 @@ export const RenderEvent = z
     id: renderFields.id,
     status: RenderStatus,
     progress: Progress,
-    eta: Eta,
-    error: Failure,
-    url: Address,
+    eta: z.number().min(0).nullable().describe(`${ETA}; null while unknown.`),
+    error: z.string().nullable().describe(`${FAILURE}; null unless the render failed.`),
+    url: Url.nullable().describe(`${ADDRESS}; null until the render is done.`),
     ...stills,
   })
-  .meta({ id: 'RenderEvent', description: 'The data of one server-sent event of a render.' });
+  .meta({
+    id: 'RenderEvent',
+    description: 'The data of one server-sent event of a render. Every event has all fields.',
+  });
+
+/** The data of one event. */
+type ShownChange = z.input<typeof RenderEvent>;
 
 // Kinora has no pricing plans, but clients of the public service expect the field.
 const PLANS: Readonly<Record<Stage, string>> = { v1: 'basic', stage: 'sandbox' };
 
 /** Converts a render to its API representation. Absent values are `undefined`, which JSON omits. */
 export function toShownRender(render: RenderRow, files: FileAddresses): object {
+  const urls = toFileUrls(render, files);
   return {
     id: render.id,
     owner: render.owner,
@@ -94,7 +94,8 @@ export function toShownRender(render: RenderRow, files: FileAddresses): object {
     error: render.error ?? undefined,
     duration: render.duration ?? undefined,
     renderTime: render.render_time ?? undefined,
-    ...toFileUrls(render, files),
+    ...urls,
+    url: urls.url ?? undefined,
     progress: render.progress,
     eta: render.eta ?? undefined,
     created: render.created.toISOString(),
@@ -103,24 +104,16 @@ export function toShownRender(render: RenderRow, files: FileAddresses): object {
 }
 
 /** Converts a render to the data of an event: the fields that change while it is rendered. */
-export function toShownChange(render: RenderRow, files: FileAddresses): object {
+export function toShownChange(render: RenderRow, files: FileAddresses): ShownChange {
   const { id, status, progress, eta, error } = render;
-  return {
-    id,
-    status,
-    progress,
-    eta: eta ?? undefined,
-    error: error ?? undefined,
-    ...toFileUrls(render, files),
-  };
+  return { id, status, progress, eta, error, ...toFileUrls(render, files) };
 }
 
 /** Returns the URLs of the files of a render, as far as they exist. */
-function toFileUrls({ output, poster, thumbnail }: RenderRow, files: FileAddresses): object {
+function toFileUrls(
+  { output, poster, thumbnail }: RenderRow,
+  files: FileAddresses,
+): Pick<ShownChange, 'url' | 'poster' | 'thumbnail'> {
   const toUrl = (file: string | null) => (file === null ? null : files.urlOf(file));
-  return {
-    url: toUrl(output) ?? undefined,
-    poster: toUrl(poster),
-    thumbnail: toUrl(thumbnail),
-  };
+  return { url: toUrl(output), poster: toUrl(poster), thumbnail: toUrl(thumbnail) };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Callback, MergeField } from '../../../edit/schema/edit.ts';
+import type { NewRender } from '../../../store/renders.ts';
 import { findTemplate } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireEditNeeds } from '../access/require-needs.ts';
@@ -8,9 +9,10 @@ import type { FilledTemplate } from '../check/checks.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeBody, describeRoute } from '../openapi/operation.ts';
-import { dryRunQuery, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
+import { dryRunQuery, editHeaders, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently, type CreationRequest } from '../request/idempotency.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { readDialect } from '../request/read-dialect.ts';
 import { type QueryValue, readFlag } from '../request/read-request.ts';
 import { Id } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -39,7 +41,7 @@ const POST_TEMPLATE_RENDER = describeRoute({
   summary: 'Render a template',
   description:
     'Fills the placeholders of a template and queues a render of the result. With `dryRun=true`, queues nothing and returns the result that the render would have.',
-  requestParams: { path: versionPath, query: dryRunQuery, header: idempotencyHeader },
+  requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
   requestBody: describeBody(TemplateRenderBody, {
     id: EXAMPLE.templateId,
     merge: [{ find: 'NAME', replace: 'Ada' }],
@@ -50,22 +52,26 @@ const POST_TEMPLATE_RENDER = describeRoute({
 /** Adds `POST /templates/render` of the Edit API. */
 export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
-  const fillTemplate = async (request: CreationRequest, { text }: JsonBody): Promise<FilledTemplate> => {
+  const fillTemplate = async (
+    request: CreationRequest,
+    { text }: JsonBody,
+  ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
     const { owner } = callerOf(request);
     const id = await scope.check('readTemplateId', text);
     const found = await findTemplate(tables, owner, id);
     if (found === undefined) throw createUnknownTemplateError(id);
-    const filled = await scope.check('fillTemplate', found.template, text);
+    const dialect = readDialect(request, parts, found.dialect);
+    const filled = await scope.check('fillTemplate', found.template, text, dialect);
     await requireEditNeeds(parts, owner, filled);
-    return filled;
+    return { ...filled, dialect };
   };
   scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
     '/templates/render',
     POST_TEMPLATE_RENDER,
     async (request, reply) => {
       if (readFlag('dryRun', request.query.dryRun, false)) {
-        const { edit } = await fillTemplate(request, requireBody(request.body));
-        return answerDryRun(request, reply, parts, edit);
+        const filled = await fillTemplate(request, requireBody(request.body));
+        return answerDryRun(request, reply, parts, filled);
       }
       return answerIdempotently(request, reply, parts, 'POST /templates/render', async (body) =>
         createRender(parts, request, await fillTemplate(request, body)),

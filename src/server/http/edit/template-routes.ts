@@ -11,6 +11,7 @@ import {
   replaceTemplate,
 } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
+import { requireCallback } from '../access/require-callback.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import {
@@ -20,9 +21,10 @@ import {
   describeResponse,
   describeRoute,
 } from '../openapi/operation.ts';
-import { idempotencyHeader, createIdPath, versionPath } from '../openapi/parameters.ts';
+import { createIdPath, dialectHeader, editHeaders, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { readDialect } from '../request/read-dialect.ts';
 import { type ById, readId } from '../request/read-request.ts';
 import { wrapResponse, sendWithJsonText } from '../response/envelope.ts';
 import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
@@ -144,8 +146,8 @@ function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerPart
     const id = readId(request.params.id);
     const found = await findTemplate(tables, callerOf(request).owner, id);
     if (found === undefined) throw createUnknownTemplateError(id);
-    const { template, ...response } = found;
-    return sendWithJsonText(reply, response, 'template', template);
+    const { name, owner, template } = found;
+    return sendWithJsonText(reply, { id, name, owner }, 'template', template);
   });
 }
 
@@ -157,7 +159,7 @@ const POST_TEMPLATE = describeRoute({
   summary: 'Store a template',
   description:
     'Stores an edit with placeholders, to render it with different values. An account can store up to 10,000 templates per environment.',
-  requestParams: { path: versionPath, header: idempotencyHeader },
+  requestParams: { path: versionPath, header: editHeaders },
   requestBody: templateBody,
   responses: {
     201: describeEditResponse(
@@ -175,7 +177,7 @@ const PUT_TEMPLATE = describeRoute({
   tags: ['Templates'],
   summary: 'Replace a template',
   description: 'Replaces the name and the edit of a template. Without an edit, the template becomes blank.',
-  requestParams: { path: createIdPath('template') },
+  requestParams: { path: createIdPath('template'), header: dialectHeader },
   requestBody: templateBody,
   responses: {
     200: describeResponse('The template was replaced.', TemplateResponse),
@@ -192,6 +194,9 @@ const DELETE_TEMPLATE = describeRoute({
   responses: { 204: describeEmptyResponse('The template was deleted.'), ...describeEditFailures(400) },
 });
 
+/** The path of a callback in the body of a request. */
+const CALLBACK = ['template', 'callback'];
+
 function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
@@ -199,7 +204,10 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
     answerIdempotently(request, reply, parts, 'POST /templates', async ({ text }) => {
       const id = uuid();
       const { owner } = callerOf(request);
-      const template = { id, owner, ...(await scope.check('readTemplate', text)) };
+      const dialect = readDialect(request, parts);
+      const { callback, ...content } = await scope.check('readTemplate', text, dialect);
+      requireCallback(parts, callback, CALLBACK);
+      const template = { id, owner, dialect, ...content };
       return {
         response: { message: 'Template Successfully Created', id },
         create: async (claim) => {
@@ -215,8 +223,12 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.put<ById & WithBody>('/templates/:id', PUT_TEMPLATE, async (request) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    const template = await scope.check('readTemplate', requireBody(request.body).text);
-    if (!(await replaceTemplate(tables, { id, owner, ...template }))) throw createUnknownTemplateError(id);
+    const dialect = readDialect(request, parts);
+    const { text } = requireBody(request.body);
+    const { callback, ...template } = await scope.check('readTemplate', text, dialect);
+    requireCallback(parts, callback, CALLBACK);
+    if (!(await replaceTemplate(tables, { id, owner, dialect, ...template })))
+      throw createUnknownTemplateError(id);
     return wrapResponse('OK', { message: 'Template Successfully Updated', id });
   });
 

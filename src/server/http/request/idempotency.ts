@@ -12,6 +12,7 @@ import { wrapResponse } from '../response/envelope.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { type JsonBody, requireBody } from './json-body.ts';
+import { DIALECT_HEADER } from './read-dialect.ts';
 
 /** The thing that a request creates. */
 export interface Creation {
@@ -68,7 +69,9 @@ export async function answerIdempotently(
     await create();
     return reply.send(answer);
   }
-  const hash = createHash('sha256').update(body.text).digest('hex');
+  // The same edit in another dialect is another request.
+  const dialect = request.headers[DIALECT_HEADER] ?? '';
+  const hash = createHash('sha256').update(body.text).update(String(dialect)).digest('hex');
   const claim = { owner: callerOf(request).owner, key, route, body: hash };
   return reply.send(await prepareAndCreate(tables, claim, prepareAnswer));
 }

@@ -23,17 +23,28 @@ export function readId(id: string): string {
   return id.toLowerCase();
 }
 
+/** The spellings of booleans in a query (contract C48). Clients in Python write `True`. */
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  True: true,
+  '1': true,
+  false: false,
+  False: false,
+  '0': false,
+};
+
 /**
  * Reads a boolean from a query.
  *
  * @param absent The result if the parameter is absent.
- * @throws {InvalidRequest} if the value is neither `true` nor `false`.
+ * @throws {InvalidRequest} if the value is not one of the spellings of a boolean.
  */
 export function readFlag(name: string, value: QueryValue | undefined, absent: boolean): boolean {
   if (value === undefined) return absent;
-  if (value !== 'true' && value !== 'false')
-    throw new InvalidRequest([createProblem([name], 'wrong_form', 'must be true or false')]);
-  return value === 'true';
+  const flag = typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined;
+  if (flag !== undefined) return flag;
+  const phrase = 'must be true, True or 1, or false, False or 0';
+  throw new InvalidRequest([createProblem([name], 'wrong_form', phrase)]);
 }
 
 /**

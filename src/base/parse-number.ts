@@ -1,0 +1,9 @@
+/** Matches a decimal number with an optional sign and exponent, such as `5`, `-0.5`, `.5` or `1e3`. */
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Parses a string that holds nothing but a decimal number. Returns undefined for every other string. */
+export function parseNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  const number = NUMBER.test(trimmed) ? Number(trimmed) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
