@@ -177,7 +177,7 @@ export const CREATE_PAIRS: readonly CreatePair[] = [
         avatar: toName(D_ID_AVATARS, 'avatars').describe('Name of the person.'),
         background: field(
           AvatarBackground,
-          'Colour in the form "#RRGGBB", or the URL of an image. Default: that of the avatar.',
+          'Colour in the form "#RRGGBB" or "#RGB", or the URL of an image. Default: that of the avatar.',
         ),
       }),
   },

@@ -40,7 +40,7 @@ export const StabilitySide = z
 /** The background of a person of d-id. */
 export const AvatarBackground = z.string(mustBe('a colour or the URL of an image')).refine(isBackground, {
   error:
-    'must be a colour in the form "#RRGGBB", or the URL of an image that starts with http:// or https://',
+    'must be a colour in the form "#RRGGBB" or "#RGB", or the URL of an image that starts with http:// or https://',
   params: { code: 'wrong_form' },
 });
 

@@ -65,6 +65,7 @@ describe('a request of the Create API', () => {
     ['shotstack image-to-video', { guidanceScale: 0, motion: 255 }],
     ['heygen text-to-avatar', { avatarStyle: 'circle', background: '#00FF00', ratio: '9:16', test: true }],
     ['d-id text-to-avatar', { background: '#102030' }],
+    ['d-id text-to-avatar', { background: '#f80' }],
     ['d-id text-to-avatar', { background: imageUrl }],
     ['openai text-generator', { systemPrompt: 'Be brief.', model: 'gpt-3.5-turbo' }],
     [
@@ -184,7 +185,11 @@ describe('the options', () => {
     ['shotstack text-to-image', { width: 0 }, 'width must be 1 or more, not 0.'],
     ['shotstack text-to-image', { width: 4097 }, 'width must be 4096 or less, not 4097.'],
     ['shotstack text-to-image', { height: 1.5 }, 'height must be a whole number, not 1.5.'],
-    ['shotstack text-to-image', { height: '512' }, 'height must be a number, not "512".'],
+    [
+      'shotstack text-to-image',
+      { height: '512' },
+      'height must be a number, not "512". Write it without quotes.',
+    ],
     ['shotstack text-to-image', { steps: 30 }, /^steps is not a known property\./],
     [
       'shotstack image-to-video',

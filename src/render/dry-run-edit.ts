@@ -2,14 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import { type Edit, generatedTypeOf, listClips, listGeneratedAssets, listSources } from '../edit/model.ts';
+import {
+  type Edit,
+  generatedTypeOf,
+  listClips,
+  listGeneratedAssets,
+  listSources,
+  type ParsedEdit,
+} from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
+import { warnAboutHardware } from './hardware/warn-about-hardware.ts';
 import { TOO_EXPENSIVE } from './inspect-media.ts';
 import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
 import type { DryRunTask } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
+import { hasText } from './produce/text-clips.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 import { outputShape } from './resolve/output-shape.ts';
@@ -37,24 +46,25 @@ const EDIT_TOO_LARGE =
   'The edit needs more time or memory than a dry run is allowed. Use fewer clips or shorter texts.';
 
 /** The configuration and the context that a dry run in a child process uses. */
-type DryRunParts = Pick<RendererConfig, 'dialect' | 'log' | 'children'> & Pick<RequestContext, 'signal'>;
+type DryRunParts = Pick<RendererConfig, 'log' | 'children'> & Pick<RequestContext, 'signal'>;
 
 /**
  * Works out what a render of an edit would make. Reads the sources, but renders nothing. A source that cannot
- * be read leaves values unknown and adds a warning. The dry run of an edit with sources or with many clips
- * runs in a child process, so that the caller is not blocked.
+ * be read leaves values unknown and adds a warning. The dry run of an edit with sources, texts or many
+ * clips runs in a child process, so that the caller is not blocked.
  *
  * @returns a `DryRun` as JSON.
  * @throws {KinoraError} `validation_failed` if the edit is too large, or if a render of the edit would fail
  *   with this code; `cancelled`.
  */
 export async function dryRunEdit(
-  given: Edit,
+  { edit: given, dialect, warnings: reading }: ParsedEdit,
   config: RendererConfig,
   context: RequestContext,
 ): Promise<string> {
   await using stack = new AsyncDisposableStack();
-  const { edit, files: kept, measured, warnings } = await findKept(given, config, context, stack);
+  const { edit, files: kept, measured, warnings: generation } = await findKept(given, config, context, stack);
+  const warnings = [...reading, ...generation, ...(await warnAboutHardware(given))];
   const opened = new Map<string, InspectedSource>();
   stack.defer(() =>
     Promise.all([...opened.values()].map((source) => source.release())).then(() => undefined),
@@ -63,10 +73,11 @@ export async function dryRunEdit(
   const isSmall = listClips(edit).length <= MAX_CLIPS_HERE;
   const files = { ...Object.fromEntries([...opened].map(([url, { file }]) => [url, file])), ...kept };
   const known = { ...failures, ...measured };
-  if (Object.keys(files).length === 0 && isSmall)
-    return JSON.stringify(dryRun(edit, known, config.dialect, warnings));
+  // Texts are laid out in a child process only: fonts take memory, and long texts take time.
+  if (Object.keys(files).length === 0 && isSmall && !hasText(edit))
+    return JSON.stringify(dryRun(edit, known, dialect, warnings));
   return await dryRunInChild(
-    { edit, files, failures: known, warnings },
+    { edit, dialect, files, failures: known, warnings },
     { ...config, signal: context.signal },
   );
 }
@@ -115,12 +126,9 @@ async function findKept(
  * Runs a dry run in a child process. If the process exceeds its limits, repeats the dry run without the
  * files, because reading a file is the likely cause.
  */
-async function dryRunInChild(
-  work: Pick<DryRunTask, 'edit' | 'files' | 'failures' | 'warnings'>,
-  parts: DryRunParts,
-): Promise<string> {
-  const { dialect, signal, log, children } = parts;
-  const task = { kind: 'dryRun', ...work, dialect } as const;
+async function dryRunInChild(work: Omit<DryRunTask, 'kind'>, parts: DryRunParts): Promise<string> {
+  const { signal, log, children } = parts;
+  const task = { kind: 'dryRun', ...work } as const;
   try {
     return await runInChild(task, { signal, log, children, limits: LIMITS });
   } catch (error) {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
-import type { Edit } from '../edit/index.ts';
+import { type Edit, toParsedEdit } from '../edit/index.ts';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
@@ -82,7 +82,7 @@ function shifted(by: number): typeof paintNumber {
 
 function open(more: Partial<ConstructorParameters<typeof FrameSessions>[0]> = {}): FrameSessions {
   const frameLimits = { memoryBytes: 2 ** 31, timeMs: 60_000, stallMs: 60_000 };
-  const parts = { dialect: 'interface', sources, browser: testBrowser(), log: SILENT } as const;
+  const parts = { sources, browser: testBrowser(), log: SILENT } as const;
   return new FrameSessions({ ...parts, folder, frameLimits, ...more });
 }
 
@@ -94,7 +94,7 @@ function editOf(name = 'clip.mp4', length = 2): Edit {
 
 async function picture(at: number, edit = editOf(), owner = 'me', watermark = false): Promise<Buffer> {
   const { signal } = new AbortController();
-  const frame = await frames.render(edit, { at, format: 'png', watermark }, { owner, signal });
+  const frame = await frames.render(toParsedEdit(edit), { at, format: 'png', watermark }, { owner, signal });
   return sharp(frame.picture).removeAlpha().raw().toBuffer();
 }
 
@@ -197,7 +197,7 @@ describe('a process that is kept for frames', () => {
     child!.kill('SIGSTOP');
     const gone = new AbortController();
     const request = { at: 1.2, format: 'png', watermark: false } as const;
-    const work = frames.render(editOf(), request, { owner: 'me', signal: gone.signal });
+    const work = frames.render(toParsedEdit(editOf()), request, { owner: 'me', signal: gone.signal });
     setTimeout(() => gone.abort(), 200);
     expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');
     await picture(1.2);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import type { Edit } from '../edit/model.ts';
+import type { ParsedEdit } from '../edit/model.ts';
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
 import { readResidentBytes } from './isolate/memory.ts';
@@ -70,7 +70,7 @@ export class FrameSessions {
    * @param edit the edit, reduced to what is visible at that second.
    * @throws {KinoraError} the same errors as `Renderer.frame`.
    */
-  async render(edit: Edit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
+  async render(edit: ParsedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
     const key = keyOf(edit, request, context);
     try {
       const frame = await this.sessions.get(key)?.render(request, context.signal);
@@ -88,7 +88,7 @@ export class FrameSessions {
 
   private async renderFirst(
     key: string,
-    edit: Edit,
+    edit: ParsedEdit,
     { at, format, watermark }: FrameRequest,
     { owner, signal, onProgress }: RequestContext,
   ): Promise<RenderedFrame> {
@@ -117,7 +117,7 @@ export class FrameSessions {
    * Keeps the process of a frame as a session, or ends the process. If a new session would be one too many,
    * ends the oldest idle session first.
    */
-  private async keep(key: string, edit: Edit, open: OpenFrame): Promise<void> {
+  private async keep(key: string, { edit }: ParsedEdit, open: OpenFrame): Promise<void> {
     const session = new FrameSession(open, this.config, (closed) => {
       if (this.sessions.get(key) === session) this.sessions.delete(key);
       void closed.then(() => this.open.delete(session));
@@ -135,9 +135,13 @@ export class FrameSessions {
 }
 
 /** Returns the key of a session. Requests with the same key can share a session. */
-function keyOf(edit: Edit, { watermark }: FrameRequest, { owner }: RequestContext): string {
+function keyOf(
+  { edit, dialect }: ParsedEdit,
+  { watermark }: FrameRequest,
+  { owner }: RequestContext,
+): string {
   return createHash('sha256')
-    .update(JSON.stringify([owner, watermark, edit]))
+    .update(JSON.stringify([owner, watermark, dialect, edit]))
     .digest('hex');
 }
 

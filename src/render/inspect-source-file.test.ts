@@ -12,7 +12,7 @@ it('inspects a source in another process', async () => {
   const sources = openSources({ folder: folder.path('cache'), allowHosts: [] });
   const browser = testBrowser();
   const renderer = openRenderer({
-    ...{ dialect: 'interface', sources, browser, folder: folder.path('.'), log: SILENT },
+    ...{ sources, browser, folder: folder.path('.'), log: SILENT },
   });
   const inspection = {
     limits: { maxBytes: 1e9, maxSeconds: 60, maxPixels: 1000 },

@@ -1,12 +1,15 @@
 import { KinoraError } from '../base/errors.ts';
 import {
+  type Dialect,
   type Edit,
   listClips,
   listGeneratedAssets,
   listSources,
   listSpeechSources,
   needsPictures,
+  type ParsedEdit,
   type RenderFiles,
+  type Warning,
 } from '../edit/model.ts';
 import type { CustomPageFont } from './browse/page-fonts.ts';
 import { drawPages, type PageRasters } from './browse/page-rasters.ts';
@@ -52,6 +55,8 @@ export interface RunTarget {
 export class RenderRun implements AsyncDisposable {
   /** After the step `generate`, its generated assets are ordinary ones. */
   private edit: Edit;
+  private readonly dialect: Dialect;
+  private readonly warnings: readonly Warning[];
   private readonly kind: ProduceJob['kind'];
   private readonly config: RendererConfig;
   private readonly options: RenderOptions;
@@ -63,8 +68,15 @@ export class RenderRun implements AsyncDisposable {
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
 
-  constructor(edit: Edit, kind: ProduceJob['kind'], config: RendererConfig, options: RenderOptions) {
+  constructor(
+    { edit, dialect, warnings }: ParsedEdit,
+    kind: ProduceJob['kind'],
+    config: RendererConfig,
+    options: RenderOptions,
+  ) {
     this.edit = edit;
+    this.dialect = dialect;
+    this.warnings = warnings;
     this.kind = kind;
     this.config = config;
     this.options = options;
@@ -183,6 +195,7 @@ export class RenderRun implements AsyncDisposable {
     const result = await (this.canUseHardware ? this.writeWithHardware(target) : this.writeFiles(target));
     const { generation, pages, transcription } = this;
     const warnings = [
+      ...this.warnings,
       ...result.warnings,
       ...generation.warnings,
       ...pages.warnings,
@@ -231,7 +244,8 @@ export class RenderRun implements AsyncDisposable {
     request: Request,
     { began, until = 'outcome' }: { began?: number | undefined; until?: 'end' | 'outcome' } = {},
   ): Promise<StepAnswers[Request['step']]> {
-    const { dialect, log, children, frameLimits } = this.config;
+    const { log, children, frameLimits } = this.config;
+    const { dialect } = this;
     const { signal, onProgress, watermark, folder } = this.options;
     const limits = this.kind === 'frames' ? frameLimits : undefined;
     const options: ChildOptions = {

@@ -1,5 +1,4 @@
 import type { Logger } from '../base/logger.ts';
-import type { Dialect } from '../edit/model.ts';
 import type { Browser } from './browse/browser.ts';
 import type { Sources } from './fetch/index.ts';
 import type { GeneratedMedia } from './generate/generated-media.ts';
@@ -13,7 +12,6 @@ import type { TranscriptCache } from './transcribe/transcript-cache.ts';
  * configuration.
  */
 export interface RendererConfig {
-  readonly dialect: Dialect;
   /** Provides the source files. */
   readonly sources: Sources;
   /** Draws HTML pages. */

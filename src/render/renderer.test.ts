@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
-import { type Edit, reduceToMoment } from '../edit/index.ts';
+import { type Edit, reduceToMoment, toParsedEdit } from '../edit/index.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
@@ -67,7 +67,7 @@ const context = () => ({ owner: 'owner', signal: new AbortController().signal })
 const browser = testBrowser();
 
 function open(more: Partial<RendererConfig> = {}): Renderer {
-  return openRenderer({ dialect: 'interface', sources, browser, folder, log: SILENT, ...more });
+  return openRenderer({ sources, browser, folder, log: SILENT, ...more });
 }
 
 const urlOf = (name: string) => `${server.url.replace('//', '//user:S3CRET@')}/${name}?token=S3CRET`;
@@ -103,7 +103,9 @@ describe('a render', () => {
     const edit: Edit = { ...editOf(), timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] } };
     const to = { output: join(folder, 'never.mp4') };
     const options = { ...context(), watermark: false, folder, requestedAt };
-    await expect(open({ generated }).render(edit, to, options)).rejects.toThrow('Enough is known.');
+    await expect(open({ generated }).render(toParsedEdit(edit), to, options)).rejects.toThrow(
+      'Enough is known.',
+    );
     expect(asked).toEqual([requestedAt]);
   });
 });
@@ -132,7 +134,7 @@ describe('a probe', () => {
 
 describe('a dry run', () => {
   const dryRunOf = async (edit: Edit, more = {}): Promise<DryRun> =>
-    JSON.parse(await open(more).dryRun(edit, context())) as DryRun;
+    JSON.parse(await open(more).dryRun(toParsedEdit(edit), context())) as DryRun;
 
   it('returns the times of readable sources, and warns of the others', async () => {
     const edit = editOf('clip.mp4', 'large.mp4', 'gone.mp4', 'page.mp4', 'image.png');
@@ -165,6 +167,40 @@ describe('a dry run', () => {
     expect(timeline.tracks[0]?.clips.at(-1)).toEqual({ start: 1999, length: 1 });
   });
 
+  it('warns of texts and captions that do not fit, like a frame and a render', async () => {
+    const letters = 'Too long for its box '.repeat(20);
+    files['/talk.srt'] = Buffer.from(`1\n00:00:00,000 --> 00:00:01,000\n${letters}\n`);
+    const text = { type: 'rich-text', text: letters, font: { size: 40 } } as const;
+    const caption = { type: 'caption', src: `${server.url}/talk.srt` } as const;
+    const box = { start: 0, length: 1, width: 100, height: 40 };
+    const long = editOf();
+    const tracks = [{ clips: [{ ...box, asset: text }] }, { clips: [{ ...box, asset: caption }] }];
+    const edit = { ...long, timeline: { tracks } };
+    const expected = [
+      {
+        field: 'timeline.tracks[0].clips[0].asset',
+        text: expect.stringMatching(/^The text needs \d+ px/) as string,
+      },
+      {
+        field: 'timeline.tracks[1].clips[0].asset',
+        text: expect.stringContaining('The first is "Too long') as string,
+      },
+    ];
+    expect((await dryRunOf(edit)).warnings).toEqual(expected);
+    const renderer = open();
+    const frame = await renderer.frame(
+      toParsedEdit(edit),
+      { at: 0.5, format: 'png', watermark: false },
+      context(),
+    );
+    expect(frame.warnings).toEqual(expected);
+    const output = join(folder, 'texts.mp4');
+    const texts = toParsedEdit({ ...edit, timeline: { tracks: tracks.slice(0, 1) } });
+    const rendered = await renderer.render(texts, { output }, { ...context(), folder, watermark: false });
+    expect(rendered.warnings).toEqual(expected.slice(0, 1));
+    await renderer.close();
+  });
+
   it('opens at most 500 sources, and warns of failures', async () => {
     let asked = 0;
     const openForInspection = (): never => {
@@ -177,7 +213,10 @@ describe('a dry run', () => {
   });
 
   it('ends when it is cancelled', async () => {
-    const ended = open().dryRun(editOf('clip.mp4'), { ...context(), signal: AbortSignal.abort() });
+    const ended = open().dryRun(toParsedEdit(editOf('clip.mp4')), {
+      ...context(),
+      signal: AbortSignal.abort(),
+    });
     expect(await failureOf(ended)).toContain('cancelled');
   });
 });
@@ -187,7 +226,7 @@ describe('a frame', () => {
     const renderer = open(more);
     try {
       const request = { at, format: 'png', watermark: false } as const;
-      const { picture } = await renderer.frame(edit, request, context());
+      const { picture } = await renderer.frame(toParsedEdit(edit), request, context());
       return await sharp(picture).removeAlpha().raw().toBuffer();
     } finally {
       await renderer.close();

@@ -1,4 +1,4 @@
-import type { Edit, RenderFiles } from '../edit/model.ts';
+import type { ParsedEdit, RenderFiles } from '../edit/model.ts';
 import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
@@ -29,7 +29,7 @@ export interface Renderer {
    *   files.
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
-  render(edit: Edit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
+  render(edit: ParsedEdit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
   /**
    * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that
    * the frame needs. Sources that must be prepared (contract C30) are fetched whole.
@@ -38,9 +38,9 @@ export interface Renderer {
    * @throws {KinoraError} the same errors as `render`, and `validation_failed` if the edit ends before that
    *   second or exceeds the limits of a frame.
    */
-  frame(edit: Edit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
+  frame(edit: ParsedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
   /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
-  dryRun(edit: Edit, context: RequestContext): Promise<string>;
+  dryRun(edit: ParsedEdit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
   probe(url: string, context: RequestContext): Promise<TaskOutcomes['inspect']>;
   /** Writes the speech of a local media file as subtitles. See {@link transcribeFile}. */

@@ -1,25 +1,55 @@
 import { z } from 'zod';
-import type { Setting, SettingReader } from '../base/setting.ts';
-import type { Dialect } from '../edit/dialect.ts';
+import { duration, DURATION_FORM, type Setting, type SettingReader } from '../base/setting.ts';
+import { type Dialect, DIALECTS } from '../edit/dialect.ts';
 
 /** The settings for renders. */
 export interface RenderSettings {
+  /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
+  /** The limits of the cache of downloaded files. */
+  readonly cache: { readonly keepMs: number; readonly maxBytes: number };
 }
 
 const DIALECT: Setting<Dialect> = {
   name: 'KINORA_DIALECT',
   default: 'interface',
-  schema: z.enum(['interface', 'shotstack']),
+  schema: z.enum(DIALECTS),
   mustBe: '`interface` or `shotstack`',
   description:
-    'Dialect of edits. Set it to `shotstack` for edits written for Shotstack, where the first track is on top.',
+    'Dialect of edits, unless a request or its key has its own: `interface` (last track on top) or `shotstack` (first track on top, for edits written for Shotstack).',
+};
+
+const KEEP_CACHE: Setting<number> = {
+  name: 'KINORA_KEEP_CACHE',
+  default: 24 * 3_600_000,
+  defaultText: '`24h`',
+  schema: duration,
+  mustBe: DURATION_FORM,
+  description:
+    'Time without use after which a downloaded source leaves the cache ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).',
+};
+
+const BYTES_PER_GB = 1e9;
+
+const CACHE_GB: Setting<number> = {
+  name: 'KINORA_CACHE_GB',
+  default: 50,
+  schema: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,3})?$/)
+    .transform(Number),
+  mustBe: 'a number of GB such as `50` or `0.5`',
+  description:
+    'Maximum size of the cache of downloaded sources in GB. It never takes more than half of the disk space that is left to it.',
 };
 
 /** The declarations of {@link RenderSettings}. */
-export const RENDER_SETTINGS = [DIALECT];
+export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB];
 
 /** Reads the settings for renders. @throws {KinoraError} `invalid_setting`. */
 export function readRenderSettings(read: SettingReader): RenderSettings {
-  return { dialect: read(DIALECT) };
+  return {
+    dialect: read(DIALECT),
+    cache: { keepMs: read(KEEP_CACHE), maxBytes: read(CACHE_GB) * BYTES_PER_GB },
+  };
 }

@@ -46,7 +46,6 @@ function open(transcribe?: Transcriber['transcribe']): Renderer {
   };
   const cache = join(folder, `transcripts-${++count}`);
   return openRenderer({
-    dialect: 'interface',
     sources: openSources({ folder: join(folder, 'cache'), allowHosts: [] }),
     browser: testBrowser(),
     folder,

@@ -73,7 +73,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
-    reason: 'Contract 1.0: colours are #RRGGBB, or #AARRGGBB in title and html assets.',
+    reason: 'Contract C47: colours are #RRGGBB or #RGB, or #AARRGGBB in title and html assets.',
     explains: ({ code, message }) => code === 'wrong_form' && message.includes('a colour'),
   },
   {
@@ -86,6 +86,12 @@ export const DIFFERENCES: readonly Difference[] = [
     ['volume'],
     (value) => value < 0 || value > 1,
     'soundtrack',
+  ),
+  allowBound(
+    'Contract C49: a volume is 0 to 1, also in a tween.',
+    ['from', 'to'],
+    (value) => value < 0 || value > 1,
+    'volume',
   ),
   allowBound('Times and durations are at least 0.', ['trim', 'start', 'length'], negative),
   allowBound('A still is captured at 0 or later.', ['capture'], negative, 'output'),
@@ -101,9 +107,9 @@ export const DIFFERENCES: readonly Difference[] = [
     rejectedBy: 'us',
     reason: 'The weight of a font is 1 to 1000 or a word.',
     explains: (rejection) =>
-      lastStepOf(rejection) === 'weight' && ['wrong_type', 'out_of_range'].includes(rejection.code),
+      lastStepOf(rejection) === 'weight' &&
+      ['wrong_type', 'out_of_range', 'not_allowed'].includes(rejection.code),
   },
-  allowBound('An opacity is 0 to 1.', ['opacity'], (value) => value < 0 || value > 1, 'asset'),
   allowBound(
     'Paddings, radii and widths are at least 0.',
     ['padding', 'borderRadius', 'cornerRadius', 'strokeWidth', 'lineHeight', 'width'],
@@ -181,6 +187,7 @@ export const DIFFERENCES: readonly Difference[] = [
       ['text', 'prompt'].includes(String(lastStepOf(rejection))) &&
       String(rejection.value).trim() === '',
   },
+  allowRule('font_unknown', 'Contract 2.20: fonts that are not built in come from timeline.fonts.'),
   allowRule('alias_unknown', 'Contract 1.1: alias:// refers to the alias of a clip.'),
   allowRule('alias_used_twice', 'The interface document: an alias identifies a single clip.'),
   allowRule('circular', 'A time must not depend on itself.'),
@@ -189,7 +196,7 @@ export const DIFFERENCES: readonly Difference[] = [
   allowRule('not_even', 'Contract 2.2: the sides of an mp4 are divisible by 2.'),
   allowRule(
     'conflict',
-    'Contract 1.0 and contract C22: resolution and size exclude each other, and so do speed 0 and length auto. An mp3 cannot be muted.',
+    'Contract 1.0 and contract C22: resolution and size exclude each other, and so do speed 0 and length auto.',
   ),
   {
     rejectedBy: 'them',
@@ -222,8 +229,32 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'them',
+    reason: 'Contract C47: #RGB may stand wherever #RRGGBB may.',
+    explains: ({ value }) => typeof value === 'string' && /^#[0-9a-f]{3}$/i.test(value),
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Contract C49: an opacity outside 0 to 1 is clamped, with a warning.',
+    explains: (rejection) =>
+      lastStepOf(rejection) === 'opacity' && (Number(rejection.value) < 0 || Number(rejection.value) > 1),
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Contract C49: the threshold and the halo of a chroma key are any number from 0 to 250.',
+    explains: (rejection) =>
+      ['threshold', 'halo'].includes(String(lastStepOf(rejection))) &&
+      typeof rejection.value === 'number' &&
+      !Number.isInteger(rejection.value),
+  },
+  {
+    rejectedBy: 'them',
     reason: 'An edit can name its schema, so that editors can help to write it.',
     explains: ({ message }) => message.includes('"$schema"'),
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Contract C55: the letters of a rich caption may have one size per page. This field is ours.',
+    explains: ({ message }) => message.includes('"sizePer"'),
   },
   {
     rejectedBy: 'them',
@@ -243,6 +274,14 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   { ...base, $schema: 'https://kinora.example/schemas/edit.json' },
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),
   { ...base, output: { ...base.output, destinations: [{ provider: 'kinora' }] } },
+  { ...base, output: { ...base.output, destinations: [{ provider: 's3' }] } },
+  {
+    ...base,
+    output: {
+      ...base.output,
+      destinations: [{ provider: 's3', options: { region: 'us-east-1', bucket: 'a b' } }],
+    },
+  },
   withAsset({ type: 'text-to-speech', text: 'Hello', voice: 'Nobody' }),
   withAsset({ type: 'text-to-image', prompt: ' ' }),
   withAsset({ type: 'text-to-image', prompt: 'a cat', width: 5000 }),
@@ -262,7 +301,17 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withOutput({ format: 'mp4', resolution: 'hd', size: { width: 100, height: 100 } }),
   withOutput({ format: 'mp4', size: { width: 101, height: 100 } }),
   withClips({ ...clip, alias: 'a' }, { ...clip, alias: 'a' }),
-  withAsset({ type: 'caption', src: 'https://example.com/a.srt', font: { opacity: 2 } }),
+  withAsset({ type: 'text', text: 'Hello', font: { family: 'Nope' } }),
+  withAsset({ type: 'rich-text', text: 'Hello', font: { color: '#f80' } }),
+  withAsset({ type: 'text', text: 'Hello', font: { opacity: 2 } }),
+  withAsset({ type: 'rich-caption', src: 'https://example.com/a.srt', style: { sizePer: 'page' } }),
+  withAsset({
+    type: 'video',
+    src: 'https://example.com/a.mp4',
+    chromaKey: { color: '#00ff00', threshold: 99.5, halo: 0.5 },
+  }),
+  withAsset({ type: 'rich-text', text: 'Hello', font: { weight: 'fat' } }),
+  withAsset({ type: 'audio', src: 'https://example.com/a.mp3', volume: [{ from: 0, to: 2, length: 1 }] }),
   withAsset({ type: 'caption', src: 'https://example.com/a.srt', background: { padding: -1 } }),
   withClips({ ...clip, start: 'alias://nobody' }),
   withClips({ ...clip, length: 'end' }),

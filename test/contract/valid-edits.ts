@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { expandColour } from '../../src/base/colour.ts';
 import { Edit } from '../../src/edit/schema/edit.ts';
 import { createArbitrary, type JsonSchema, type KnownValues } from '../fuzz/arbitrary.ts';
 
@@ -18,7 +19,7 @@ const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} }
 /**
  * Creates edits that obey all of Kinora's rules. The same seed gives the same edits. Leaves out known
  * differences that would be in every second edit and hide others: `$schema`, `wrap` of a text, the provider
- * `kinora`, and excluded destinations other than the built-in hosting.
+ * `kinora`, excluded destinations other than the built-in hosting, and the values of {@link ORDINARY_VALUES}.
  */
 export function createValidEdits(count: number, seed: number): object[] {
   const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveRef, KNOWN_VALUES);
@@ -48,6 +49,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   repairOutput(edit.output);
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
+  repairValues(edit.timeline);
   if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
   for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
@@ -61,7 +63,6 @@ function repairOutput(output: Json): void {
     const { width, height } = size as { width: number; height: number };
     output['size'] = { width: width + (width % 2), height: height + (height % 2) };
   }
-  if (format === 'mp3') delete output['mute'];
   if (output['destinations'] !== undefined)
     output['destinations'] = (output['destinations'] as Json[]).filter(repairDestination);
   if (range !== undefined) Object.assign(range as Json, { start: 0, length: 1 });
@@ -117,6 +118,28 @@ function repairSpeech(asset: Json): void {
   if (String(asset['text']).trim() === '') asset['text'] = 'Hello';
   asset['voice'] = 'Amy';
   if (asset['language'] !== undefined) asset['language'] = 'en-GB';
+}
+
+/** Values that both sides accept, in place of those that only Kinora accepts or that no font has. */
+const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  opacity: (value) => (typeof value === 'number' ? Math.min(Math.max(value, 0), 1) : value),
+  threshold: (value) => Math.round(Number(value)),
+  halo: (value) => Math.round(Number(value)),
+  family: () => 'Roboto',
+  weight: (value) => (typeof value === 'string' ? 'bold' : value),
+  sizePer: () => undefined,
+};
+
+/** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */
+function repairValues(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [name, value] of Object.entries(part as Json)) {
+    const long = typeof value === 'string' ? expandColour(value) : value;
+    const repaired = name in ORDINARY_VALUES ? ORDINARY_VALUES[name]?.(long) : long;
+    if (repaired === undefined) Reflect.deleteProperty(part, name);
+    else (part as Json)[name] = repaired;
+    repairValues(repaired);
+  }
 }
 
 const TWEEN_FIELDS = ['from', 'to', 'start', 'length', 'interpolation', 'easing'];

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test('the process of a cancelled render ends within two seconds', async () => {
-  const config = { dialect: 'interface', sources, browser: testBrowser(), folder, log: SILENT } as const;
+  const config = { sources, browser: testBrowser(), folder, log: SILENT } as const;
   const renderer = openRenderer(config);
   const worker = await startWorker(
     {

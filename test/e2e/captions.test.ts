@@ -161,21 +161,20 @@ describe('warnings', () => {
   it('report captions after the end of their clip, and a caption that the end cuts', async () => {
     const late = await timelineOf(srt(['00,000', '01,000', 'a'], ['05,000', '06,500', 'b']));
     expect(late.warnings.map(({ text }) => text)).toEqual([
-      'timeline.tracks[0].clips[0].length: 1 of 2 captions come after the end of the clip and are never shown. Set the length to 6.5 s to show all of them.',
+      '1 of 2 captions come after the end of the clip and are never shown. Set the length to 6.5 s to show all of them.',
     ]);
     const cut = await timelineOf(srt(['03,000', '04,500', 'a\nb']));
     expect(cut.warnings.map(({ text }) => text)).toEqual([
-      'timeline.tracks[0].clips[0].length: the caption "a b" is cut off by the end of the clip. Set the length to 4.5 s to show all captions in full.',
+      'The caption "a b" is cut off by the end of the clip. Set the length to 4.5 s to show all captions in full.',
     ]);
   });
 
   it('report captions that are drawn much smaller, and captions without room', async () => {
-    const field = 'timeline.tracks[0].clips[0].asset.src';
     const small = await lightAt(0, srt(['00,000', '01,000', 'A rather long caption that needs many lines']), {
       font: { size: 200 },
     });
     expect(small.warnings[0]).toMatch(
-      /^timeline\.tracks\[0\]\.clips\[0\]\.asset\.src: the caption "A rather long caption that needs many li…" is shown at a font size of \d+ pixels, because it is taller than the picture; use a smaller font\.size or fewer words\.$/,
+      /^1 caption is too tall for the box at a "font\.size" of 200\. The first is "A rather long caption that needs many li…" at 0 s, which is drawn at \d+ px\./,
     );
     const crowd = await lightAt(
       0,
@@ -188,7 +187,7 @@ describe('warnings', () => {
       ),
     );
     expect(crowd.warnings).toEqual([
-      `${field}: 5 of 9 captions are not shown, the first is "a b5": other captions at the same time leave no room.`,
+      '5 of 9 captions are not shown, because other captions at the same time leave no room. The first is "a b5" at 0 s. Use a smaller "font.size", or let fewer captions overlap.',
     ]);
   });
 });

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
+import { findFontFile } from '../../src/render/fonts/font-files.ts';
 import { makeClip, paintNumber } from '../media/clips.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
 import { tryRender, readFiles, createOneClipEdit, type Outcome, serveFiles } from './try-render.ts';
@@ -36,6 +38,7 @@ beforeAll(async () => {
   await noise.png().toFile(picture);
   await noise.jpeg().toFile(photograph);
   Object.assign(files, await readFiles(clip, mute, stream, picture, photograph));
+  files['font.ttf'] = await readFile(findFontFile('Montserrat', 400)?.path ?? '');
   server = await serveFiles(files);
   Object.assign(files, broken(server.url));
 });
@@ -208,7 +211,7 @@ describe.concurrent('a file of the wrong kind fails the render with one message'
 
   it('but a drawing is an image, and its links are not fetched', async () => {
     const outcome = await tryClip({ type: 'image', src: secretUrl('drawn.svg') });
-    const text = `${SRC}: an SVG shows only what is in its own markup; external references are left out (1 in all).`;
+    const text = 'An SVG shows only what is in its own markup. External references are left out (1 in all).';
     expect(outcome).toMatchObject({ produced: { warnings: [{ field: SRC, text }] } });
     expect(server.requests.filter(({ url }) => url?.includes('inner'))).toEqual([]);
   });
@@ -222,9 +225,15 @@ describe.concurrent('a file of the wrong kind fails the render with one message'
 
 describe.concurrent('an edit that does not match its files fails with one message', () => {
   it('an unknown font', async () => {
-    const outcome = await tryClip({ type: 'text', text: 'Hello', font: { family: 'Montserat' } });
-    const sentence =
-      'timeline.tracks[0].clips[0].asset.font.family: "Montserat" is not a known font; the nearest is "Montserrat" (known fonts: Arapey, Clear Sans, Didact Gothic, Montserrat, MovLette, NotoEmoji, Open Sans, Permanent Marker, Roboto, Sue Ellen Francisco, Uni Neue, Work Sans); add the files of other fonts to timeline.fonts.';
+    const edit = createOneClipEdit({ type: 'text', text: 'Hello', font: { family: 'Montserat' } }) as {
+      timeline: object;
+    };
+    // Without fonts of its own, the edit would not be valid.
+    const fonts = [{ src: secretUrl('font.ttf') }];
+    const outcome = await tryRender({ ...edit, timeline: { ...edit.timeline, fonts } });
+    const sentence = expect.stringMatching(
+      /^timeline\.tracks\[0\]\.clips\[0\]\.asset\.font\.family: "Montserat" is not a known font; the nearest is "Montserrat"/,
+    ) as string;
     expect(outcome).toEqual({ code: 'font_not_found', sentence });
   });
 

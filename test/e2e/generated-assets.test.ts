@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { failureOf } from '../../src/base/failure-of.fixture.ts';
 import { SILENT } from '../../src/base/logger.ts';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { type Edit, nameRenderFiles, reduceToMoment } from '../../src/edit/index.ts';
+import { type Edit, nameRenderFiles, reduceToMoment, toParsedEdit } from '../../src/edit/index.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
 import {
@@ -45,7 +45,7 @@ async function withRenderer<Result>(
   const browser = testBrowser();
   const folder = media.path(`work-${Math.random()}`);
   await mkdir(folder);
-  const config = { dialect: 'interface', sources, browser, generated, folder, log: SILENT } as const;
+  const config = { sources, browser, generated, folder, log: SILENT } as const;
   const renderer = openRenderer(config);
   try {
     return await work(renderer);
@@ -69,7 +69,7 @@ async function render(
   await mkdir(folder);
   const files = nameRenderFiles(edit.output, media.path(name), `.${edit.output.format}`);
   const result = await withRenderer(generated, (renderer) =>
-    renderer.render(edit, files, { ...context(), watermark: false, folder, ...more }),
+    renderer.render(toParsedEdit(edit), files, { ...context(), watermark: false, folder, ...more }),
   );
   return { ...result, path: files.output };
 }
@@ -215,7 +215,7 @@ describe('a render of an edit with generated assets', () => {
     const voice = { asset: speech, start: 0, length: 1 };
     const { warnings } = await render(editOf([voice]), createFakeMedia({ warnings: [text] }));
     const field = 'timeline.tracks[0].clips[0].asset.text';
-    expect(warnings).toContainEqual({ field, text: `${field}: ${text}` });
+    expect(warnings).toContainEqual({ field, text: 'The voice cannot read "日".' });
   });
 
   it('fails with the field if nothing can be generated', async () => {
@@ -237,7 +237,9 @@ test('files that stand for a source are not fetched', async () => {
 
 describe('a dry run', () => {
   const dryRunOf = async (edit: Edit, generated: FakeMedia): Promise<DryRun> =>
-    JSON.parse(await withRenderer(generated, (renderer) => renderer.dryRun(edit, context()))) as DryRun;
+    JSON.parse(
+      await withRenderer(generated, (renderer) => renderer.dryRun(toParsedEdit(edit), context())),
+    ) as DryRun;
   const edit = () =>
     editOf([
       { asset: speech, alias: 'voice', start: 0, length: 'auto' },
@@ -255,7 +257,7 @@ describe('a dry run', () => {
     expect(warnings).toEqual([
       {
         field,
-        text: `${field}: the speech has not been generated yet. Only a render generates it. Render the edit once: what was generated is kept. Until then, its length is unknown.`,
+        text: 'The speech has not been generated yet. Only a render generates it. Render the edit once: what was generated is kept. Until then, its length is unknown.',
       },
     ]);
   });
@@ -275,7 +277,7 @@ describe('a single frame', () => {
   const frameOf = async (edit: Edit, generated: FakeMedia, at: number): Promise<number | undefined> => {
     const request = { at, format: 'png', watermark: false } as const;
     const { picture } = await withRenderer(generated, (renderer) =>
-      renderer.frame(reduceToMoment(edit, at), request, context()),
+      renderer.frame(toParsedEdit(reduceToMoment(edit, at)), request, context()),
     );
     return (await sharp(picture).stats()).channels[0]?.mean;
   };
@@ -302,7 +304,9 @@ describe('a single frame', () => {
       const shown: Buffer[] = [];
       for (const at of [1.5, 1.7]) {
         const request = { at, format: 'png', watermark: false } as const;
-        shown.push((await renderer.frame(reduceToMoment(edit(), at), request, context())).picture);
+        shown.push(
+          (await renderer.frame(toParsedEdit(reduceToMoment(edit(), at)), request, context())).picture,
+        );
       }
       return shown;
     });

@@ -1,3 +1,4 @@
+import { toParsedEdit } from '../../src/edit/index.ts';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ function editOf(clip: object, timeline: object = {}) {
 }
 
 function open(): Renderer {
-  return openRenderer({ dialect: 'interface', browser, sources, folder, log: SILENT });
+  return openRenderer({ browser, sources, folder, log: SILENT });
 }
 
 function options() {
@@ -48,7 +49,7 @@ function options() {
 async function frame(clip: object, timeline: object = {}) {
   const renderer = open();
   const request = { at: 0, format: 'png', watermark: false } as const;
-  const { picture } = await renderer.frame(editOf(clip, timeline), request, options());
+  const { picture } = await renderer.frame(toParsedEdit(editOf(clip, timeline)), request, options());
   await renderer.close();
   const data = await sharp(picture).removeAlpha().raw().toBuffer();
   return { data, at: (x: number, y: number) => [...data.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)] };
@@ -107,14 +108,14 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
     const to = { output: join(folder, 'out.mp4') };
     const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
     const field = 'timeline.tracks[0].clips[0].asset.html';
-    expect((await open().render(editOf({ asset: picture }), to, options())).warnings).toEqual([
+    expect((await open().render(toParsedEdit(editOf({ asset: picture })), to, options())).warnings).toEqual([
       {
         field,
-        text: `${field}: a page cannot load external files, so https://a.example/b.png is missing; embed pictures as data: URLs and add fonts to timeline.fonts.`,
+        text: 'A page cannot load external files, so https://a.example/b.png is missing; embed pictures as data: URLs and add fonts to timeline.fonts.',
       },
     ]);
     const wrong = { ...BOX, html: '<script>throw new Error("Not today.")</script>' };
-    expect(await failureOf(open().render(editOf({ asset: wrong }), to, options()))).toBe(
+    expect(await failureOf(open().render(toParsedEdit(editOf({ asset: wrong })), to, options()))).toBe(
       `page_failed: ${field}: the script of the page failed: Not today.`,
     );
   });

@@ -130,7 +130,7 @@ describe('a range is output from its first to its last frame', () => {
     const loud = (from: number) => sound.findIndex((sample, at) => at >= from && Math.abs(sample) > 0.2);
     expect(Math.abs(loud(0) - 0.01 * SAMPLE_RATE)).toBeLessThan(48);
     expect(Math.abs(loud(SAMPLE_RATE) - 1.01 * SAMPLE_RATE)).toBeLessThan(48);
-    expect(facts).toEqual({ format: 'mp3', duration: 1.017, warnings: [] });
+    expect(facts).toMatchObject({ format: 'mp3', duration: 1.017, warnings: [{ field: 'output.size' }] });
   });
 
   test('in an mp3 of the whole timeline, to its exact end', async () => {

@@ -107,7 +107,7 @@ test('a capture beyond the end shows the last frame with a warning, and a poster
   expect(render.warnings).toEqual([
     {
       field: 'output.poster.capture',
-      text: 'output.poster.capture is 60 s, but the timeline ends at 3 s. The last frame is shown.',
+      text: 'The moment 60 s is after the timeline, which ends at 3 s. The last frame is shown.',
     },
   ]);
 });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../../src/base/logger.ts';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import type { Edit } from '../../src/edit/index.ts';
+import { type Edit, toParsedEdit } from '../../src/edit/index.ts';
 import { createOpenAiTranscriber } from '../../src/providers/openai-transcriber.ts';
 import {
   respondWithJson,
@@ -90,7 +90,7 @@ async function withRenderer<Result>(
   const browser = testBrowser();
   const folder = media.path(`work-${name}`);
   await mkdir(folder);
-  const config = { dialect: 'interface', sources, browser, transcripts, folder, log: SILENT } as const;
+  const config = { sources, browser, transcripts, folder, log: SILENT } as const;
   const renderer = openRenderer(config);
   try {
     return await work(renderer, folder);
@@ -107,7 +107,11 @@ const context = () => ({ owner: 'test', signal: new AbortController().signal });
 /** True if the frame at a second is not black. */
 function isVisible(url: string, at: number): Promise<boolean> {
   return withRenderer(url, String(at), async (renderer) => {
-    const { picture } = await renderer.frame(EDIT, { at, format: 'png', watermark: false }, context());
+    const { picture } = await renderer.frame(
+      toParsedEdit(EDIT),
+      { at, format: 'png', watermark: false },
+      context(),
+    );
     const { channels } = await sharp(picture).stats();
     return (channels[0]?.max ?? 0) > 100;
   });
@@ -158,7 +162,11 @@ test.runIf(process.platform === 'linux')(
     const asset = { type: 'audio', src: 'voice.mp4', trim: 2, speed: 2 } as const;
     const timeline = { ...EDIT.timeline, tracks: [{ clips: [{ ...voice!, asset }] }, captions!] };
     const { frames } = await withRenderer(server.url, 'replaced', (renderer, folder) =>
-      renderer.render({ ...EDIT, timeline }, { output: to }, { ...context(), watermark: false, folder }),
+      renderer.render(
+        toParsedEdit({ ...EDIT, timeline }),
+        { output: to },
+        { ...context(), watermark: false, folder },
+      ),
     );
     expect(killed).not.toEqual([]);
     expect(frames).toBe(125);

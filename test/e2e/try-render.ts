@@ -13,7 +13,7 @@ import {
   type RenderResult,
 } from '../../src/render/renderer.ts';
 import { type FixtureServer, startFixtureServer } from '../../src/outbound/server.fixture.ts';
-import { toEdit } from '../media/render-edit.ts';
+import { readEdit } from '../media/render-edit.ts';
 
 /** The result of a render: the output, or the error message for the user. */
 export type Outcome =
@@ -32,9 +32,9 @@ export async function tryRender(input: unknown, tryOptions: TryOptions = {}): Pr
   const browser = testBrowser();
   const signal = new AbortController().signal;
   try {
-    const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log });
+    const renderer = openRenderer({ sources, browser, folder, log });
     const options = { owner: 'test', watermark: false, folder, signal, onProgress };
-    return { produced: await renderer.render(toEdit(input), { output: join(folder, 'out.mp4') }, options) };
+    return { produced: await renderer.render(readEdit(input), { output: join(folder, 'out.mp4') }, options) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     expectCleanMessage(error.message, folder);

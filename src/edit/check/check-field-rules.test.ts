@@ -54,15 +54,6 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
-  it('require sound for an mp3', () => {
-    const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
-    expect(of({ format: 'mp3', mute: true })).toEqual([
-      'output.mute cannot be true for an mp3, which has only sound. Remove it or set output.format to "mp4".',
-    ]);
-    expect(of({ format: 'mp3', mute: false })).toEqual([]);
-    expect(of({ format: 'gif', mute: true })).toEqual([]);
-  });
-
   it('accept tweens that touch, in any order, even if decimals do not add up exactly', () => {
     const scale = [
       { start: 0.3, length: 1 },

@@ -13,7 +13,7 @@ export function checkFieldRules(
   { output }: Pick<PartialEdit, 'output'>,
   clips: readonly ClipLocation[],
 ): Problem[] {
-  const found: Problem[] = [...checkRangeLength(output), ...checkMute(output)];
+  const found: Problem[] = [...checkRangeLength(output)];
   for (const location of clips) {
     const animated = listAnimations(location);
     found.push(...checkAutoLength(location), ...animated.flatMap(checkTweenOverlaps));
@@ -31,13 +31,6 @@ function checkRangeLength({ range, format }: PartialEdit['output']): Problem[] {
   if (range?.length !== 0 || format === undefined || isStill({ format })) return [];
   const phrase = 'must be more than 0, because an empty range has nothing to render';
   return [createProblem(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
-}
-
-/** Reports a muted mp3. The file would be silent, which is probably a mistake. */
-function checkMute({ mute, format }: PartialEdit['output']): Problem[] {
-  if (mute !== true || format !== 'mp3') return [];
-  const phrase = 'cannot be true for an mp3, which has only sound. Remove it or set output.format to "mp4"';
-  return [createProblem(['output', 'mute'], 'conflict', phrase, 'boolean')];
 }
 
 /**

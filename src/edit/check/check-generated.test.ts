@@ -8,7 +8,7 @@ function problemsOf(asset: object): { field: string; code: string; message: stri
   const clips = [{ asset, start: 0, length: 1 }];
   const parsed = parseEdit(
     { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'sd' } },
-    'http',
+    { allowedSources: 'http' },
   );
   return parsed.ok
     ? []

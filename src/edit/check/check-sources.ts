@@ -12,15 +12,20 @@ export function checkSources(
   clips: readonly ClipLocation[],
   allowed: AllowedSources,
 ): Problem[] {
-  const http = 'must be a URL that starts with http:// or https://';
-  const phrase = allowed === 'http' ? http : `${http}, or the path of a file`;
   const found: Problem[] = [];
   for (const { url, path } of listSourcesIn(timeline, clips)) {
     if (isHttpUrl(url) || (allowed === 'anywhere' && isFilePath(url))) continue;
-    found.push(createProblem(path, 'wrong_form', phrase));
+    found.push(createProblem(path, 'wrong_form', describeAllowed(url, allowed)));
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found;
+}
+
+/** Describes the allowed sources. A path sent over HTTP is probably a file of the client, which needs a URL. */
+function describeAllowed(url: string, allowed: AllowedSources): string {
+  const http = 'must be a URL that starts with http:// or https://';
+  if (allowed === 'anywhere') return `${http}, or the path of a file`;
+  return isFilePath(url) ? `${http}. To use a file from your disk, upload it with "kinora ingest"` : http;
 }
 
 function isHttpUrl(url: string): boolean {

@@ -42,6 +42,6 @@ describe('an edit with malformed parts', () => {
     const all = [`${CLIP}.asset.src (wrong_form)`, `${CLIP}.start (alias_unknown)`, 'callback (wrong_type)'];
     expect(summary(edit)).toEqual(all);
     const paths = editOf({ asset: { type: 'video', src: 'a/b.mp4' } });
-    expect([parseEdit(paths).ok, parseEdit(paths, 'http').ok]).toEqual([true, false]);
+    expect([parseEdit(paths).ok, parseEdit(paths, { allowedSources: 'http' }).ok]).toEqual([true, false]);
   });
 });

@@ -3,9 +3,9 @@ import { mustBe } from '../problems/messages.ts';
 import {
   Color,
   field,
-  Fraction,
   NonNegative,
   NonNegativeSeconds,
+  opacityField,
   SourceUrl,
   SpeedFactor,
   Text,
@@ -32,19 +32,22 @@ const WholeNotNegative = z.int().min(0);
 const CaptionFont = z
   .strictObject({
     family: field(Text, 'Name of the font family.', 'Open Sans'),
-    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#ffffff'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),
     lineHeight: field(NonNegative, 'Line height as a multiple of the font size, 0 or more.', 1.2),
-    stroke: field(Color, 'Colour of the outline of the letters, in the form "#RRGGBB". Default: no outline.'),
+    stroke: field(
+      Color,
+      'Colour of the outline of the letters, in the form "#RRGGBB" or "#RGB". Default: no outline.',
+    ),
     strokeWidth: field(NonNegative, 'Width of the outline in pixels, 0 or more.', 0),
   })
   .meta({ id: 'CaptionFont', description: 'Font of captions.' });
 
 const CaptionBackground = z
   .strictObject({
-    color: field(Color, 'Background colour, in the form "#RRGGBB". Default: no background.'),
-    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 0.8),
+    color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
+    opacity: opacityField(0.8),
     padding: field(WholeNotNegative, 'Padding around the text in whole pixels, 0 or more.', 10),
     borderRadius: field(WholeNotNegative, 'Radius of the corners in whole pixels, 0 or more.', 4),
   })
@@ -78,11 +81,11 @@ const RichCaptionFont = z
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
-    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#ffffff'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     background: field(
       Color,
-      'Background colour of each word, in the form "#RRGGBB". Default: no background.',
+      'Background colour of each word, in the form "#RRGGBB" or "#RGB". Default: no background.',
     ),
   })
   .meta({ id: 'RichCaptionFont', description: 'Font of rich captions.' });
@@ -100,6 +103,11 @@ const RichCaptionStyle = z
     ),
     textDecoration: TextDecoration,
     gradient: GradientField,
+    sizePer: field(
+      z.enum(['clip', 'page']),
+      'What has one font size if the words do not fit at the requested size: the whole "clip", or each "page". In a "clip", it is the largest size at which every page fits. An addition of Kinora.',
+      'clip',
+    ),
   })
   .meta({
     id: 'RichCaptionStyle',
@@ -112,11 +120,11 @@ const RichCaptionActiveFont = z
     weight: FontWeight,
     color: field(
       Color,
-      'Colour of the word, in the form "#RRGGBB". Default: the same as for the other words.',
+      'Colour of the word, in the form "#RRGGBB" or "#RGB". Default: the same as for the other words.',
     ),
     background: field(
       Color,
-      'Background colour of the word, in the form "#RRGGBB". Default: the same as for the other words.',
+      'Background colour of the word, in the form "#RRGGBB" or "#RGB". Default: the same as for the other words.',
     ),
     opacity: Opacity,
     size: field(WordSize, 'Font size in pixels, 1 to 500. Default: the same as for the other words.'),

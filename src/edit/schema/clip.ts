@@ -110,7 +110,7 @@ export const Clip = z
     filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
     opacity: field(
       animated(z.number()),
-      'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range count as 0 or 1.',
+      'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped, with a warning.',
       1,
     ),
     transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),

@@ -6,7 +6,7 @@ import { POSITIONS } from './values.ts';
 
 const Background = field(
   AlphaColor,
-  'Background colour, in the form "#RRGGBB" or "#AARRGGBB" (alpha first). Default: transparent.',
+  'Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent.',
 );
 
 export const HtmlAsset = z
@@ -47,7 +47,7 @@ export const TitleAsset = z
     ),
     color: field(
       AlphaColor,
-      'Colour of the text, in the form "#RRGGBB" or "#AARRGGBB" (alpha first).',
+      'Colour of the text, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first).',
       '#ffffff',
     ),
     size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
@@ -84,12 +84,15 @@ const Line = z
   .meta({ id: 'Line', description: 'Dimensions of a line.' });
 
 const ShapeFill = z
-  .strictObject({ color: field(Color, 'Fill colour, in the form "#RRGGBB".', '#ffffff'), opacity: Opacity })
+  .strictObject({
+    color: field(Color, 'Fill colour, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
+    opacity: Opacity,
+  })
   .meta({ id: 'ShapeFill', description: 'Fill of a shape.' });
 
 const ShapeStroke = z
   .strictObject({
-    color: field(Color, 'Stroke colour, in the form "#RRGGBB".', '#000000'),
+    color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
     width: field(NonNegative, 'Stroke width in pixels, 0 or more.', 0),
   })
   .meta({ id: 'ShapeStroke', description: 'Outline of a shape.' });

@@ -21,15 +21,18 @@ export function field<Schema extends z.ZodType>(
   return schema.optional().meta({ description, default: fallback });
 }
 
-/** A colour in the form `#RRGGBB`. */
+/** A colour in the form `#RRGGBB` or `#RGB` (contract C47). */
 export const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, mustBe('a colour in the form "#RRGGBB", such as "#1a2b3c"'));
+  .regex(/^#([0-9a-fA-F]{3}){1,2}$/, mustBe('a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c"'));
 
-/** A colour in the form `#RRGGBB`, or `#AARRGGBB` with alpha first. For title and html assets. */
+/** A {@link Color}, or a colour in the form `#AARRGGBB` with alpha first. For title and html assets. */
 export const AlphaColor = z
   .string()
-  .regex(/^#([0-9a-fA-F]{2})?[0-9a-fA-F]{6}$/, mustBe('a colour in the form "#RRGGBB" or "#AARRGGBB"'));
+  .regex(
+    /^#([0-9a-fA-F]{3}|([0-9a-fA-F]{2})?[0-9a-fA-F]{6})$/,
+    mustBe('a colour in the form "#RRGGBB", "#RGB" or "#AARRGGBB"'),
+  );
 
 /** Any text without U+0000. No font draws that character, and HTML, SVG and other programs may reject it. */
 export const Text = z
@@ -74,6 +77,19 @@ export const NonNegative = z.number().min(0);
 
 /** A fraction from 0 to 1. */
 export const Fraction = z.number().min(0).max(1);
+
+/**
+ * An opacity. Numbers outside 0 to 1 are valid: the parser clamps them and warns (contract C49).
+ *
+ * @param fallback default of the field, 0 to 1.
+ */
+export function opacityField(fallback: number): z.ZodOptional<z.ZodNumber> {
+  return field(
+    z.number(),
+    'Opacity from 0 (transparent) to 1 (opaque). Numbers outside this range are clamped, with a warning.',
+    fallback,
+  );
+}
 
 /** A playback speed as a factor, 0 (frozen) to 10. */
 export const SpeedFactor = z.number().min(0).max(10);

@@ -21,19 +21,15 @@ export const Crop = z
 
 export const CropField = field(Crop, 'Hides the edges of the picture. The rest keeps its place.');
 
-const Distance = z.int().min(0).max(250);
+const Distance = z.number().min(0).max(250);
 
 export const ChromaKey = z
   .strictObject({
-    color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB".'),
-    threshold: field(
-      Distance,
-      'Distance from the colour up to which pixels are transparent, a whole number from 0 to 250.',
-      150,
-    ),
+    color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB" or "#RGB".'),
+    threshold: field(Distance, 'Distance from the colour up to which pixels are transparent, 0 to 250.', 150),
     halo: field(
       Distance,
-      'Distance beyond the threshold over which pixels gradually become opaque, a whole number from 0 to 250.',
+      'Distance beyond the threshold over which pixels gradually become opaque, 0 to 250.',
       100,
     ),
   })

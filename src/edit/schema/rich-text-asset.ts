@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { Color, field, Fraction, NonNegative, Text } from './fields.ts';
+import { Color, field, Fraction, NonNegative, opacityField, Text } from './fields.ts';
 import { listOf } from './list.ts';
 import { CornerRadius, Horizontal, Opacity } from './text-asset.ts';
 
@@ -20,7 +20,7 @@ export const FontStyle = field(
 
 export const FontSize = field(z.int().min(1).max(500), 'Font size in whole pixels, 1 to 500.', 24);
 
-const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB".', '#000000');
+const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB" or "#RGB".', '#000000');
 
 const StrokeWidth = field(NonNegative, 'Line width in pixels, 0 or more.', 0);
 
@@ -34,11 +34,11 @@ const RichTextFont = z
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
-    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#000000'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#000000'),
     opacity: Opacity,
     background: field(
       Color,
-      'Highlight colour behind each line, in the form "#RRGGBB". Default: no highlight.',
+      'Highlight colour behind each line, in the form "#RRGGBB" or "#RGB". Default: no highlight.',
     ),
     stroke: field(RichTextStroke, 'Outline of the letters. It takes precedence over "stroke" of the asset.'),
   })
@@ -47,7 +47,7 @@ const RichTextFont = z
 const GradientStop = z
   .strictObject({
     offset: Fraction.describe('Position along the gradient, 0 to 1.'),
-    color: Color.describe('Colour, in the form "#RRGGBB".'),
+    color: Color.describe('Colour, in the form "#RRGGBB" or "#RGB".'),
   })
   .meta({ id: 'GradientStop', description: 'Colour stop of a gradient.' });
 
@@ -108,14 +108,14 @@ export const RichTextShadow = z
     offsetX: field(z.number(), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
     offsetY: field(z.number(), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
     blur: field(NonNegative, 'Blur of the shadow in pixels, 0 or more.', 0),
-    color: field(Color, 'Shadow colour, in the form "#RRGGBB".', '#000000'),
-    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 0.5),
+    color: field(Color, 'Shadow colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
+    opacity: opacityField(0.5),
   })
   .meta({ id: 'RichTextShadow', description: 'Shadow of letters.' });
 
 const RichTextBackground = z
   .strictObject({
-    color: field(Color, 'Background colour, in the form "#RRGGBB". Default: no background.'),
+    color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
     opacity: Opacity,
     borderRadius: CornerRadius,
     wrap: field(

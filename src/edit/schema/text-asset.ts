@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { Color, field, Fraction, NonNegative, Text, WholePixels } from './fields.ts';
+import { Color, field, NonNegative, opacityField, Text, WholePixels } from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
 export const Horizontal = field(z.enum(HORIZONTAL), 'Horizontal alignment in the box.', 'center');
 
-export const Opacity = field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 1);
+export const Opacity = opacityField(1);
 
 export const CornerRadius = field(NonNegative, 'Radius of the corners in pixels, 0 or more.', 0);
 
 export const TextFont = z
   .strictObject({
     family: field(Text, 'Name of the font family.', 'Open Sans'),
-    color: field(Color, 'Colour of the text, in the form "#RRGGBB".', '#ffffff'),
+    color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),
     weight: field(
@@ -26,7 +26,7 @@ export const TextFont = z
 
 export const TextBackground = z
   .strictObject({
-    color: field(Color, 'Background colour, in the form "#RRGGBB". Default: no background.'),
+    color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
     opacity: Opacity,
     padding: field(z.number().min(0).max(100), 'Padding around the text in pixels, 0 to 100.', 0),
     borderRadius: CornerRadius,
@@ -48,7 +48,7 @@ export const TextAlignment = z
 const TextStroke = z
   .strictObject({
     width: field(z.number().min(0).max(10), 'Stroke width in pixels, 0 to 10.', 0),
-    color: field(Color, 'Stroke colour, in the form "#RRGGBB". Default: no stroke.'),
+    color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB". Default: no stroke.'),
   })
   .meta({ id: 'TextStroke', description: 'Outline of the letters of a text asset.' });
 

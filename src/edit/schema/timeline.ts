@@ -59,7 +59,7 @@ const NO_TRACKS =
 export const Timeline = z
   .strictObject({
     soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
-    background: field(Color, 'Colour behind all tracks, in the form "#RRGGBB".', '#000000'),
+    background: field(Color, 'Colour behind all tracks, in the form "#RRGGBB" or "#RGB".', '#000000'),
     fonts: field(listOf(Font), 'Custom fonts to download before rendering.'),
     tracks: listOf(Track)
       .min(1, { error: NO_TRACKS })

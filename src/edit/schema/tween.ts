@@ -4,28 +4,37 @@ import { field, Fraction, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
+/** The fields of a tween, apart from its values. */
+const progress = {
+  start: field(NonNegativeSeconds, 'Start of the tween in seconds from the start of the clip, 0 or more.', 0),
+  length: field(NonNegative, 'Length of the tween in seconds, 0 or more. 0 makes a step.', 0),
+  interpolation: field(
+    z.enum(INTERPOLATIONS),
+    'How the value moves between "from" and "to". "linear" moves steadily, "bezier" follows the curve in "easing", "constant" keeps "from" until the tween ends.',
+    'linear',
+  ),
+  easing: field(
+    z.enum(EASINGS),
+    'Curve of a "bezier" interpolation. Other interpolations ignore it.',
+    'ease',
+  ),
+};
+
 export const Tween = z
   .strictObject({
     from: field(z.number(), 'Value at the start of the tween.', 0),
     to: field(z.number(), 'Value at the end of the tween.', 0),
-    start: field(
-      NonNegativeSeconds,
-      'Start of the tween in seconds from the start of the clip, 0 or more.',
-      0,
-    ),
-    length: field(NonNegative, 'Length of the tween in seconds, 0 or more. 0 makes a step.', 0),
-    interpolation: field(
-      z.enum(INTERPOLATIONS),
-      'How the value moves between "from" and "to". "linear" moves steadily, "bezier" follows the curve in "easing", "constant" keeps "from" until the tween ends.',
-      'linear',
-    ),
-    easing: field(
-      z.enum(EASINGS),
-      'Curve of a "bezier" interpolation. Other interpolations ignore it.',
-      'ease',
-    ),
+    ...progress,
   })
   .meta({ id: 'Tween', description: 'One step of an animated number.' });
+
+const VolumeTween = z
+  .strictObject({
+    from: field(Fraction, 'Volume at the start of the tween, 0 (silent) to 1 (as recorded).', 0),
+    to: field(Fraction, 'Volume at the end of the tween, 0 (silent) to 1 (as recorded).', 0),
+    ...progress,
+  })
+  .meta({ id: 'VolumeTween', description: 'One step of an animated volume.' });
 
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;
@@ -34,11 +43,13 @@ export type Tween = z.infer<typeof Tween>;
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
-  return z.union([value, listOf(Tween)], mustBe('a number or a list of tweens'));
+  return z.union([value, listOf(Tween)], NUMBER_OR_TWEENS);
 }
 
+const NUMBER_OR_TWEENS = mustBe('a number or a list of tweens');
+
 export const Volume = field(
-  animated(Fraction),
+  z.union([Fraction, listOf(VolumeTween)], NUMBER_OR_TWEENS),
   'Volume from 0 (silent) to 1 (as recorded), or a list of tweens.',
   1,
 );

@@ -89,6 +89,7 @@ it.each([
   const expected = `${field} must be a URL that starts with http:// or https://`;
   const of = (from: AllowedSources) =>
     checkSources({ timeline: {} }, [location], from).map(({ message }) => message);
-  expect(of('http')).toEqual(http ? [] : [`${expected}.`]);
+  const hint = anywhere ? '. To use a file from your disk, upload it with "kinora ingest"' : '';
+  expect(of('http')).toEqual(http ? [] : [`${expected}${hint}.`]);
   expect(of('anywhere')).toEqual(anywhere ? [] : [`${expected}, or the path of a file.`]);
 });

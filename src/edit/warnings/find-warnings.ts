@@ -1,21 +1,20 @@
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
+import type { Dialect } from '../dialect.ts';
 import { listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Edit } from '../schema/edit.ts';
 import { truncateText } from '../problems/messages.ts';
 import type { EditTimes } from '../times/resolve-times.ts';
-import { warnAboutUnusedMattes, warnAboutMatteFields } from './mattes.ts';
+import { warnAboutInvisibleClip } from './invisible-clips.ts';
+import { warnAboutUnusedMattes } from './mattes.ts';
 import { warnAboutOverlaps, type ClipInterval } from './overlaps.ts';
+import { type FindAlpha, warnAboutStacking } from './stacking.ts';
 import { warnAboutOutput } from './outputs.ts';
 import { warnAboutStills } from './stills.ts';
-import {
-  warnAboutEasing,
-  warnAboutFade,
-  warnAboutOffset,
-  warnAboutOpacity,
-  warnAboutVolume,
-} from './tweens.ts';
+import { warnAboutEasing, warnAboutFade, warnAboutOffset } from './tweens.ts';
 import { warnAboutCrop, warnAboutPosition } from './placement.ts';
+import { warnAboutUnusedFields } from './unused-fields.ts';
+import { warnAboutUnheardClip, warnAboutUnusedSettings } from './unused-settings.ts';
 import { type Warning, createClipWarning } from './warning.ts';
 
 export type { Warning } from './warning.ts';
@@ -23,9 +22,8 @@ export type { Warning } from './warning.ts';
 /** The checks that run on each clip separately. */
 const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
   warnAboutPlaceholder,
-  warnAboutMatteFields,
-  warnAboutOpacity,
-  warnAboutVolume,
+  warnAboutInvisibleClip,
+  warnAboutUnusedFields,
   warnAboutFade,
   warnAboutOffset,
   warnAboutEasing,
@@ -41,15 +39,24 @@ const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
  *
  * @param edit a merged edit.
  * @param times resolved times of the same edit.
+ * @param dialect the dialect in which the edit is read.
+ * @param findAlpha tells if a file can be transparent. By default, the name of the file decides.
  */
-export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
+export function findWarnings(
+  edit: Edit,
+  times: EditTimes,
+  dialect: Dialect,
+  findAlpha: FindAlpha = () => undefined,
+): Warning[] {
   const clips = listClips(edit);
   const found = [
+    ...warnAboutUnusedSettings(edit),
     ...warnAboutOutput(edit, clips, times.duration),
     ...warnAboutStills(edit.output, times.duration),
+    ...warnAboutTopTrack(clips, times, dialect, findAlpha),
   ];
   for (const location of clips) {
-    found.push(...CLIP_CHECKS.flatMap((check) => check(location)));
+    found.push(...CLIP_CHECKS.flatMap((check) => check(location)), ...warnAboutUnheardClip(location, edit));
     if (found.length >= MAX_PROBLEMS) break;
   }
   for (const inTrack of Map.groupBy(clips, ({ track }) => track).values()) {
@@ -57,6 +64,23 @@ export function findWarnings(edit: Edit, times: EditTimes): Warning[] {
     found.push(...warnAboutTrack(inTrack, times, clips.length));
   }
   return found.slice(0, MAX_PROBLEMS);
+}
+
+function warnAboutTopTrack(
+  clips: readonly ClipLocation[],
+  times: EditTimes,
+  dialect: Dialect,
+  findAlpha: FindAlpha,
+): Warning[] {
+  const masked = new Set(clips.flatMap(({ clip, track }) => (clip.asset.type === 'luma' ? [track] : [])));
+  const visible = listIntervals(clips, times).filter(
+    (interval) =>
+      interval.end > interval.start &&
+      !isMatte(interval) &&
+      isNotEmptyText(interval) &&
+      !SOUND_TYPES.has(interval.location.clip.asset.type),
+  );
+  return warnAboutStacking(visible, masked, dialect, findAlpha);
 }
 
 /**
@@ -71,9 +95,14 @@ export function warnAboutPlaceholder(location: ClipLocation): Warning[] {
     return name === undefined ? [] : [{ field, name }];
   });
   return contents.map(({ field, name }) => {
-    const verb = asset.type === 'text-to-speech' ? 'speaks' : field === 'prompt' ? 'has' : 'shows';
-    const phrase = `${verb} the placeholder {{ ${truncateText(name)} }}, which has no value in "merge"`;
-    return createClipWarning(location, ['asset', field], phrase);
+    const start =
+      asset.type === 'text-to-speech'
+        ? 'The voice speaks'
+        : field === 'prompt'
+          ? 'The prompt has'
+          : 'The text shows';
+    const text = `${start} the placeholder {{ ${truncateText(name)} }}, which has no value in "merge".`;
+    return createClipWarning(location, ['asset', field], text);
   });
 }
 
@@ -84,10 +113,7 @@ export function warnAboutPlaceholder(location: ClipLocation): Warning[] {
  *   warning.
  */
 function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count: number): Warning[] {
-  const timed = clips.flatMap((location): ClipInterval[] => {
-    const { start, length } = times.of(location);
-    return start && length ? [{ location, start: start.valueOf(), end: start.add(length).valueOf() }] : [];
-  });
+  const timed = listIntervals(clips, times);
   const empty = timed.filter(({ start, end }) => end <= start);
   const lasting = timed.filter(({ start, end }) => end > start);
   const [mattes, others] = [lasting.filter(isMatte), lasting.filter((clip) => !isMatte(clip))];
@@ -97,12 +123,19 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
       createClipWarning(
         location,
         ['length'],
-        'works out to 0 s, so the clip never appears. Give it a longer length',
+        'The length works out to 0 s, so the clip never appears. Give it a longer length.',
       ),
     ),
     ...warnAboutOverlaps(others.filter(isNotEmptyText)),
     ...(timed.length === clips.length ? warnAboutUnusedMattes(mattes, visible) : []),
   ];
+}
+
+function listIntervals(clips: readonly ClipLocation[], times: EditTimes): ClipInterval[] {
+  return clips.flatMap((location): ClipInterval[] => {
+    const { start, length } = times.of(location);
+    return start && length ? [{ location, start: start.valueOf(), end: start.add(length).valueOf() }] : [];
+  });
 }
 
 /** The types of assets that are only heard. */
@@ -115,5 +148,5 @@ function isMatte({ location }: ClipInterval): boolean {
 
 /** False for the empty text that `reduceToMoment` puts in place of clips that are not visible. */
 function isNotEmptyText({ location: { clip } }: ClipInterval): boolean {
-  return clip.asset.type !== 'text' || clip.asset.text !== '';
+  return clip.asset.type !== 'text' || clip.asset.text !== '' || clip.asset.background !== undefined;
 }

@@ -1,32 +1,5 @@
-import type { ClipLocation } from '../clips/clip-location.ts';
-import type { Clip } from '../schema/clip.ts';
 import type { ClipInterval } from './overlaps.ts';
 import { type Warning, createClipWarning } from './warning.ts';
-
-/** Fields that affect how a clip looks. They have no effect on a luma matte. */
-const VISUAL_FIELDS = [
-  'fit',
-  'scale',
-  'width',
-  'height',
-  'position',
-  'offset',
-  'transition',
-  'effect',
-  'filter',
-  'opacity',
-  'transform',
-] as const satisfies readonly (keyof Clip)[];
-
-/** Warns about fields of a luma matte that have no effect. */
-export function warnAboutMatteFields(location: ClipLocation): Warning[] {
-  if (location.clip.asset.type !== 'luma') return [];
-  const given = VISUAL_FIELDS.filter((name) => location.clip[name] !== undefined);
-  if (given.length === 0) return [];
-  const names = given.map((name) => `"${name}"`).join(', ');
-  const phrase = `is a luma matte, which is stretched over the clips of its track and never drawn itself. Remove ${names}, which ${given.length === 1 ? 'has' : 'have'} no effect`;
-  return [createClipWarning(location, [], phrase)];
-}
 
 /**
  * Warns about luma mattes that mask no other clip.
@@ -45,9 +18,9 @@ export function warnAboutUnusedMattes(
   return mattes.flatMap(({ location, start, end }) => {
     const before = countStartingBefore(ordered, end);
     if (before > 0 && (ends[before - 1] ?? 0) > start) return [];
-    const phrase =
-      'is a luma matte, but no other clip on its track is visible at that time. Put it on the track of the clip that it masks, at the same time';
-    return [createClipWarning(location, [], phrase)];
+    const text =
+      'This clip is a luma matte, but no other clip on its track is visible at that time. Put it on the track of the clip that it masks, at the same time.';
+    return [createClipWarning(location, [], text)];
   });
 }
 

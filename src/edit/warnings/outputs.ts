@@ -25,7 +25,8 @@ function warnAboutSilence({ timeline, output }: Edit, clips: readonly ClipLocati
   if (output.format !== 'mp3' || timeline.soundtrack) return [];
   if (clips.some(({ clip }) => TYPES_WITH_SOUND.has(clip.asset.type))) return [];
   const field = 'output.format';
-  const text = `${field} is "mp3", but nothing in the edit has sound. Add a soundtrack, an audio clip or a video clip.`;
+  const text =
+    'The format is "mp3", but nothing in the edit has sound. Add a soundtrack, an audio clip or a video clip.';
   return [{ field, text }];
 }
 
@@ -35,7 +36,7 @@ const TYPES_WITH_SOUND: ReadonlySet<string> = new Set(['video', 'audio', 'text-t
 function warnAboutRate({ output: { format, fps } }: Edit): Warning[] {
   if (format !== 'gif' || fps === undefined || fps <= MAX_GIF_FRAME_RATE) return [];
   const field = 'output.fps';
-  const text = `${field} is ${fps}, but a gif can have at most ${MAX_GIF_FRAME_RATE} frames per second, because browsers slow down faster ones. It is rendered at ${MAX_GIF_FRAME_RATE}.`;
+  const text = `The frame rate is ${fps}, but a gif can have at most ${MAX_GIF_FRAME_RATE} frames per second, because browsers slow down faster ones. It is rendered at ${MAX_GIF_FRAME_RATE}.`;
   return [{ field, text }];
 }
 
@@ -49,7 +50,7 @@ function warnAboutRangeEnd({ output }: Edit, duration: MaybeSeconds): Warning[] 
   const end = toSeconds(start).add(toSeconds(length));
   if (end.lte(duration.add(timeAtFrame(1, frameRateOf(output))))) return [];
   const field = 'output.range.length';
-  const text = `${field} extends to ${formatNumber(end.valueOf())} s, but the timeline ends at ${formatNumber(duration.valueOf())} s. The output ends there, too.`;
+  const text = `The range extends to ${formatNumber(end.valueOf())} s, but the timeline ends at ${formatNumber(duration.valueOf())} s. The output ends there, too.`;
   return [{ field, text }];
 }
 
@@ -62,7 +63,7 @@ function warnAboutDestinations({ output: { format, destinations = [] } }: Edit):
   return destinations.flatMap(({ provider, exclude }, index) => {
     if (exclude === true || !VIDEO_ONLY_PROVIDERS.has(provider)) return [];
     const field = `output.destinations[${index}]`;
-    const text = `${field} is ${provider}, which accepts only videos, but output.format is "${format}". Nothing is sent there.`;
+    const text = `${provider} accepts only videos, but output.format is "${format}". Nothing is sent there.`;
     return [{ field, text }];
   });
 }

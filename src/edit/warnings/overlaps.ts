@@ -45,6 +45,6 @@ function transitionTimesOf({ location, start, end }: ClipInterval): ReturnType<t
 
 function createOverlapWarning(before: ClipInterval, clip: ClipInterval): Warning {
   const other = `${formatPath(clipPathOf(before.location))} ends at ${formatNumber(before.end)} s`;
-  const phrase = `starts at ${formatNumber(clip.start)} s, before ${other}. If clips on a track overlap, the later one in the list is on top`;
-  return createClipWarning(clip.location, [], phrase);
+  const text = `This clip starts at ${formatNumber(clip.start)} s, before ${other}. If clips on a track overlap, the later one in the list is on top.`;
+  return createClipWarning(clip.location, [], text);
 }

@@ -10,8 +10,8 @@ export function warnAboutCrop(location: ClipLocation): Warning[] {
     { sides: '"top" and "bottom"', sum: top + bottom },
   ].find(({ sum }) => sum >= 1);
   if (!hiding) return [];
-  const phrase = `hides the whole picture: ${hiding.sides} add up to ${formatNumber(hiding.sum)}. Their sum must be less than 1`;
-  return [createClipWarning(location, ['asset', 'crop'], phrase)];
+  const text = `The crop hides the whole picture: ${hiding.sides} add up to ${formatNumber(hiding.sum)}. Their sum must be less than 1.`;
+  return [createClipWarning(location, ['asset', 'crop'], text)];
 }
 
 /**
@@ -37,6 +37,6 @@ export function warnAboutPosition(location: ClipLocation): Warning[] {
   const movesAcross = /left|right/i.test(position) && across !== undefined;
   const movesDown = /top|bottom/i.test(position) && down !== undefined;
   if (movesAcross || movesDown) return [];
-  const phrase = `has no effect, because the ${asset.type} fills the output. Give the clip a "width" and a "height"${instead}`;
-  return [createClipWarning(location, ['position'], phrase)];
+  const text = `The position has no effect, because the ${asset.type} fills the output. Give the clip a "width" and a "height"${instead}.`;
+  return [createClipWarning(location, ['position'], text)];
 }

@@ -14,13 +14,14 @@ export function warnAboutStills({ poster, thumbnail }: Output, duration: MaybeSe
 function warnAboutCapture(field: string, capture: number | undefined, duration: MaybeSeconds): Warning[] {
   if (capture === undefined || !duration || duration.gte(capture)) return [];
   const end = formatNumber(duration.valueOf());
-  const text = `${field} is ${formatNumber(capture)} s, but the timeline ends at ${end} s. The last frame is shown.`;
+  const text = `The moment ${formatNumber(capture)} s is after the timeline, which ends at ${end} s. The last frame is shown.`;
   return [{ field, text }];
 }
 
 function warnAboutThumbnailScale(scale: number | undefined): Warning[] {
   if (scale !== 0) return [];
   const field = 'output.thumbnail.scale';
-  const text = `${field} is 0, which makes an image of one pixel. Set it to a fraction of the output size, such as 0.25.`;
+  const text =
+    'A scale of 0 makes an image of one pixel. Set it to a fraction of the output size, such as 0.25.';
   return [{ field, text }];
 }

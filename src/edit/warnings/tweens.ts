@@ -12,33 +12,6 @@ interface NumberField {
   readonly value: AnimatedNumber;
 }
 
-/** Warns about the first value of a clip's opacity that is outside 0 to 1. */
-export function warnAboutOpacity(location: ClipLocation): Warning[] {
-  const meanings = { below: '0 (transparent)', above: '1 (opaque)' };
-  return warnAboutFraction(location, toNumberFields(['opacity'], location.clip.opacity), meanings);
-}
-
-/**
- * Warns about the first volume in a tween that is outside 0 to 1. Without tweens, such a volume is a problem,
- * not a warning.
- */
-export function warnAboutVolume(location: ClipLocation): Warning[] {
-  const meanings = { below: '0 (silent)', above: '1 (as recorded)' };
-  return warnAboutFraction(location, volumeFieldsOf(location.clip), meanings);
-}
-
-function warnAboutFraction(
-  location: ClipLocation,
-  numbers: readonly NumberField[],
-  { below, above }: { readonly below: string; readonly above: string },
-): Warning[] {
-  const found = numbers.flatMap(listNumbers).find(({ value }) => value < 0 || value > 1);
-  if (!found) return [];
-  const meaning = found.value < 0 ? below : above;
-  const phrase = `is ${formatNumber(found.value)} and counts as ${meaning}. Set it to a number from 0 to 1`;
-  return [createClipWarning(location, found.path, phrase)];
-}
-
 /** Warns about a fade on a volume with tweens, because the tweens replace the fade. */
 export function warnAboutFade(location: ClipLocation): Warning[] {
   const { asset } = location.clip;
@@ -50,7 +23,7 @@ export function warnAboutFade(location: ClipLocation): Warning[] {
     createClipWarning(
       location,
       ['asset', name],
-      'has no effect on a volume with tweens. Use the tweens to fade',
+      `The fade "${effect}" has no effect on a volume with tweens. Use the tweens to fade.`,
     ),
   ];
 }
@@ -64,8 +37,8 @@ export function warnAboutOffset(location: ClipLocation): Warning[] {
     .flatMap(listNumbers)
     .find(({ value }) => Math.abs(value) > MAX_OFFSET);
   if (!found) return [];
-  const phrase = `is ${formatNumber(found.value)} times the size of the output. Offsets are fractions of that size, from -${MAX_OFFSET} to ${MAX_OFFSET}`;
-  return [createClipWarning(location, found.path, phrase)];
+  const text = `This offset is ${formatNumber(found.value)} times the size of the output. Offsets are fractions of that size, from -${MAX_OFFSET} to ${MAX_OFFSET}.`;
+  return [createClipWarning(location, found.path, text)];
 }
 
 /** Warns if the easing of a tween has no effect. Reports only the first such tween of a clip. */
@@ -76,8 +49,8 @@ export function warnAboutEasing(location: ClipLocation): Warning[] {
       ({ easing, interpolation }) => easing !== undefined && interpolation !== 'bezier',
     );
     const { interpolation = 'linear' } = tweens[index] ?? {};
-    const phrase = `has no effect with the interpolation "${interpolation}". Set "interpolation" to "bezier"`;
-    if (index >= 0) return [createClipWarning(location, [...path, index, 'easing'], phrase)];
+    const text = `The easing has no effect with the interpolation "${interpolation}". Set "interpolation" to "bezier".`;
+    if (index >= 0) return [createClipWarning(location, [...path, index, 'easing'], text)];
   }
   return [];
 }

@@ -5,7 +5,10 @@ import { formatPath, type Path } from '../problems/problem.ts';
 export interface Warning {
   /** The path in readable form: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
-  /** Public message: what is unexpected, and what to do. */
+  /**
+   * Public message: what is unexpected, and what to do. Whole sentences that do not repeat the field. They may
+   * name other fields.
+   */
   readonly text: string;
 }
 
@@ -13,12 +16,19 @@ export interface Warning {
  * Creates a warning about a clip or one of its fields.
  *
  * @param path path from the clip to the field.
- * @param phrase what is unexpected and what to do, without the last full stop. The phrase follows the field
- *   name.
+ * @param text whole sentences, as in {@link Warning}.
  */
-export function createClipWarning(location: ClipLocation, path: Path, phrase: string): Warning {
-  const field = formatPath([...clipPathOf(location), ...path]);
-  return { field, text: `${field} ${phrase}.` };
+export function createClipWarning(location: ClipLocation, path: Path, text: string): Warning {
+  return { field: formatPath([...clipPathOf(location), ...path]), text };
+}
+
+/**
+ * Makes a sentence of a phrase that may follow a field: capitalizes its first word, unless that is a URL or a
+ * file name, and adds a missing full stop.
+ */
+export function toSentence(phrase: string): string {
+  const start = phrase.replace(/^[a-z]+(?=[\s,])/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return /[.?!]$/.test(start) ? start : `${start}.`;
 }
 
 /** Formats seconds or a factor for a message, rounded to 3 decimal places. */

@@ -49,6 +49,7 @@ test('sends what is documented', async () => {
 
 test.each([
   ['#102030', { color: '#102030' }],
+  ['#f80', { color: '#ff8800' }],
   ['https://a.test/picture.png', { source_url: 'https://a.test/picture.png' }],
 ])('sends the background %s', async (background, sent) => {
   await start({ background });

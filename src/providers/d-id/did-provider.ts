@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandColour } from '../../base/colour.ts';
 import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
@@ -74,7 +75,7 @@ function toBody({ text, background }: AvatarOptions, presenter: string): object 
 }
 
 function toBackground(background: string): object {
-  return /^https?:/i.test(background) ? { source_url: background } : { color: background };
+  return /^https?:/i.test(background) ? { source_url: background } : { color: expandColour(background) };
 }
 
 const Clip = z.object({

@@ -57,9 +57,9 @@ test('sends what is documented', async () => {
     dimension: { width: 1280, height: 720 },
     callback_id: 'request-1',
   });
-  await start({ avatarStyle: 'circle', background: '#102030', ratio: '9:16', test: true });
+  await start({ avatarStyle: 'circle', background: '#f80', ratio: '9:16', test: true });
   expect(server.requests.at(-1)?.json).toMatchObject({
-    video_inputs: [{ character: { avatar_style: 'circle' }, background: { value: '#102030' } }],
+    video_inputs: [{ character: { avatar_style: 'circle' }, background: { value: '#ff8800' } }],
     dimension: { width: 720, height: 1280 },
     test: true,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expandColour } from '../../base/colour.ts';
 import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
@@ -79,7 +80,7 @@ function toBody(options: AvatarOptions, avatarId: string, voiceId: string): obje
       {
         character: { type: 'avatar', avatar_id: avatarId, avatar_style: avatarStyle },
         voice: { type: 'text', input_text: text, voice_id: voiceId },
-        background: { type: 'color', value: background },
+        background: { type: 'color', value: expandColour(background) },
       },
     ],
     dimension: DIMENSIONS[ratio],

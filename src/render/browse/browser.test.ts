@@ -260,7 +260,7 @@ browsing('external content', () => {
     const reds = picture.data.filter((value, index) => index % 4 === 0 && value === 255).length;
     expect(reds).toBe(60 * 20);
     expect(warnings[0]).toContain('https://a.example/b.png is missing');
-    expect(warnings[1]).toBe('1 of its pictures cannot be read; blank space is shown instead.');
+    expect(warnings[1]).toBe('1 of the pictures of the page cannot be read; blank space is shown instead.');
   });
 
   it('can be embedded in the page', async () => {

@@ -242,7 +242,7 @@ function describeMissing(unreadable: number, missing: readonly string[]): string
   const characters = listNames(missing.map((letter) => `"${letter}"`));
   return [
     ...(unreadable > 0
-      ? [`${unreadable} of its pictures cannot be read; blank space is shown instead.`]
+      ? [`${unreadable} of the pictures of the page cannot be read; blank space is shown instead.`]
       : []),
     ...(missing.length > 0 ? [`no font has a glyph for ${characters}; a box is drawn instead.`] : []),
   ];

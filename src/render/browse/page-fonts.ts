@@ -1,6 +1,12 @@
-import { FAMILY_NAMES, findFontFile, WEIGHT_NAMES } from '../fonts/font-files.ts';
+import {
+  FAMILY_NAMES,
+  findBuiltInFamily,
+  normalizeFontName,
+  parseFontName,
+  WEIGHT_NAMES,
+} from '../../edit/model.ts';
+import { findFontFile } from '../fonts/font-files.ts';
 import { findCjkFiles, orderCjkFonts } from '../fonts/cjk-fonts.ts';
-import { normalizeFontName, parseFontName } from '../fonts/font-name.ts';
 
 /** A font for the style sheet of a page: the family name that the page uses, and the font file. */
 export interface PageFont {
@@ -100,8 +106,8 @@ export function findCustomFaces(name: string, customFonts: readonly CustomPageFo
  * ("Montserrat ExtraBold") or have a different spelling ("OpenSans").
  */
 export function findNamedFace(name: string): PageFont | undefined {
-  const { stem, weight = 400, italic } = parseFontName(name);
-  const family = FAMILY_NAMES.find((each) => normalizeFontName(each) === stem);
+  const { weight = 400, italic } = parseFontName(name);
+  const family = findBuiltInFamily(name);
   const file = family === undefined ? undefined : findFontFile(family, weight, italic);
   return file && { family: name, path: file.path };
 }

@@ -103,7 +103,7 @@ it('names the page that fails and does not wait for the others', async () => {
 it('names the page in a warning', async () => {
   const { warnings } = await draw(editOf({ asset: { ...html, css: 'it is odd.' } }), fakeBrowser());
   const field = `${at(0)}.asset.html`;
-  expect(warnings).toEqual([{ field, text: `${field}: it is odd.` }]);
+  expect(warnings).toEqual([{ field, text: 'It is odd.' }]);
 });
 
 it('limits the total time of all pages', async () => {

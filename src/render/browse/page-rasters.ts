@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { type ErrorCode, KinoraError, toKinoraError } from '../../base/errors.ts';
-import type { Edit, Warning } from '../../edit/model.ts';
+import { type Edit, toSentence, type Warning } from '../../edit/model.ts';
 import type { Browser } from './browser.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { type ClipPage, collectPages } from './clip-pages.ts';
@@ -90,7 +90,7 @@ async function drawPage(
     return {
       milliseconds,
       files: Object.fromEntries(fields.map((each) => [each, to])),
-      warnings: warnings.map((text) => ({ field, text: `${field}: ${text}` })),
+      warnings: warnings.map((text) => ({ field, text: toSentence(text) })),
     };
   } catch (error) {
     if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;

@@ -32,7 +32,7 @@ test('characters that no font has are a warning, each once', () => {
     [
       {
         field: 'asset.text',
-        text: 'asset.text: no font has a glyph for "\u{13000}", "\u{13001}"; a box is drawn instead.',
+        text: 'No font has a glyph for "\u{13000}", "\u{13001}". A box is drawn instead.',
       },
     ],
   );
@@ -42,7 +42,7 @@ test('characters of an ellipsis that no font has are a separate warning', () => 
   expect(checkFonts({ type: 'text', text: 'A', ellipsis: '\u{13000}' }, BUILT_IN_FONTS, 'asset')).toEqual([
     {
       field: 'asset.ellipsis',
-      text: 'asset.ellipsis: no font has a glyph for "\u{13000}"; a box is drawn instead.',
+      text: 'No font has a glyph for "\u{13000}". A box is drawn instead.',
     },
   ]);
 });
@@ -52,7 +52,7 @@ test('a font that an SVG cannot use is a warning', () => {
   expect(checkFonts({ type: 'svg', src }, BUILT_IN_FONTS, 'asset')).toEqual([
     {
       field: 'asset.src',
-      text: 'asset.src: an SVG cannot use "Clear Sans", because it is a WOFF2 file; its texts use Open Sans instead.',
+      text: 'An SVG cannot use "Clear Sans", because it is a WOFF2 file. Its texts use Open Sans instead.',
     },
   ]);
 });
@@ -65,7 +65,7 @@ test('an unknown font in an SVG is a warning with the nearest font', () => {
       'asset',
     ).map(({ text }) => text);
   const start =
-    /^asset\.src: a text in the SVG uses Open Sans instead of the font it names: "Robotto" is not a known font; the nearest is "Roboto"/;
+    /^A text in the SVG uses Open Sans instead of the font it names: "Robotto" is not a known font; the nearest is "Roboto"/;
   for (const family of ['Robotto', "'Robotto', serif", 'Robotto, Montserratt']) {
     expect(warnings(family)).toEqual([expect.stringMatching(start)]);
   }
@@ -77,7 +77,7 @@ test('external references of an SVG are a warning, embedded content is not', () 
   const warnings = (inside: string): string[] =>
     checkFonts({ type: 'svg', src: `<svg>${inside}</svg>` }, BUILT_IN_FONTS, 'asset').map(({ text }) => text);
   expect(warnings('<image width="9" xlink:href="http://a.example/x.png"/><use href="b.svg#c"/>')).toEqual([
-    'asset.src: an SVG shows only what is in its own markup; external references are left out (2 in all).',
+    'An SVG shows only what is in its own markup. External references are left out (2 in all).',
   ]);
   const own = '<image href="data:image/png;base64,AA=="/><use href="#a"/><a href="http://a.example"><g/></a>';
   expect(warnings(own)).toEqual([]);

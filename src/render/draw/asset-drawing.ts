@@ -1,11 +1,10 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { Warning } from '../../edit/model.ts';
+import { parseWeight, type Warning } from '../../edit/model.ts';
 import type { DrawnAsset } from '../resolve/timeline.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { selectFonts } from '../fonts/text-fonts.ts';
-import { parseWeight } from '../fonts/font-name.ts';
 import { createRichTextDrawing, selectRichTextFonts } from './rich-text/rich-text-drawing.ts';
 import { createShapeDrawing } from './shape-drawing.ts';
 import { createSvgDrawing } from './svg/svg-drawing.ts';
@@ -20,10 +19,10 @@ import { createTextDrawing, findTextFace } from './text/text-drawing.ts';
  */
 const MAX_NAMED = 5;
 /** The wording of a warning about missing glyphs: the text before the characters, and the outcome. */
-export const SHOWN_AS_BOX = ['no font has a glyph for', 'a box is drawn instead'] as const;
+export const SHOWN_AS_BOX = ['No font has a glyph for', 'A box is drawn instead'] as const;
 const OMITTED_IN_SVG = [
-  'no font that an SVG can use has a glyph for',
-  'the missing characters are left out',
+  'No font that an SVG can use has a glyph for',
+  'The missing characters are left out',
 ] as const;
 
 /**
@@ -68,11 +67,11 @@ function checkSvgFonts(markup: string, fonts: FontLibrary, field: string): Warni
   const { missing, unusable, unknown } = findSvgFonts(markup, fonts);
   const unusableFonts = unusable.map((family) => ({
     field,
-    text: `${field}: an SVG cannot use "${family}", because it is a WOFF2 file; its texts use ${DEFAULT_SVG_FAMILY} instead.`,
+    text: `An SVG cannot use "${family}", because it is a WOFF2 file. Its texts use ${DEFAULT_SVG_FAMILY} instead.`,
   }));
   const unknownFonts = unknown.slice(0, MAX_NAMED).map((message) => ({
     field,
-    text: `${field}: a text in the SVG uses ${DEFAULT_SVG_FAMILY} instead of the font it names: ${message}`,
+    text: `A text in the SVG uses ${DEFAULT_SVG_FAMILY} instead of the font it names: ${message}`,
   }));
   return [
     ...warnAboutExternalContent(markup, field),
@@ -92,7 +91,7 @@ const EXTERNAL_CONTENT =
 function warnAboutExternalContent(markup: string, field: string): Warning[] {
   const count = [...markup.matchAll(EXTERNAL_CONTENT)].length;
   if (count === 0) return [];
-  const text = `${field}: an SVG shows only what is in its own markup; external references are left out (${count} in all).`;
+  const text = `An SVG shows only what is in its own markup. External references are left out (${count} in all).`;
   return [{ field, text }];
 }
 
@@ -101,7 +100,7 @@ function warnAboutExternalContent(markup: string, field: string): Warning[] {
  *
  * @param missing the characters, without duplicates.
  * @param field the path that the warning names.
- * @param wording the text before the characters, and a clause that says what is drawn instead.
+ * @param wording the text before the characters, and a sentence that says what is drawn instead, without the full stop.
  */
 export function warnAboutMissingGlyphs(
   missing: readonly string[],
@@ -112,7 +111,7 @@ export function warnAboutMissingGlyphs(
   const [reason, outcome] = wording;
   const letters = missing.slice(0, MAX_NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
-  const text = `${field}: ${reason} ${letters.join(', ')}${more}; ${outcome}.`;
+  const text = `${reason} ${letters.join(', ')}${more}. ${outcome}.`;
   return [{ field, text }];
 }
 

@@ -1,20 +1,23 @@
-/** Converts a colour of an edit, `#RRGGBB` or `#AARRGGBB`, to the form that a canvas accepts. */
+import { expandColour, parseColour } from '../../base/colour.ts';
+
+/** Converts a colour of an edit to the form that a canvas accepts: `#RRGGBB` or `#RRGGBBAA`. */
 export function toCanvasColour(colour: string): string {
-  return colour.length === 9 ? `#${colour.slice(3)}${colour.slice(1, 3)}` : colour;
+  const long = expandColour(colour);
+  return long.length === 9 ? `#${long.slice(3)}${long.slice(1, 3)}` : long;
 }
 
 /** Returns the opacity of a colour of an edit, 0 to 1. */
 export function opacityOf(colour: string): number {
-  return colour.length === 9 ? Number.parseInt(colour.slice(1, 3), 16) / 255 : 1;
+  return parseColour(colour).alpha / 255;
 }
 
 /** Converts a colour of an edit to the form that a canvas accepts, without its opacity. */
 export function toOpaqueColour(colour: string): string {
-  return `#${colour.slice(-6)}`;
+  return `#${expandColour(colour).slice(-6)}`;
 }
 
 /** True if the perceived brightness of a colour of an edit is closer to black than to white. */
 export function isDark(colour: string): boolean {
-  const code = Number.parseInt(colour.slice(-6), 16);
-  return 0.2126 * (code >> 16) + 0.7152 * ((code >> 8) & 255) + 0.0722 * (code & 255) < 100;
+  const { red, green, blue } = parseColour(colour);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 100;
 }

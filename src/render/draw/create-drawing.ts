@@ -5,7 +5,6 @@ import type { PixelSize } from '../scene/placement.ts';
 import { checkFonts, createAssetDrawing } from './asset-drawing.ts';
 import { createCaptionDrawing } from './caption/caption-drawing.ts';
 import { checkCaption } from './caption/check-caption.ts';
-import { checkTextOverflow } from './text/check-text-overflow.ts';
 import type { Drawing } from './drawing.ts';
 import { createRichCaptionDrawing } from './rich-caption/rich-caption-drawing.ts';
 import { checkRichCaption } from './rich-caption/check-rich-caption.ts';
@@ -42,7 +41,7 @@ export function createDrawing(
  *
  * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  * @param field the path of the asset in the edit.
- * @returns warnings about characters that no font can show and about text that is cut off.
+ * @returns warnings about characters that no font can show.
  * @throws {KinoraError} `font_not_found`, with the field.
  */
 export function checkDrawing(
@@ -52,12 +51,10 @@ export function checkDrawing(
   field: string,
 ): Warning[] {
   switch (graphic.kind) {
-    case 'drawn': {
-      const { asset } = graphic;
-      return [...checkFonts(asset, fonts, field), ...checkTextOverflow(asset, frame, fonts, field)];
-    }
+    case 'drawn':
+      return checkFonts(graphic.asset, fonts, field);
     case 'caption':
-      return checkCaption(graphic, frame, fonts, field);
+      return checkCaption(graphic, fonts, field);
     case 'rich-caption':
       return checkRichCaption(graphic, frame, fonts, field);
   }

@@ -59,4 +59,6 @@ it('is drawn over the background of its box, whose colour starts with its opacit
   expect(at(1, 5)).toEqual([255, 0, 0, 128]);
   expect(at(0, 5)).toEqual([255, 255, 255, 255]);
   expect(at(41, 5)).toEqual([0, 0, 0, 0]);
+  const short = await drawPage(2, '#f80');
+  expect(short.at(1, 5)).toEqual([255, 136, 0, 255]);
 });

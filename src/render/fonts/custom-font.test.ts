@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { FAMILY_NAMES } from './font-files.ts';
+import { FAMILY_NAMES } from '../../edit/model.ts';
 import { FONT_FILES } from './font-files.fixture.ts';
 import { BUILT_IN_FONTS, createFontLibrary, type FontLibrary } from './font-library.ts';
 import { applyFonts, selectFonts } from './text-fonts.ts';

@@ -1,7 +1,7 @@
+import { normalizeFontName, parseFontName } from '../../edit/model.ts';
 import type { Face } from './face.ts';
 import { registerFont } from './font-register.ts';
 import { FontError, type FontMetadata, readFontMetadata } from './font-metadata.ts';
-import { normalizeFontName, parseFontName } from './font-name.ts';
 
 /** A font file of an edit. */
 export interface CustomFont extends Pick<FontMetadata, 'weight' | 'italic' | 'axes'> {

@@ -1,21 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type FamilyName, WEIGHT_NAMES } from '../../edit/model.ts';
 
 const packages = createRequire(import.meta.url);
-
-/** Names of the weights. A family may lack some weights. */
-export const WEIGHT_NAMES: Readonly<Record<number, string>> = {
-  100: 'Thin',
-  200: 'ExtraLight',
-  300: 'Light',
-  400: 'Regular',
-  500: 'Medium',
-  600: 'SemiBold',
-  700: 'Bold',
-  800: 'ExtraBold',
-  900: 'Black',
-};
 
 /** The package of a family, and the file name for each weight, upright or italic. */
 interface Family {
@@ -35,7 +23,7 @@ function expoFamily(folder: string, file: string): Family {
 }
 
 /** The families that need no download (contract 2.20). */
-const BUILT_IN_FAMILIES: Readonly<Record<string, Family>> = {
+const BUILT_IN_FAMILIES: Readonly<Record<FamilyName, Family>> = {
   Arapey: {
     packageName: '@expo-google-fonts/arapey',
     // This older package has no folder for each weight.
@@ -70,8 +58,7 @@ const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
   'Noto Sans Symbols 2': expoFamily('noto-sans-symbols-2', 'NotoSansSymbols2'),
 };
 
-/** The names of the built-in families, in alphabetical order. */
-export const FAMILY_NAMES: readonly string[] = Object.keys(BUILT_IN_FAMILIES);
+const FAMILIES: Readonly<Record<string, Family>> = { ...BUILT_IN_FAMILIES, ...FALLBACK_FAMILIES };
 
 /**
  * Families that are available in only one weight, even if their package has other weights (contract 2.20).
@@ -92,7 +79,7 @@ export interface FontFile {
  * Finds the file of a family whose weight is nearest to the requested weight. If two weights are equally
  * near, the bolder file wins. If the family has no italic file, an upright file is used.
  *
- * @param family one of {@link FAMILY_NAMES}, or a fallback family.
+ * @param family one of `FAMILY_NAMES`, or a fallback family.
  * @param weight 1 to 1000.
  * @returns undefined if the family is unknown.
  */
@@ -108,7 +95,7 @@ export function findFontFile(family: string, weight: number, italic = false): Fo
 }
 
 function findPath(family: string, weight: number, italic: boolean): string | undefined {
-  const source = BUILT_IN_FAMILIES[family] ?? FALLBACK_FAMILIES[family];
+  const source = FAMILIES[family];
   if (!source) return undefined;
   const path = join(resolvePackageFolder(source.packageName), source.fileOf(weight, italic));
   return existsSync(path) ? path : undefined;

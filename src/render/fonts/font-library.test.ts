@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { BUILT_IN_FONTS } from './font-library.ts';
-import { FAMILY_NAMES } from './font-files.ts';
+import { FAMILY_NAMES } from '../../edit/model.ts';
 
 function failureOf(name: string): string {
   try {

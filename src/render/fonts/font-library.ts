@@ -1,9 +1,15 @@
 import { closest } from 'fastest-levenshtein';
 import { KinoraError } from '../../base/errors.ts';
+import {
+  FAMILY_NAMES,
+  findBuiltInFamily,
+  normalizeFontName,
+  parseFontName,
+  parseWeight,
+} from '../../edit/model.ts';
 import type { Face } from './face.ts';
-import { FAMILY_NAMES, findFontFile } from './font-files.ts';
+import { findFontFile } from './font-files.ts';
 import { type CustomFont, findNearestFace } from './custom-font.ts';
-import { normalizeFontName, parseFontName, parseWeight } from './font-name.ts';
 
 export type { Face } from './face.ts';
 
@@ -46,7 +52,7 @@ export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibra
       const key = (requestedWeight === undefined ? keys : keys.reverse()).find((each) => named.has(each));
       const faces = key === undefined ? undefined : named.get(key);
       if (faces) return findNearestFace(faces, weight, italic);
-      return findBuiltInFace(style.stem, weight, italic) ?? throwUnknownFont(name, style.stem, customFonts);
+      return findBuiltInFace(name, weight, italic) ?? throwUnknownFont(name, style.stem, customFonts);
     },
   };
 }
@@ -64,8 +70,8 @@ function groupByName(customFonts: readonly CustomFont[]): Map<string, CustomFont
   return named;
 }
 
-function findBuiltInFace(stem: string, weight: number, italic: boolean): Face | undefined {
-  const family = FAMILY_NAMES.find((each) => normalizeFontName(each) === stem);
+function findBuiltInFace(name: string, weight: number, italic: boolean): Face | undefined {
+  const family = findBuiltInFamily(name);
   const file = family === undefined ? undefined : findFontFile(family, weight, italic);
   if (family === undefined || !file) return undefined;
   return {

@@ -1,5 +1,5 @@
 import { openFontFile } from './font-register.ts';
-import { parseFontName } from './font-name.ts';
+import { parseFontName } from '../../edit/model.ts';
 
 /** The range of an axis of a variable font. */
 interface Axis {

@@ -108,10 +108,10 @@ describe('generating the assets of an edit', () => {
     const edit = editOf({ ...speech, text: 'Hello {{ NAME }}' }, { ...image, prompt: 'a {{ PET }}' });
     const { warnings } = await generate(edit, createFakeMedia({ warnings: ['Something is odd.'] }));
     expect(warnings.map(({ text }) => text)).toEqual([
-      'timeline.tracks[0].clips[0].asset.text speaks the placeholder {{ NAME }}, which has no value in "merge".',
-      'timeline.tracks[0].clips[1].asset.prompt has the placeholder {{ PET }}, which has no value in "merge".',
-      'timeline.tracks[0].clips[0].asset.text: Something is odd.',
-      'timeline.tracks[0].clips[1].asset.prompt: Something is odd.',
+      'The voice speaks the placeholder {{ NAME }}, which has no value in "merge".',
+      'The prompt has the placeholder {{ PET }}, which has no value in "merge".',
+      'Something is odd.',
+      'Something is odd.',
     ]);
   });
 

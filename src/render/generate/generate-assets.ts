@@ -5,6 +5,7 @@ import {
   type Edit,
   listGeneratedAssets,
   listSpeechSources,
+  toSentence,
   type Warning,
   warnAboutPlaceholder,
 } from '../../edit/model.ts';
@@ -101,12 +102,10 @@ function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, Ge
       // The generated file replaces the text, so nobody else can warn about it.
       ...listGeneratedAssets(edit).flatMap(({ location }) => warnAboutPlaceholder(location)),
       ...plan.files.flatMap(({ src, field }) =>
-        (files.get(src)?.warnings ?? []).map((text) => ({ field, text: `${field}: ${text}` })),
+        (files.get(src)?.warnings ?? []).map((text) => ({ field, text: toSentence(text) })),
       ),
       ...speeches.flatMap(({ field, words }) =>
-        words?.length === 0
-          ? [{ field, text: `${field}: the speech has no words, so there are no captions.` }]
-          : [],
+        words?.length === 0 ? [{ field, text: 'The speech has no words, so there are no captions.' }] : [],
       ),
     ],
   };

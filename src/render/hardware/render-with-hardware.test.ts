@@ -44,14 +44,14 @@ describe('a render of the instance a1', () => {
     const none = await renderWith({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
     expect(none).toEqual({
       ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
-      last: `instance is "a1", but no hardware encoder of this machine works at this size and frame rate, ${SOFTWARE}`,
+      last: `No hardware encoder of this machine works at this size and frame rate, ${SOFTWARE}`,
     });
   });
 
   it('is restarted in software with a warning if the hardware encoder fails', async () => {
     expect(await renderWith({}, new HardwareFailed('the driver'))).toEqual({
       ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
-      last: `instance is "a1", but the hardware encoder failed, ${SOFTWARE}`,
+      last: `The hardware encoder failed, ${SOFTWARE}`,
     });
   });
 
@@ -60,7 +60,7 @@ describe('a render of the instance a1', () => {
     async (code) => {
       expect(await renderWith({}, new KinoraError(code, 'It ended.'))).toEqual({
         ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
-        last: `instance is "a1", but the render with the hardware encoder failed with ${code}, ${SOFTWARE}`,
+        last: `The render with the hardware encoder failed with ${code}, ${SOFTWARE}`,
       });
     },
   );

@@ -45,13 +45,13 @@ export async function renderWithHardware(render: HardwareRender): Promise<Render
   }
 }
 
-const NONE_WORKS = 'no hardware encoder of this machine works at this size and frame rate';
+const NONE_WORKS = 'No hardware encoder of this machine works at this size and frame rate';
 
 /** Returns why a render must be restarted in software, or undefined if the hardware cannot be the cause. */
 function explainFailure(error: unknown): string | undefined {
-  if (error instanceof HardwareFailed) return 'the hardware encoder failed';
+  if (error instanceof HardwareFailed) return 'The hardware encoder failed';
   if (!(error instanceof KinoraError) || !DRIVER_FAILURES.includes(error.code)) return undefined;
-  return `the render with the hardware encoder failed with ${error.code}`;
+  return `The render with the hardware encoder failed with ${error.code}`;
 }
 
 async function findWorkingHardware({
@@ -68,6 +68,6 @@ async function findWorkingHardware({
 }
 
 function addWarning(result: RenderResult, why: string): RenderResult {
-  const text = `instance is "a1", but ${why}, so the video was encoded in software on all cores.`;
+  const text = `${why}, so the video was encoded in software on all cores.`;
   return { ...result, warnings: [...result.warnings, { field: 'instance', text }] };
 }

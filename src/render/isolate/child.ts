@@ -7,8 +7,10 @@
 import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { toKinoraError } from '../../base/errors.ts';
+import type { Warning } from '../../edit/model.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import type { TextCheck } from '../produce/check-texts.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { ChildRender } from '../produce/child-render.ts';
 import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
@@ -120,10 +122,24 @@ async function runTask(
     case 'dryRun': {
       const { measureSources } = await import('../probe/measure-sources.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
-      const measured = { ...task.failures, ...(await measureSources(files)) };
-      return JSON.stringify(dryRun(task.edit, measured, task.dialect, task.warnings));
+      const { edit, dialect, failures } = task;
+      const measured = { ...failures, ...(await measureSources(files)) };
+      const warnings = [...task.warnings, ...(await checkTextsOf({ edit, dialect, files, measured }))];
+      return JSON.stringify(dryRun(edit, measured, dialect, warnings));
+    }
+    case 'checkTexts': {
+      const { measureSources } = await import('../probe/measure-sources.ts');
+      return checkTextsOf({ ...task, files, measured: await measureSources(files) });
     }
   }
+}
+
+/** Checks the texts of an edit. If there are none, does not load the fonts. */
+async function checkTextsOf(check: TextCheck): Promise<readonly Warning[]> {
+  const { hasText } = await import('../produce/text-clips.ts');
+  if (!hasText(check.edit)) return [];
+  const { checkTexts } = await import('../produce/check-texts.ts');
+  return checkTexts(check);
 }
 
 /** Loads the system fonts in advance, because loading them is slow. */

@@ -3,6 +3,7 @@ import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
 import type { HardwareTask } from '../hardware/try-hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { FfprobeReport } from '../probe/inspect-file.ts';
+import type { TextCheck } from '../produce/check-texts.ts';
 import type { ProduceJob } from '../produce/produce-job.ts';
 import type { RenditionJob } from '../renditions/make-rendition.ts';
 import type { RenditionFile } from '../renditions/rendition.ts';
@@ -17,7 +18,14 @@ export type ChildTask = ProduceJob | SingleTask;
 
 /** A task with one outcome, after which the process ends. */
 export type SingleTask =
-  InspectTask | DryRunTask | HardwareTask | RecogniseTask | SpeechTask | ConvertTask | InspectSourceTask;
+  | InspectTask
+  | DryRunTask
+  | TextCheckTask
+  | HardwareTask
+  | RecogniseTask
+  | SpeechTask
+  | ConvertTask
+  | InspectSourceTask;
 
 /** The task to describe one file. */
 export interface InspectTask {
@@ -41,6 +49,11 @@ export interface DryRunTask {
   readonly failures: MeasuredByUrl;
   /** Warnings to add. */
   readonly warnings: readonly Warning[];
+}
+
+/** The task to find the texts of an edit that do not fit. */
+export interface TextCheckTask extends Omit<TextCheck, 'measured'> {
+  readonly kind: 'checkTexts';
 }
 
 /** The task to recognise the words of a sound with a local model. */
@@ -79,6 +92,7 @@ export interface TaskOutcomes {
   readonly inspectSource: SourceFacts;
   /** A `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long. */
   readonly dryRun: string;
+  readonly checkTexts: readonly Warning[];
   /** Why the hardware is unusable, or `null` if it works. */
   readonly hardware: string | null;
   readonly recognise: Transcript;

@@ -9,6 +9,8 @@ export interface MeasuredMedia {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
+  /** True if a still picture has an alpha channel. Absent if unknown. */
+  readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
 }

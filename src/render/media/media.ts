@@ -59,6 +59,8 @@ export interface StillMedia {
   /** Upright size in pixels, with the EXIF orientation applied. */
   readonly width: number;
   readonly height: number;
+  /** True if the picture has an alpha channel. Absent if unknown. */
+  readonly alpha?: boolean;
   /** The FFmpeg demuxer. Present only if FFmpeg alone reads the format. The file is then converted to PNG. */
   readonly demuxer?: string;
 }

@@ -6,6 +6,7 @@ import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { readAnimation, canBeAnimated } from './animation.ts';
 import { readAsMedia } from './probe.ts';
+import { hasAlphaChannel } from '../stills/still.ts';
 import { sniff, fetchWholeFile } from './sniff.ts';
 import { probeSubtitles } from './subtitles.ts';
 
@@ -51,10 +52,14 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
   }
 }
 
-/** Measures a picture. An animated one also gets a duration, because it can be used as a video. */
+/**
+ * Measures a picture. An animated one also gets a duration, because it can be used as a video. The alpha channel
+ * is looked for only in formats of animations, whose files are fetched whole anyway.
+ */
 async function measurePicture(file: SourceFile, demuxer: string): Promise<MeasuredMedia> {
   if (!canBeAnimated(demuxer)) return { kind: 'still' };
   const path = await fetchWholeFile(file);
   const animation = await readAnimation(path, demuxer);
-  return animation ? { kind: 'animation', ...(await measureAv(path, animation.demuxer)) } : { kind: 'still' };
+  if (animation) return { kind: 'animation', ...(await measureAv(path, animation.demuxer)) };
+  return { kind: 'still', alpha: await hasAlphaChannel(path) };
 }

@@ -1,7 +1,7 @@
 import { requireValue } from '../av/check.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import type { AnimationMedia, StillMedia } from '../media/media.ts';
-import { checkStillSize, probeStill } from '../stills/still.ts';
+import { checkStillSize, hasAlphaChannel, probeStill } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
 import { readHeaderSize } from './read-header-size.ts';
 import { requireTracks } from './require-tracks.ts';
@@ -24,7 +24,9 @@ export async function probePicture(path: string, demuxer: string): Promise<Still
     const { video } = await requireTracks(probeAv(path, animation.demuxer));
     if (video) return { kind: 'animation', video, playCount: animation.playCount };
   }
-  if (demuxer !== FFMPEG_STILL_DEMUXER) return { kind: 'still', path, ...(await probeStill(path)) };
+  if (demuxer !== FFMPEG_STILL_DEMUXER) {
+    return { kind: 'still', path, ...(await probeStill(path)), alpha: await hasAlphaChannel(path) };
+  }
   const { video } = await requireTracks(probeAv(path, demuxer));
   const { width, height } = requireValue(video, 'read the picture').stored;
   return { kind: 'still', path, demuxer, width, height };

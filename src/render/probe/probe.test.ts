@@ -18,7 +18,8 @@ describe('a still picture', () => {
   it.each(['a.png', 'a.jpg', 'a.webp', 'a.gif', 'a.tif', 'a.avif'])('%s', async (name) => {
     const path = join(folder, name);
     await writeImage(path);
-    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20 });
+    const alpha = name === 'a.gif';
+    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20, alpha });
   });
 
   test('is measured upright', async () => {
@@ -30,7 +31,7 @@ describe('a still picture', () => {
   test('can be an animated PNG with one frame', async () => {
     const path = join(folder, 'animated');
     await writeAnimation(path);
-    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20 });
+    expect(await probe(path)).toEqual({ kind: 'still', path, width: 30, height: 20, alpha: false });
   });
 });
 

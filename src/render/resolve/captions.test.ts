@@ -69,7 +69,6 @@ test('captions of speech with the length "auto" end with it whatever their own t
 });
 
 describe('warnings', () => {
-  const CLIP = 'timeline.tracks[1].clips[0]';
   const warned = (asset: Asset, start: number, said = SAID): string[] =>
     captioned(asset, start, 6, said).warnings.map(({ text }) => text);
   const SILENT: SubtitlesMedia = { kind: 'subtitles', cues: [] };
@@ -90,7 +89,7 @@ describe('warnings', () => {
     ['whose trim removes all of it', { type: 'caption', src: 'alias://voice', trim: 5 }, 0],
   ])('are given for captions of speech %s', (_, asset, start) =>
     expect(warned(asset, start)).toEqual([
-      `${CLIP}.start: no caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.`,
+      'No caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.',
     ]),
   );
 
@@ -101,7 +100,7 @@ describe('warnings', () => {
   });
 
   test('are given for a file without captions', () => {
-    const text = `${CLIP}.asset.src: subtitles has no captions.`;
+    const text = 'subtitles has no captions.';
     expect(warned({ type: 'rich-caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
     expect(warned({ type: 'caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
     expect(() => captioned({ type: 'caption', src: 'subtitles' }, 0, 'auto', SILENT)).toThrow(text);

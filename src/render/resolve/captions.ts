@@ -118,15 +118,16 @@ function captionWarnings(
   const late = cues.filter(({ from }) => from.gte(clipLength));
   const last = cues.reduce<Seconds>((end, { to }) => (to.gt(end) ? to : end), clipLength);
   if (late.length > 0) {
-    const text = `${field}.length: ${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${describeSeconds(last)} s to show all of them.`;
+    const text = `${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${describeSeconds(last)} s to show all of them.`;
     return [{ field: `${field}.length`, text }];
   }
   if (speechAliasOf(asset) !== undefined && cues.length > 0 && cues.every(({ to }) => to.lte(ZERO))) {
-    const text = `${field}.start: no caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.`;
+    const text =
+      'No caption is shown, because all of them end before the clip starts. Captions are shown when the speech that they follow is heard.';
     return [{ field: `${field}.start`, text }];
   }
   const cut = visible.find(({ to }) => to.sub(clipLength).gte(timeAtFrame(1, rate)));
   if (!cut) return [];
-  const text = `${field}.length: the caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut off by the end of the clip. Set the length to ${describeSeconds(last)} s to show all captions in full.`;
+  const text = `The caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut off by the end of the clip. Set the length to ${describeSeconds(last)} s to show all captions in full.`;
   return [{ field: `${field}.length`, text }];
 }

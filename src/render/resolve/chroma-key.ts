@@ -1,3 +1,4 @@
+import { parseColour } from '../../base/colour.ts';
 import type { ChromaKey } from '../../edit/model.ts';
 
 /**
@@ -20,6 +21,6 @@ export interface ResolvedChromaKey {
 
 /** Returns the chroma key of a video, with the defaults of contract 2.11. */
 export function resolveChromaKey({ color, threshold = 150, halo = 100 }: ChromaKey): ResolvedChromaKey {
-  const part = (at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
-  return { red: part(1), green: part(3), blue: part(5), threshold, halo };
+  const { red, green, blue } = parseColour(color);
+  return { red, green, blue, threshold, halo };
 }

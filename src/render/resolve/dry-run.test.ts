@@ -96,12 +96,12 @@ describe('a dry run returns null and a warning for', () => {
       'a trim beyond the end',
       video(FILM, { trim: 8.4 }),
       'asset.trim',
-      'a trim of 8.4 s leaves nothing of https://a.example/film.mp4, which lasts 8.4 s.',
+      'A trim of 8.4 s leaves nothing of https://a.example/film.mp4, which lasts 8.4 s.',
     ],
   ])('%s', (_what, asset, name, text) => {
     expect(one({ asset })).toEqual({
       ...{ start: 0, length: null, duration: null },
-      warnings: [[at(...name.split('.')), `${at(...name.split('.'))}: ${text}`]],
+      warnings: [[at(...name.split('.')), text]],
     });
   });
 
@@ -118,7 +118,7 @@ describe('a clip that is longer than its media', () => {
       warnings: [
         [
           'timeline.tracks[0].clips[0].length',
-          'timeline.tracks[0].clips[0].length: 10 s is longer than the rest of https://a.example/film.mp4, which lasts 6.4 s. The clip is empty after that.',
+          'The length of 10 s is longer than the rest of https://a.example/film.mp4, which lasts 6.4 s. The clip is empty after that.',
         ],
       ],
     });
@@ -145,7 +145,7 @@ test('a dry run inspects the soundtrack', () => {
   expect(dryRun(sound, MEDIA, 'interface').warnings).toEqual([
     {
       field: 'timeline.soundtrack.src',
-      text: 'timeline.soundtrack.src: https://a.example/photo.jpg is an image, but the asset needs an audio file.',
+      text: 'https://a.example/photo.jpg is an image, but the asset needs an audio file.',
     },
   ]);
 });
@@ -155,9 +155,9 @@ test('a dry run inspects fonts and warns of files of the wrong kind', () => {
   const fonts = ['font.ttf', 'photo.jpg', 'gone.mp4'].map((name) => ({ src: `https://a.example/${name}` }));
   const { warnings } = dryRun({ ...given, timeline: { ...given.timeline, fonts } }, MEDIA, 'interface');
   expect(warnings.map(({ text }) => text)).toEqual([
-    'timeline.fonts[1].src: https://a.example/photo.jpg is an image, but a font is needed.',
-    'timeline.fonts[2].src: https://a.example/gone.mp4 was not found: its server returned 404.',
-    'timeline.tracks[1].clips[0].asset.src: https://a.example/font.ttf is a font, but the asset needs a video.',
+    'https://a.example/photo.jpg is an image, but a font is needed.',
+    'https://a.example/gone.mp4 was not found: its server returned 404.',
+    'https://a.example/font.ttf is a font, but the asset needs a video.',
   ]);
 });
 
@@ -179,14 +179,14 @@ test('a dry run warns of files that were not inspected, and limits the number of
     return dryRun(edit(clips), {}, 'interface').warnings;
   };
   expect(warningsOf(1).map(({ text }) => text)).toEqual([
-    'timeline.tracks[0].clips[0].asset.src: https://b.example/0 was not inspected, because there are too many files or they load too slowly.',
+    'https://b.example/0 was not inspected, because there are too many files or they load too slowly.',
   ]);
   expect(warningsOf(100).at(-1)?.field).toBe('timeline.tracks[99].clips[0].asset.src');
   const cut = warningsOf(250);
   expect(cut).toHaveLength(100);
   expect(cut.at(-1)).toEqual({
     field: 'timeline',
-    text: 'timeline: there are at least 151 more warnings.',
+    text: 'There are at least 151 more warnings.',
   });
 });
 
@@ -205,14 +205,11 @@ describe('captions', () => {
   it('get a warning if their trim leaves nothing or their file is of another kind', () => {
     const field = 'timeline.tracks[0].clips[0].asset';
     expect(one({ asset: { type: 'caption', src, trim: 5 }, length: 1 }).warnings).toEqual([
-      [`${field}.trim`, `${field}.trim: a trim of 5 s leaves nothing of ${src}, which lasts 4.5 s.`],
+      [`${field}.trim`, `A trim of 5 s leaves nothing of ${src}, which lasts 4.5 s.`],
     ]);
     const photo = 'https://a.example/photo.jpg';
     expect(one({ asset: { type: 'caption', src: photo }, length: 1 }).warnings).toEqual([
-      [
-        `${field}.src`,
-        `${field}.src: ${photo} is an image, but captions need a subtitle file (SRT, VTT or TTML).`,
-      ],
+      [`${field}.src`, `${photo} is an image, but captions need a subtitle file (SRT, VTT or TTML).`],
     ]);
     expect(one({ asset: video(src), length: 1 }).warnings[0]?.[1]).toContain(
       'is a subtitle file, but the asset needs a video',
@@ -225,7 +222,7 @@ test('a dry run does not transcribe speech and says so', () => {
   const captions = { asset: { type: 'rich-caption', src: 'alias://voice' }, length: 2 } as const;
   const { warnings } = dryRun(edit([voice, captions]), MEDIA, 'interface');
   const field = 'timeline.tracks[1].clips[0].asset.src';
-  const text = `${field}: the captions are not known yet. The sound is transcribed when the edit is rendered.`;
+  const text = 'The captions are not known yet. The sound is transcribed when the edit is rendered.';
   expect(warnings).toEqual([{ field, text }]);
 });
 
@@ -235,7 +232,7 @@ test('a dry run warns of captions that refer to a clip without sound', () => {
   const captions = { asset: { type: 'caption', src: 'alias://voice' }, length: 2 } as const;
   const { warnings } = dryRun(edit([clip, captions]), MEDIA, 'interface');
   const field = 'timeline.tracks[1].clips[0].asset.src';
-  const text = `${field}: refers to timeline.tracks[0].clips[0], but ${silent} has no sound to make captions from.`;
+  const text = `The captions follow timeline.tracks[0].clips[0], but ${silent} has no sound to make captions from.`;
   expect(warnings).toEqual([{ field, text }]);
 });
 
@@ -243,7 +240,7 @@ test('a dry run explains that a plain caption cannot transcribe a file, and whic
   const captions = { asset: { type: 'caption', src: 'https://a.example/song.mp3' }, length: 2 } as const;
   const { warnings } = dryRun(edit([captions]), MEDIA, 'interface');
   expect(warnings[0]?.text).toBe(
-    'timeline.tracks[0].clips[0].asset.src: https://a.example/song.mp3 is an audio file, but captions need a subtitle file (SRT, VTT or TTML). To caption speech, set src to alias://NAME of a clip that plays it, or use a rich-caption asset.',
+    'https://a.example/song.mp3 is an audio file, but captions need a subtitle file (SRT, VTT or TTML). To caption speech, set src to alias://NAME of a clip that plays it, or use a rich-caption asset.',
   );
 });
 

@@ -17,6 +17,7 @@ import {
   listSources,
   STILL_LENGTH,
   listSpeechSources,
+  toSentence,
   type Warning,
   findWarnings,
 } from '../../edit/model.ts';
@@ -96,10 +97,15 @@ export function dryRun(
         const playback = playbackOf(location.clip);
         return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
       }),
-      ...findWarnings(edit, times),
+      ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
       ...warnings,
     ]),
   };
+}
+
+/** True if a file can be transparent. Undefined if that is unknown. */
+function findAlpha(file: MeasuredMedia | MeasureFailure | undefined): boolean | undefined {
+  return file && 'kind' in file ? file.alpha : undefined;
 }
 
 /**
@@ -155,16 +161,16 @@ function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredBy
   const file = measured[url];
   const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
   if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {
-    const silent = `${field}: refers to ${formatPath(clipPathOf(clip))}, but ${redactUrl(url)} has no sound to make captions from.`;
+    const silent = `The captions follow ${formatPath(clipPathOf(clip))}, but ${redactUrl(url)} has no sound to make captions from.`;
     return [{ field, text: silent }];
   }
-  const text = `${field}: the captions are not known yet. The sound is transcribed when the edit is rendered.`;
+  const text = 'The captions are not known yet. The sound is transcribed when the edit is rendered.';
   return isSound ? [{ field, text }] : [];
 }
 
 function sourceWarnings({ url, field, kind }: Source, measured: MeasuredByUrl): Warning[] {
   const file = measured[url] ?? NOT_INSPECTED;
-  if ('sentence' in file) return [{ field, text: `${field}: ${file.sentence}` }];
+  if ('sentence' in file) return [{ field, text: toSentence(file.sentence) }];
   const phrase = 'phrase' in file ? file.phrase : explainMismatch(kind, file);
-  return phrase === undefined ? [] : [{ field, text: `${field}: ${redactUrl(url)} ${phrase}.` }];
+  return phrase === undefined ? [] : [{ field, text: `${redactUrl(url)} ${phrase}.` }];
 }

@@ -5,6 +5,7 @@ import {
   formatPath,
   type MaybeSeconds,
   clipPathOf,
+  toSentence,
   type Warning,
 } from '../../edit/model.ts';
 import { type Playback, playedLength } from './playback.ts';
@@ -25,8 +26,7 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
   const { asset, length: given } = location.clip;
   if (!isTimed(asset)) return [];
   const at = (names: readonly string[], text: string): Warning[] => {
-    const field = formatPath([...clipPathOf(location), ...names]);
-    return [{ field, text: `${field}: ${text}` }];
+    return [{ field: formatPath([...clipPathOf(location), ...names]), text }];
   };
   const shown = redactUrl(asset.src);
   if (!fileLength) {
@@ -37,12 +37,13 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
   if (left === 'endless') return [];
   if (left.lte(0)) {
     const { name, text } = describeNothingLeft(asset, shown, fileLength);
-    return at(['asset', name], `${text}.`);
+    // The other text starts with a URL or the name of a file, which keeps its first letter.
+    return at(['asset', name], name === 'trim' ? toSentence(text) : `${text}.`);
   }
   // No warning for other assets: a matte keeps its last picture, and captions may end early.
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
   if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
-  const text = `${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
+  const text = `The length of ${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
   return at(['length'], text);
 }
 

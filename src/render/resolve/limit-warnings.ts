@@ -8,6 +8,6 @@ export function limitWarnings(warnings: readonly Warning[]): Warning[] {
   if (warnings.length <= MAX_PROBLEMS) return [...warnings];
   const shown = warnings.slice(0, MAX_PROBLEMS - 1);
   // The text says "at least", because the search for overlaps stops at its own limit and can miss some.
-  const text = `timeline: there are at least ${warnings.length - shown.length} more warnings.`;
+  const text = `There are at least ${warnings.length - shown.length} more warnings.`;
   return [...shown, { field: 'timeline', text }];
 }

@@ -356,22 +356,26 @@ describe('a clip that is longer than its file', () => {
     [
       'gets a warning',
       { asset: video({ trim: 2 }), length: 12.5 },
-      ['length: 12.5 s is longer than the rest of video, which lasts 8 s. The clip is empty after that.'],
+      [
+        'The length of 12.5 s is longer than the rest of video, which lasts 8 s. The clip is empty after that.',
+      ],
     ],
     [
       'gets a warning that takes the speed into account',
       { asset: audio({ speed: 2 }), length: 5 },
-      ['length: 5 s is longer than the rest of song, which lasts 4 s. The clip is empty after that.'],
+      ['The length of 5 s is longer than the rest of song, which lasts 4 s. The clip is empty after that.'],
     ],
     [
       'gets a warning if its length comes from the timeline',
       { asset: video(), length: 'end' },
-      ['length: 30 s is longer than the rest of video, which lasts 10 s. The clip is empty after that.'],
+      [
+        'The length of 30 s is longer than the rest of video, which lasts 10 s. The clip is empty after that.',
+      ],
     ],
     [
       'gets a warning if nothing is left of the file',
       { asset: video({ trim: 10 }), length: 1 },
-      ['asset.trim: a trim of 10 s leaves nothing of video, which lasts 10 s.'],
+      ['A trim of 10 s leaves nothing of video, which lasts 10 s.'],
     ],
     ['gets no warning for less than a frame', { asset: video(), length: 10.03 }, []],
     ['gets no warning at speed 0', { asset: video({ speed: 0, trim: 9 }), length: 25 }, []],

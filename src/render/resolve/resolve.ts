@@ -98,7 +98,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
         return lengthWarnings({ location, length, fileLength: track.duration, playback }, shape.rate);
       }),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
-      ...findWarnings(edit, times),
+      ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
 }
@@ -155,6 +155,12 @@ function spanOf(
 }
 
 /** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
+/** True if a file can be transparent. Undefined if that is unknown. */
+function findAlpha(media: Media | undefined): boolean | undefined {
+  if (media?.kind === 'still') return media.alpha;
+  return media?.kind === 'av' || media?.kind === 'animation' ? media.video?.alpha : undefined;
+}
+
 function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback: Playback): Seconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;

@@ -199,7 +199,7 @@ export interface ResolvedTimeline {
   readonly frameCount: number;
   /** The part of the timeline that is rendered. */
   readonly range: OutputRange;
-  /** `#RRGGBB`. */
+  /** `#RGB` or `#RRGGBB`. */
   readonly background: string;
   /** All visual clips, the lowest first. */
   readonly visualClips: readonly VisualClip[];

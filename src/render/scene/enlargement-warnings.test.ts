@@ -46,6 +46,6 @@ it.each<[string, Partial<Clip>, string | undefined]>([
 ])('warns of a picture only if it looks soft: a picture %s', (_, given, expected) => {
   const warnings = enlargementWarnings(resolve(editOf([[clip(given)]]), MEDIA, 'interface'));
   const start = 'timeline.tracks[0].clips[0].asset.src';
-  const text = `${start}: a picture of ${expected}. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
+  const text = `A picture of ${expected}. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
   expect(warnings).toEqual(expected === undefined ? [] : [{ field: start, text }]);
 });

@@ -20,7 +20,7 @@ export function enlargementWarnings(timeline: ResolvedTimeline): ResolvedTimelin
     if (factor <= MAX_ENLARGEMENT) return [];
     const field = `${clip.field}.asset.src`;
     const rounded = Number(factor.toFixed(1));
-    const text = `${field}: a picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, enlarged up to ${rounded} times. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
+    const text = `A picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, enlarged up to ${rounded} times. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
     return [{ field, text }];
   });
 }

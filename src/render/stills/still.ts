@@ -51,6 +51,11 @@ export async function readStillSize(path: string): Promise<StillSize> {
   return { width, height };
 }
 
+/** True if a still picture has an alpha channel. Reads only the header. @throws the error of sharp. */
+export async function hasAlphaChannel(path: string): Promise<boolean> {
+  return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).hasAlpha;
+}
+
 /**
  * Decodes a whole still picture to find out if its data is intact.
  *

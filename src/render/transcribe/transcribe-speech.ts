@@ -101,7 +101,7 @@ function combineTranscripts(
     const words = sounds.flatMap((sound) => toSourceTime(bySound.get(sound)?.words ?? [], sound));
     transcripts[src] = { words };
     if (words.length === 0)
-      warnings.push({ field, text: `${field}: no words were recognised, so there are no captions.` });
+      warnings.push({ field, text: 'No words were recognised, so there are no captions.' });
   }
   return { transcripts, warnings };
 }

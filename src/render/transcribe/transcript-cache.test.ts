@@ -129,9 +129,7 @@ test('the words of all parts are in source seconds', async () => {
 test('speech without words gives a warning', async () => {
   const transcriber = transcriberOf('one', () => Promise.resolve({ words: [] }));
   const { warnings } = await transcribeSpeech([track([sound])], optionsWith(transcriber));
-  expect(warnings).toEqual([
-    { field: 'a.src', text: 'a.src: no words were recognised, so there are no captions.' },
-  ]);
+  expect(warnings).toEqual([{ field: 'a.src', text: 'No words were recognised, so there are no captions.' }]);
 });
 
 test('without a transcriber, the error says what to set', async () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { KinoraError } from '../../../base/errors.ts';
+import { parseFontName } from '../../../edit/model.ts';
 import { findFallbackFonts } from '../../fonts/fallback-fonts.ts';
 import { findFontFile } from '../../fonts/font-files.ts';
 import { coverageOf } from '../../fonts/font-register.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import { findVisibleCharacters } from '../../fonts/text-fonts.ts';
 import { renameFont } from '../../fonts/rename-font.ts';
-import { parseFontName } from '../../fonts/font-name.ts';
 
 /** The fonts that the texts of an SVG may need. */
 interface SvgFonts {

@@ -344,7 +344,9 @@ describe('a source that is damaged in the middle', () => {
     file.fill(0x55, middle, middle + 2000);
     await writeFile(folder.path('damaged.mp4'), file);
     const made = await folder.convert('damaged.mp4', { format: 'webm', size: { width: 80 } });
-    expect(made.duration).toBeCloseTo(2, 1);
-    expect(await numbersOf(made)).toHaveLength(60);
+    // The threads of the decoder decide if it conceals the damage with one picture more.
+    const count = (await numbersOf(made)).length;
+    expect([60, 61]).toContain(count);
+    expect(made.duration).toBeCloseTo(count / 30, 2);
   });
 });

@@ -1,5 +1,17 @@
 import { KinoraError } from '../../base/errors.ts';
-import { WEIGHT_NAMES } from './font-files.ts';
+
+/** Names of the weights. A family may lack some weights. */
+export const WEIGHT_NAMES: Readonly<Record<number, string>> = {
+  100: 'Thin',
+  200: 'ExtraLight',
+  300: 'Light',
+  400: 'Regular',
+  500: 'Medium',
+  600: 'SemiBold',
+  700: 'Bold',
+  800: 'ExtraBold',
+  900: 'Black',
+};
 
 /** Additional words for weights (contract 2.15). */
 const OTHER_WEIGHT_WORDS: readonly (readonly [number, string])[] = [
@@ -49,12 +61,25 @@ export function parseFontName(name: string): ParsedFontName {
  * @throws {KinoraError} `validation_failed` if the value is not a weight.
  */
 export function parseWeight(weight: number | string): number {
-  const word = typeof weight === 'string' ? normalizeFontName(weight) : '';
-  const known = word === '' ? undefined : WEIGHT_WORDS.find(([, each]) => each === word)?.[0];
-  const number = known ?? Number(word === '' ? weight : word);
-  if (number >= 1 && number <= 1000) return number;
+  const number = toWeight(weight);
+  if (isInRange(number)) return number;
   const message = `"${weight}" is not a font weight; use a number from 1 to 1000 or a word such as "bold".`;
   throw new KinoraError('validation_failed', message);
+}
+
+/** True if {@link parseWeight} accepts the value. */
+export function isWeight(weight: number | string): boolean {
+  return isInRange(toWeight(weight));
+}
+
+function toWeight(weight: number | string): number {
+  const word = typeof weight === 'string' ? normalizeFontName(weight) : '';
+  const known = word === '' ? undefined : WEIGHT_WORDS.find(([, each]) => each === word)?.[0];
+  return known ?? Number(word === '' ? weight : word);
+}
+
+function isInRange(weight: number): boolean {
+  return weight >= 1 && weight <= 1000;
 }
 
 /** Normalizes a name: removes spaces, hyphens and underscores, and converts it to lower case. */

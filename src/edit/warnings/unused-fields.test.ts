@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest';
+import { type Clip, parseEdit } from '../index.ts';
+import { warnAboutInvisibleClip } from './invisible-clips.ts';
+import { warnAboutUnusedFields } from './unused-fields.ts';
+
+/** The warnings of a clip as `field: text`, with fields from the clip on. */
+function warningsOf(asset: object, more: object = {}): string[] {
+  const given = { asset, start: 0, length: 5, ...more };
+  const edit = { timeline: { tracks: [{ clips: [given] }] }, output: { format: 'mp4', resolution: 'hd' } };
+  // The examples must be valid edits, or the warnings would never be seen.
+  expect(parseEdit(edit)).toMatchObject({ ok: true });
+  const location = { clip: given as unknown as Clip, track: 0, index: 0 };
+  return [...warnAboutInvisibleClip(location), ...warnAboutUnusedFields(location)].map(
+    ({ field, text }) => `${field.replace('timeline.tracks[0].clips[0]', 'clip')}: ${text}`,
+  );
+}
+
+const text = (fields: object) => ({ type: 'text', text: 'x', ...fields });
+const rich = (fields: object) => ({ type: 'rich-text', text: 'x', ...fields });
+const caption = (fields: object) => ({ type: 'caption', src: 'a.srt', ...fields });
+const richCaption = (fields: object) => ({ type: 'rich-caption', src: 'a.srt', ...fields });
+const shape = (fields: object) => ({ type: 'shape', shape: 'circle', circle: { radius: 9 }, ...fields });
+const stops = [
+  { offset: 0, color: '#fff' },
+  { offset: 1, color: '#000' },
+];
+const color = '#123';
+
+const NO_BACKGROUND = 'clip.asset.background: The background has no effect without a "color".';
+const PADDING =
+  'clip.asset.background.padding: The padding of the background has no effect unless "wrap" is true. To keep the text away from the edges of its box, use "padding" of the asset.';
+const SHADOW =
+  'clip.asset.shadow: The shadow has no effect, because it lies exactly behind the letters. Set "offsetX", "offsetY" or "blur".';
+const ANGLE =
+  'clip.asset.style.gradient.angle: The angle has no effect on a radial gradient. Set "type" to "linear", or remove the angle.';
+
+it.each<[object, string]>([
+  [text({ background: { opacity: 0.5 } }), NO_BACKGROUND],
+  [text({ background: { padding: 9 } }), NO_BACKGROUND],
+  [text({ stroke: { width: 3 } }), 'clip.asset.stroke: The stroke has no effect without a "color".'],
+  [
+    text({ stroke: { color } }),
+    'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
+  ],
+  [rich({ background: { wrap: true } }), NO_BACKGROUND],
+  [rich({ background: { color, padding: 9 } }), PADDING],
+  [
+    rich({ stroke: { color } }),
+    'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
+  ],
+  [
+    rich({ font: { stroke: { opacity: 0.5 } } }),
+    'clip.asset.font.stroke: The stroke has no effect without a "width" of more than 0.',
+  ],
+  [
+    rich({ border: { color, radius: 9 } }),
+    'clip.asset.border: The border has no effect without a "width" of more than 0.',
+  ],
+  [
+    rich({ stroke: { width: 2 }, font: { stroke: { width: 1 } } }),
+    'clip.asset.stroke: The stroke has no effect, because the stroke of "font" takes precedence. Remove one of the two.',
+  ],
+  [rich({ shadow: { color } }), SHADOW],
+  [rich({ style: { gradient: { type: 'radial', angle: 45, stops } } }), ANGLE],
+  [
+    rich({ animation: { preset: 'movingLetters', duration: 2 } }),
+    'clip.asset.animation.duration: The duration has no effect, because "movingLetters" lasts as long as the clip.',
+  ],
+  [
+    rich({ animation: { preset: 'movingLetters', style: 'word' } }),
+    'clip.asset.animation.style: The style has no effect, because "movingLetters" moves each character.',
+  ],
+  [
+    rich({ animation: { preset: 'ascend', style: 'character' } }),
+    'clip.asset.animation.style: The style has no effect, because "ascend" moves whole words.',
+  ],
+  [
+    rich({ animation: { preset: 'fadeIn', direction: 'up' } }),
+    'clip.asset.animation.direction: The direction has no effect, because "fadeIn" moves nothing.',
+  ],
+  [
+    rich({ animation: { preset: 'ascend', direction: 'left' } }),
+    'clip.asset.animation.direction: The direction "left" counts as "up", because "ascend" moves only up or down.',
+  ],
+  [
+    caption({ font: { strokeWidth: 2 } }),
+    'clip.asset.font.strokeWidth: The width of the stroke has no effect without a colour. Set "stroke" of the font to one.',
+  ],
+  [
+    caption({ font: { stroke: color } }),
+    'clip.asset.font.stroke: The stroke has no effect without a width. Set "strokeWidth" of the font to more than 0.',
+  ],
+  [caption({ background: { borderRadius: 8 } }), NO_BACKGROUND],
+  [richCaption({ background: { opacity: 0.5 } }), NO_BACKGROUND],
+  [richCaption({ background: { color, padding: 9 } }), PADDING],
+  [richCaption({ shadow: { color } }), SHADOW],
+  [richCaption({ style: { gradient: { type: 'radial', angle: 45, stops } } }), ANGLE],
+  [
+    richCaption({ font: { size: 40 }, style: { size: 30 } }),
+    'clip.asset.font.size: The size of "font" has no effect, because the size of "style" takes precedence. Remove one of the two.',
+  ],
+  [
+    richCaption({ animation: { style: 'pop', direction: 'left' } }),
+    'clip.asset.animation.direction: The direction has no effect on the style "pop". Only "slide" has a direction.',
+  ],
+  [
+    shape({ rectangle: { width: 9, height: 9 } }),
+    'clip.asset.rectangle: The rectangle has no effect, because the shape is a circle.',
+  ],
+  [
+    shape({ stroke: { color } }),
+    'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
+  ],
+])('%j causes one warning', (asset, warning) => {
+  expect(warningsOf(asset)).toEqual([warning]);
+});
+
+it.each<[object]>([
+  [text({})],
+  [text({ background: { color, padding: 9 }, stroke: { color, width: 0 } })],
+  [text({ background: { borderRadius: 9 } })],
+  [rich({ stroke: { color, width: 0 }, border: { radius: 4 }, shadow: { color, offsetX: 0 } })],
+  [rich({ background: { color, opacity: 1, padding: 0, wrap: false, borderRadius: 8 } })],
+  [rich({ background: { color, wrap: true, padding: 9 } })],
+  [rich({ stroke: { width: 2 }, font: { color } })],
+  [rich({ style: { gradient: { type: 'linear', angle: 45, stops } } })],
+  [rich({ animation: { preset: 'movingLetters', direction: 'left' } })],
+  [rich({ animation: { preset: 'ascend', direction: 'down', duration: 2, style: 'word' } })],
+  [rich({ animation: { preset: 'slideIn', direction: 'left', style: 'character' } })],
+  [caption({ font: { stroke: color, strokeWidth: 2 }, background: { color, padding: 3 } })],
+  [caption({ background: { opacity: 0.8, padding: 10, borderRadius: 4 } })],
+  [richCaption({ shadow: { color }, active: { shadow: { blur: 3 } } })],
+  [richCaption({ font: { size: 40 }, style: { size: 40 } })],
+  [richCaption({ animation: { style: 'slide', direction: 'left' } })],
+  [shape({ stroke: { width: 2 } })],
+])('%j causes no warning', (asset) => {
+  expect(warningsOf(asset)).toEqual([]);
+});
+
+it.each(['text', 'rich-text', 'title', 'svg', 'html', 'caption', 'rich-caption', 'shape'])(
+  'a fit has no effect on the type %s',
+  (type) => {
+    const asset = {
+      ...(type === 'html' ? { html: '<p>' } : type === 'svg' ? { src: '<svg/>' } : {}),
+      ...(type.includes('caption') ? { src: 'a.srt' } : {}),
+      ...(type === 'shape' ? { shape: 'circle', circle: { radius: 9 } } : {}),
+      ...(/^(text|rich-text|title)$/.test(type) ? { text: 'x' } : {}),
+      type,
+    };
+    expect(warningsOf(asset, { fit: 'contain' })).toEqual([
+      `clip.fit: The fit has no effect on the type "${type}", which is drawn in the size of its box.`,
+    ]);
+    expect(warningsOf(asset, { fit: 'crop' })).toEqual([]);
+  },
+);
+
+it('a fit has an effect on pictures', () => {
+  for (const type of ['image', 'video'])
+    expect(warningsOf({ type, src: 'a' }, { fit: 'contain' })).toEqual([]);
+});
+
+it.each([
+  ['audio', { src: 'a.mp3' }, 'a sound, which is never drawn'],
+  ['text-to-speech', { text: 'x', voice: 'Amy' }, 'a speech, which is never drawn'],
+])('fields about the look of %s have no effect', (type, fields, noun) => {
+  const asset = { type, ...fields };
+  expect(warningsOf(asset, { transition: { in: 'fade' } })).toEqual([
+    `clip: This clip is ${noun}. Remove "transition", which has no effect.`,
+  ]);
+  const looks = { opacity: 0.5, filter: 'boost', fit: 'crop', scale: 1, position: 'center' };
+  expect(warningsOf(asset, looks)).toEqual([
+    `clip: This clip is ${noun}. Remove "filter", "opacity", which have no effect.`,
+  ]);
+  expect(warningsOf(asset, { fit: 'crop', scale: 1, opacity: 1, filter: 'none' })).toEqual([]);
+});

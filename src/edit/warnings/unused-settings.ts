@@ -1,0 +1,105 @@
+import type { ClipLocation } from '../clips/clip-location.ts';
+import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
+import type { Edit } from '../schema/edit.ts';
+import { createClipWarning, type Warning } from './warning.ts';
+
+/** A setting of an edit or of its output that has no effect beside certain others. */
+interface UnusedSetting {
+  readonly field: string;
+  /** Explains in whole sentences why the setting has no effect. Undefined if it has an effect. */
+  readonly explain: (edit: Edit) => string | undefined;
+}
+
+/**
+ * The settings that may have no effect. A setting that repeats its default is not reported. `fps` is not in
+ * the list: the edges of clips lie on frames in every format. Neither is `resolution`, which clients of the
+ * public service send with every output.
+ */
+const UNUSED_SETTINGS: readonly UnusedSetting[] = [
+  {
+    field: 'disk',
+    explain: ({ disk }) => (disk === undefined ? undefined : 'This field is deprecated and has no effect.'),
+  },
+  {
+    field: 'instance',
+    explain: ({ instance, output: { format } }) =>
+      instance === 'a1' && format !== 'mp4'
+        ? `No hardware encodes the format "${format}", so "a1" works like "s2".`
+        : undefined,
+  },
+  {
+    field: 'timeline.soundtrack',
+    explain: ({ timeline, output }) =>
+      timeline.soundtrack && !canHaveSound(output)
+        ? `The soundtrack is not heard, because the format "${output.format}" has no sound.`
+        : undefined,
+  },
+  {
+    field: 'output.aspectRatio',
+    explain: ({ output: { aspectRatio = '16:9', size, ...output } }) => {
+      if (aspectRatio === '16:9') return undefined;
+      if (size) return 'The aspect ratio has no effect on a "size", which has its own. Remove it.';
+      return needsPictures(output) ? undefined : noPicture('aspect ratio');
+    },
+  },
+  {
+    field: 'output.size',
+    explain: ({ output }) => (output.size && !needsPictures(output) ? noPicture('size') : undefined),
+  },
+  {
+    field: 'output.scaleTo',
+    explain: ({ output }) => (output.scaleTo && !needsPictures(output) ? noPicture('scaling') : undefined),
+  },
+  {
+    field: 'output.quality',
+    explain: ({ output: { quality = 'medium', format, poster, thumbnail } }) =>
+      quality !== 'medium' && (format === 'png' || format === 'bmp') && !poster && !thumbnail
+        ? `The quality has no effect on the format "${format}", which loses nothing.`
+        : undefined,
+  },
+  {
+    field: 'output.repeat',
+    explain: ({ output: { repeat = true, format } }) =>
+      !repeat && format !== 'gif'
+        ? `The field "repeat" has no effect on the format "${format}". Only a gif repeats.`
+        : undefined,
+  },
+  {
+    field: 'output.mute',
+    explain: ({ output }) => {
+      if (output.mute !== true) return undefined;
+      if (!hasPictures(output))
+        return 'The mp3 is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.';
+      return canHaveSound(output)
+        ? undefined
+        : `The field "mute" has no effect, because the format "${output.format}" has no sound.`;
+    },
+  },
+  {
+    field: 'output.range.length',
+    explain: ({ output }) =>
+      output.range?.length !== undefined && isStill(output)
+        ? `The length of the range has no effect, because the format "${output.format}" shows only its first frame.`
+        : undefined,
+  },
+];
+
+/** Warns about settings of an edit and of its output that have no effect, and about a muted mp3. */
+export function warnAboutUnusedSettings(edit: Edit): Warning[] {
+  return UNUSED_SETTINGS.flatMap(({ field, explain }) => {
+    const text = explain(edit);
+    return text === undefined ? [] : [{ field, text }];
+  });
+}
+
+/** Warns about a clip that is only heard, in an output without sound. */
+export function warnAboutUnheardClip(location: ClipLocation, { output }: Edit): Warning[] {
+  const { type } = location.clip.asset;
+  if ((type !== 'audio' && type !== 'text-to-speech') || canHaveSound(output)) return [];
+  const text = `This sound is not heard, because the format "${output.format}" has no sound.`;
+  return [createClipWarning(location, ['asset'], text)];
+}
+
+function noPicture(name: string): string {
+  return `The ${name} has no effect, because an mp3 has no picture.`;
+}
