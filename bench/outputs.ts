@@ -50,11 +50,11 @@ function editOf(output: Output): unknown {
 async function render(output: Output, name: string, at?: number): Promise<string> {
   const parsed = parseEdit(editOf(output));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const files = Object.fromEntries(listSources(parsed.value).map(({ url }) => [url, url]));
+  const files = Object.fromEntries(listSources(parsed.value.edit).map(({ url }) => [url, url]));
   const to = join(folder, name);
   const options = { dialect: 'interface', folder, to: { output: to }, watermark: false } as const;
   const frameOption = at === undefined ? {} : { at };
-  await produce({ edit: parsed.value, files, ...options, ...frameOption }, () => undefined);
+  await produce({ edit: parsed.value.edit, files, ...options, ...frameOption }, () => undefined);
   return to;
 }
 

@@ -43,10 +43,10 @@ Object.assign(Mp4Output, { open: () => Promise.resolve(recorder) });
 
 const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-const files = Object.fromEntries(listSources(parsed.value).map(({ url }) => [url, url]));
+const files = Object.fromEntries(listSources(parsed.value.edit).map(({ url }) => [url, url]));
 const to = { output: join(folder, 'none.mp4') };
 await produce(
-  { edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
+  { edit: parsed.value.edit, files, dialect: 'interface', folder, to, watermark: false },
   () => undefined,
 );
 await Promise.all([pictures.close(), sound.close()]);

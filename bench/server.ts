@@ -30,7 +30,7 @@ const render: RenderEdit = async (_edit, _to, { signal }) => {
 const openRenderServices: OpenRenderServices = ({ home, log }) => {
   const sources = openSources({ folder: home.cache, allowHosts: [], log });
   const browser = openBrowser({ folder: home.browser, log });
-  const renderer = openRenderer({ sources, browser, dialect: 'interface', folder: home.temporary, log });
+  const renderer = openRenderer({ sources, browser, folder: home.temporary, log });
   return {
     render,
     fetch: (url, request) => sources.fetch(url, request),

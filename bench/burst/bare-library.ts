@@ -5,12 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { type Edit, parseEdit } from '../../src/edit/index.ts';
+import { type ParsedEdit, parseEdit } from '../../src/edit/index.ts';
 import { createCommandLineEngine } from '../../src/engine/command-line-engine.ts';
 import { readSettings } from '../../src/main/settings.ts';
 
 const [list = '', folder = ''] = process.argv.slice(2);
-const edits = (JSON.parse(await readFile(list, 'utf8')) as unknown[]).map((edit): Edit => {
+const edits = (JSON.parse(await readFile(list, 'utf8')) as unknown[]).map((edit): ParsedEdit => {
   const parsed = parseEdit(edit);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.value;

@@ -31,9 +31,10 @@ const WATCHING = /^(WorkerThread|v8:Prof|SignalInspector)/;
 const [edit = '', folder = ''] = process.argv.slice(2);
 const parsed = parseEdit(JSON.parse(await readFile(edit, 'utf8')));
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-const { format } = parsed.value.output;
+const { edit: film, dialect } = parsed.value;
+const { format } = film.output;
 const files = Object.fromEntries(
-  listSources(parsed.value).map(({ url }) => [
+  listSources(film).map(({ url }) => [
     url,
     url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(edit), url),
   ]),
@@ -55,7 +56,7 @@ const to = {
 };
 activeCalls[PREPARING] = 1;
 await produce(
-  { edit: parsed.value, files, dialect: 'interface', folder, to, watermark: false },
+  { edit: film, files, dialect, folder, to, watermark: false },
   ({ phase: stage }) => (activeCalls[PREPARING] = stage === 'rendering' ? 0 : 1),
 );
 const wall = (performance.now() - started) / 1000;

@@ -147,7 +147,7 @@ describe('a rendition', () => {
     [{ size: { width: 0 } }, 'R.size.width must be 1 or more, not 0.'],
     [{ size: { width: 4097, height: 1 } }, 'R.size.width must be 4096 or less, not 4097.'],
     [{ size: { height: 1.5 } }, 'R.size.height must be a whole number, not 1.5.'],
-    [{ size: { height: '360' } }, 'R.size.height must be a number, not "360".'],
+    [{ size: { height: '360' } }, 'R.size.height must be a number, not "360". Write it without quotes.'],
     [{ fit: 'none' }, 'R.fit must be one of "cover", "contain", "crop", not "none".'],
     [
       { resolution: '1080' },

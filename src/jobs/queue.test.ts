@@ -34,7 +34,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
     });
 
     function newRender(): NewRender {
-      return { id: uuid(), owner, stage: 'v1', edit: '{}' };
+      return { id: uuid(), owner, stage: 'v1', edit: '{}', dialect: 'interface' };
     }
     async function withQueue(work: (queue: Queue) => Promise<void>, maxWaiting?: number): Promise<void> {
       const queue = await openQueue(database, {

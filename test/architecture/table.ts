@@ -22,8 +22,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
-  // The client library. It runs without the rest of the code and imports only types from the others.
-  client: ['edit', 'ingest', 'create'],
+  // The client library. It is packed without the rest of the code, types included.
+  client: [],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
@@ -37,7 +37,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/scene': ['base', 'render/media', 'render/resolve'],
   // Breaks text into lines and runs. Gets a measuring function instead of fonts.
   'render/text-layout': [],
-  'render/fonts': ['base', 'render/text-layout'],
+  // The names of the built-in families belong to the edit.
+  'render/fonts': ['base', 'edit', 'render/text-layout'],
   // Converts bytes to cues. Finds the words of scripts without spaces in the same way as text layout does.
   'render/subtitles': ['base', 'render/media', 'render/text-layout'],
   'render/draw': [
@@ -156,7 +157,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
   // database.
-  server: ['base', 'edit', 'ingest', 'create', 'store', 'jobs', 'callbacks', 'hosting', 'generation'],
+  // It rejects callbacks by the rules of the outbound guard.
+  server: [
+    'base',
+    'outbound',
+    'edit',
+    'ingest',
+    'create',
+    'store',
+    'jobs',
+    'callbacks',
+    'hosting',
+    'generation',
+  ],
   worker: [
     'base',
     'outbound',

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { type Edit, nameRenderFiles, parseEdit } from '../../src/edit/index.ts';
+import {
+  type Dialect,
+  type Edit,
+  nameRenderFiles,
+  type ParsedEdit,
+  parseEdit,
+} from '../../src/edit/index.ts';
 import { SILENT } from '../../src/base/logger.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
@@ -18,7 +24,12 @@ export async function createMediaFolder(): Promise<AsyncDisposable & { path: (na
 
 /** Parses an edit as the service does. @throws if it is not valid. */
 export function toEdit(input: unknown): Edit {
-  const result = parseEdit(input);
+  return readEdit(input).edit;
+}
+
+/** Parses an edit in a dialect, as the service does. @throws if it is not valid. */
+export function readEdit(input: unknown, dialect: Dialect = 'interface'): ParsedEdit {
+  const result = parseEdit(input, { dialect });
   if (!result.ok)
     throw new Error(result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
   return result.value;
@@ -34,12 +45,12 @@ export async function renderEdit(input: unknown, to: string): Promise<RenderResu
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
   const browser = testBrowser();
   try {
-    const edit = toEdit(input);
+    const parsed = readEdit(input);
     const { dir, name, ext } = parse(to);
-    const renderer = openRenderer({ dialect: 'interface', sources, browser, folder, log: SILENT });
+    const renderer = openRenderer({ sources, browser, folder, log: SILENT });
     const { signal } = new AbortController();
-    const files = nameRenderFiles(edit.output, join(dir, name), ext);
-    return await renderer.render(edit, files, { owner: 'test', watermark: false, folder, signal });
+    const files = nameRenderFiles(parsed.edit.output, join(dir, name), ext);
+    return await renderer.render(parsed, files, { owner: 'test', watermark: false, folder, signal });
   } finally {
     await browser.close();
     await sources.close();

@@ -10,6 +10,8 @@ import { toEdit } from './render-edit.ts';
 export interface RenderedFrame {
   /** Returns the colour of a pixel as RGB, from 0 to 255. */
   readonly colourAt: (x: number, y: number) => readonly [number, number, number];
+  /** The colours of all pixels as RGB, row by row. */
+  readonly pixels: Buffer;
   /** The warnings of the render. */
   readonly warnings: readonly string[];
 }
@@ -40,6 +42,7 @@ export async function renderFrame(input: unknown, second = 0): Promise<RenderedF
         const from = (y * info.width + x) * 3;
         return [data[from] ?? NaN, data[from + 1] ?? NaN, data[from + 2] ?? NaN];
       },
+      pixels: data,
       warnings: warnings.map(({ text }) => text),
     };
   } finally {

@@ -1,3 +1,4 @@
+import { toParsedEdit } from '../../edit/index.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const bytes = await readFile(png);
   server = await startFixtureServer((_, response) => void response.end(bytes));
   sources = openSources({ folder: join(folder, 'cache'), allowHosts: ['127.0.0.1'] });
-  const config = { dialect: 'interface', sources, browser: testBrowser(), folder, log: SILENT } as const;
+  const config = { sources, browser: testBrowser(), folder, log: SILENT } as const;
   renderer = openRenderer(config);
 });
 afterAll(async () => {
@@ -49,7 +50,7 @@ async function watch(options: Partial<VideoOptions>): Promise<{ path: number[]; 
   for (const at of TIMES) {
     const request = { at, format: 'png', watermark: false } as const;
     const context = { owner: 'owner', signal: new AbortController().signal };
-    const { picture } = await renderer.frame(edit, request, context);
+    const { picture } = await renderer.frame(toParsedEdit(edit), request, context);
     const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([IMAGE.width, IMAGE.height]);
     let [sum, weight] = [0, 0];
