@@ -200,8 +200,9 @@ export interface RichCaptionStyle {
   /** Gradient that colours the text. */
   readonly gradient?: RichTextGradient | undefined;
   /**
-   * What has one font size if the words do not fit at the requested size: the whole "clip", or each "page".
-   * In a "clip", it is the largest size at which every page fits. An addition of Kinora. Default clip.
+   * Words that share one font size if they do not fit at the requested size: those of the whole "clip", or
+   * those of each "page". In a "clip", it is the largest size at which every page fits. An addition of
+   * Kinora. Default clip.
    */
   readonly sizePer?: 'clip' | 'page' | Placeholder | undefined;
 }

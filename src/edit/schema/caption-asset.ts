@@ -105,7 +105,7 @@ const RichCaptionStyle = z
     gradient: GradientField,
     sizePer: field(
       z.enum(['clip', 'page']),
-      'What has one font size if the words do not fit at the requested size: the whole "clip", or each "page". In a "clip", it is the largest size at which every page fits. An addition of Kinora.',
+      'Words that share one font size if they do not fit at the requested size: those of the whole "clip", or those of each "page". In a "clip", it is the largest size at which every page fits. An addition of Kinora.',
       'clip',
     ),
   })

@@ -10,6 +10,6 @@ export interface TextMeasure {
   readonly lineCount: number;
   /** The edge of the box that the text is aligned to. Absent if the text is not moved by making the box larger. */
   readonly align?: 'top' | 'middle' | 'bottom';
-  /** The part of the box and its surroundings outside of which the asset draws no letters. */
+  /** The asset draws no letters outside of this area, which may reach beyond the box. */
   readonly drawn?: Rect;
 }

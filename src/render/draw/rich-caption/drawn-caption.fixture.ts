@@ -13,7 +13,7 @@ export const FONT = { family: 'Montserrat', size: 60, weight: 800, color: '#0000
 export const ACTIVE = { font: { color: '#ff0000' } };
 export const HELLO = [evenCue('Hello there', 1, 3)];
 
-/** What a test sets of a rich caption. */
+/** The fields of a rich caption that a test sets. */
 export type Given = Partial<Omit<RichCaptionAsset, 'type' | 'src'>>;
 
 /** Draws a caption at a second of its clip. */

@@ -97,7 +97,7 @@ export class PageFitter {
     return this.scaleAt(index);
   }
 
-  /** Breaks a passage into pages, of which each has as few lines as possible of about equal lengths. */
+  /** Breaks a passage into pages. Each has as few lines as possible, of about equal lengths. */
   fitPages(words: readonly CaptionWord[], scale: number): FittedPage[] {
     const text = this.textAt(words, scale);
     const ends = this.findPageEnds(text, scale);

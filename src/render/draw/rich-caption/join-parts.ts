@@ -33,9 +33,9 @@ const BREAK_COSTS: Readonly<Record<WordBreak, number>> = {
 };
 
 /**
- * Merges short parts that follow each other. Finds the fewest passages of which none begins in the middle of
- * a sentence, with a dash or with closing punctuation, as far as the duration of passages allows. Of equal
- * solutions, the one with the longer passages first wins.
+ * Merges short parts that follow each other into as few passages as possible. No passage begins in the
+ * middle of a sentence, with a dash or with closing punctuation, if the duration of passages allows that. Of
+ * equal solutions, the one with the longer passages first wins.
  */
 export function joinShortParts(parts: readonly PassagePart[]): PassagePart[] {
   const costs: number[] = [];
@@ -88,7 +88,7 @@ function beginsSentence({ words }: PassagePart): boolean {
   return words[0]?.breakBefore === 'sentence' || words[0]?.breakBefore === 'dialogue';
 }
 
-/** Joins each run of parts of which all but the first continue the part before them. */
+/** Joins each part to the part before it, if it continues that part. */
 function joinRuns(
   parts: readonly PassagePart[],
   continues: (part: PassagePart, before: PassagePart) => boolean,
