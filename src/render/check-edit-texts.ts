@@ -35,11 +35,16 @@ export async function checkEditTexts(
     const task = { kind: 'checkTexts', edit, dialect, files } as const;
     return await runInChild(task, { signal, log, limits: LIMITS });
   } catch (error) {
-    // The check is only a service: an edit is valid even if its texts cannot be checked.
-    if (isProcessFailure(error)) return [];
+    // The edit is valid, even if its texts cannot be checked.
+    if (isProcessFailure(error)) return [NOT_CHECKED];
     throw error;
   }
 }
+
+const NOT_CHECKED: Warning = {
+  field: 'timeline',
+  text: 'The texts were not checked, because that takes too much time or memory. They may not fit into their boxes.',
+};
 
 /** Returns the paths of the readable local fonts and subtitles of an edit by their `src`. */
 async function findLocalFiles(edit: Edit, folder: string): Promise<Record<string, string>> {

@@ -18,8 +18,9 @@ export interface PlacedClips extends OutputPicture {
 /**
  * Warns about texts and captions that do not fit: letters that are cut off, that are outside of their box or
  * that are outside the picture. There is at most one warning per clip. A text whose font is unknown gets none.
+ * If the budget does not suffice for all texts, the last warning says so.
  *
- * @param budget the work that may be done. Texts that are not measured get no warning.
+ * @param budget the work that may be done.
  */
 export function overflowWarnings(
   { visualClips, ...output }: PlacedClips,
@@ -32,8 +33,13 @@ export function overflowWarnings(
     const text = clip.opacity === 0 ? undefined : describeIfPossible(clip, output, fonts, budget);
     if (text !== undefined) warnings.push({ field: `${clip.field}.asset`, text });
   }
-  return warnings;
+  return budget.wasExceeded ? [...warnings.slice(0, MAX_PROBLEMS - 1), NOT_ALL_CHECKED] : warnings;
 }
+
+const NOT_ALL_CHECKED: Warning = {
+  field: 'timeline',
+  text: 'The edit has so much text that Kinora checked only a part of it. Other texts may not fit into their boxes.',
+};
 
 /** Describes the problem of a clip, if there is one and its font is known. */
 function describeIfPossible(

@@ -9,6 +9,7 @@ const BASE_COST = 20;
  */
 export class MeasuringBudget {
   private left: number;
+  private isShort = false;
 
   /** @param characters the number of characters that may be laid out. */
   constructor(characters = CHARACTERS) {
@@ -22,8 +23,16 @@ export class MeasuringBudget {
    */
   pay(text: string, times = 1): boolean {
     const cost = (text.length + BASE_COST) * times;
-    if (cost > this.left) return false;
+    if (cost > this.left) {
+      this.isShort = true;
+      return false;
+    }
     this.left -= cost;
     return true;
+  }
+
+  /** True if a text could not be paid for. */
+  get wasExceeded(): boolean {
+    return this.isShort;
   }
 }
