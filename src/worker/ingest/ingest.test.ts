@@ -164,8 +164,11 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
     async function stored(url: string | undefined): Promise<string | undefined> {
       if (url === undefined) return undefined;
       const key = url.slice(PUBLIC.length);
-      if ((await server.parts.storage.stat(key)) === undefined) return undefined;
-      return (await buffer(await server.parts.storage.open(key))).toString();
+      // The worker may delete the file at any moment, also after a look at it.
+      const [file] = await Promise.allSettled([server.parts.storage.open(key)]);
+      if (file.status === 'fulfilled') return (await buffer(file.value)).toString();
+      expect(file.reason).toMatchObject({ code: 'not_found' });
+      return undefined;
     }
     async function assetsOf(id: string): Promise<{ readonly [name: string]: unknown }[]> {
       const answer = await server.ask('GET', `/serve/v1/assets/render/${id}`);
