@@ -10,9 +10,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { KinoraError } from '../../../base/errors.ts';
 import { MAX_BYTES, openReceivingServer, type ReceivingServer } from './receiving-server.fixture.ts';
 
+/** Milliseconds without a byte after which an upload ends. */
+const IDLE_MS = 600;
+
 let server: ReceivingServer;
 beforeAll(async () => {
-  server = await openReceivingServer({ idleMs: 300 });
+  server = await openReceivingServer({ idleMs: IDLE_MS });
 });
 afterAll(() => server.close());
 afterEach(() => void vi.restoreAllMocks());
@@ -243,13 +246,25 @@ it('a file may arrive slowly', async () => {
   const { id, url } = await server.createUpload();
   const socket = await begin(url, ['Content-Length: 6'], 'a');
   for (const next of 'bcdef') {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS / 4));
     socket.write(next);
   }
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
   expect((await readIncoming(id)).toString()).toBe('abcdef');
+});
+
+it('a client that has sent its file waits for a slow database', async () => {
+  const { id, url } = await server.createUpload();
+  const { ingest } = server.parts.queue;
+  const submit = ingest.submitSource.bind(ingest);
+  vi.spyOn(ingest, 'submitSource').mockImplementationOnce(async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve, 2 * IDLE_MS));
+    return submit(...args);
+  });
+  expect((await put(url, 'bytes')).status).toBe(200);
+  expect(await server.readSource(id)).toMatchObject({ status: 'queued', received: true });
 });
 
 it('a file in the chunks of AWS clients is refused', async () => {

@@ -45,12 +45,16 @@ export async function receiveRoutes(
 }
 
 /**
- * Ends uploads whose bytes stop arriving, or that last longer than uploads may. If a request is refused before all its bytes have arrived, discards
- * the rest for a while, so that the client can read the response.
+ * Ends uploads whose bytes stop arriving, or that last longer than uploads may. If a request is refused before
+ * all its bytes have arrived, discards the rest for a while, so that the client can read the response.
  */
 function watchConnection(idleMs: number, totalMs: number) {
   return ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    raw.setTimeout(idleMs, () => raw.destroy());
+    // Once the last byte has arrived, the client waits for the server: a slow database or storage is not an
+    // idle client. Without a listener of the response, Node.js itself would close the connection then.
+    reply.raw.setTimeout(idleMs, () => {
+      if (!raw.complete) raw.destroy();
+    });
     const timer = setTimeout(() => raw.destroy(), Math.min(totalMs, MAX_TIMER_MS)).unref();
     reply.raw.once('close', () => clearTimeout(timer));
     reply.raw.once('finish', () => {
