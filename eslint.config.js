@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   // Kernels are AssemblyScript, which its own compiler checks.
-  { ignores: ['node_modules', '.kinora', 'coverage', 'dist', 'src/render/compose/kernels'] },
+  { ignores: ['node_modules', '.kinora', '.eyes', 'coverage', 'dist', 'src/render/compose/kernels'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -53,7 +53,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**'],
+    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**', 'eyes/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'eyes/**/*.test.ts'],
     exclude: ['**/*.long.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

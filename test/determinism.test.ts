@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashFrames, type Material, prepareMaterial } from './determinism/hash-frames.ts';
+import { compareForms, hashFrames, type Material, prepareMaterial } from './determinism/hash-frames.ts';
 import { createFullEdit, FRAMES } from './determinism/full-edit.ts';
 import { makeMedia } from './golden/golden-media.ts';
 import { fillRect, makeAlphaClip, makeClip } from './media/clips.ts';
@@ -88,4 +88,16 @@ describe('frames are identical', () => {
     const frames = [40, 41, 12, 13, 70, 0, 30, 29, 28, 56, 40];
     expect(await hashFrames(material, frames)).toEqual(frames.map((frame) => inOrder[frame]));
   });
+});
+
+test('a still beside a video is the still alone, and shows what the video shows', async () => {
+  const frames = [0, 17, 30, 44, 56, 74];
+  const alone = await hashFrames(material, frames, { fullColour: true });
+  for await (const { frame, video, still, hash } of compareForms(material, frames)) {
+    expect(hash).toBe(alone[frames.indexOf(frame)]);
+    const off = video.map((luma, at) => Math.abs(luma - still[at]!));
+    // Rounding to whole steps of luma and chroma, and chroma that is shared by four pixels.
+    expect(off.reduce((sum, each) => sum + each, 0) / off.length).toBeLessThan(1);
+    expect(off.filter((each) => each > 20).length / off.length).toBeLessThan(0.01);
+  }
 });

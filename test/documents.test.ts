@@ -64,7 +64,7 @@ describe('references to the contract', () => {
   const rules = new Set([...read('docs/contract.md').matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id!));
   const one = String.raw`(?:C\d+|\d+(?:\.\d+)?)\b`;
   const list = new RegExp(String.raw`\bcontract (?:section )?(${one}(?:(?:, | and )${one})*)`, 'gi');
-  const files = globSync(['*.md', '{src,test,docs,bench,gallery}/**/*.{ts,md}'], { cwd: root });
+  const files = globSync(['*.md', '{src,test,docs,bench,gallery,eyes}/**/*.{ts,md}'], { cwd: root });
   const references = files.flatMap((path) =>
     [...read(path).matchAll(list)]
       .flatMap(([, rulesNamed]) => rulesNamed!.split(/, | and /))
@@ -86,7 +86,7 @@ describe('paths of the code in the documents', () => {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
   it.each(pages)('in %s exist', (page) => {
-    const paths = [...read(page).matchAll(/`((?:src|test|bench|gallery|scripts)\/[\w./-]+)`/g)].map(
+    const paths = [...read(page).matchAll(/`((?:src|test|bench|gallery|eyes|scripts)\/[\w./-]+)`/g)].map(
       ([, path]) => path!,
     );
     expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);

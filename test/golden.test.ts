@@ -39,6 +39,8 @@ const REPRESENTATIVE = [
   'scale-tiny',
   'shape-opacity',
   'speed-double',
+  'still-odd-matte',
+  'still-saturated',
   'svg-text',
   'text-background',
   'text-emoji',

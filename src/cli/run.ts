@@ -150,7 +150,7 @@ function addInspectionCommands(
   kinora
     .command('validate')
     .description(
-      'check an edit: print each problem with its line, or a summary of the output; reads no media, only local fonts and subtitles',
+      'check an edit: print each problem with its line, or a summary of the output; reads local files, but opens no network',
     )
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .addOption(createDialectOption('of the edit'))

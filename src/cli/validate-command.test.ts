@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runIn } from './run.fixture.ts';
 
@@ -152,6 +153,42 @@ ${clips}
       ),
       expect.stringMatching(
         /^edit\.json:5:12: warning: timeline\.tracks\[0\]\.clips\[1\]\.asset: 1 caption is too tall .* at 2\.5 s/,
+      ),
+    ]);
+  });
+
+  it('warns of clips outside the picture, whose local files it measures, and of captions that come too late', async () => {
+    const size = { width: 100, height: 40, channels: 3, background: '#808080' } as const;
+    await sharp({ create: size }).toFile(join(folder, 'small.png'));
+    await writeFile(join(folder, 'talk.srt'), '1\n00:00:03,000 --> 00:00:04,000\nLate\n');
+    const clip = (asset: object, start: number, more: object): string =>
+      JSON.stringify({ asset, start, length: 2, ...more });
+    const { code, lines } = await validate(
+      edit(
+        [
+          clip({ type: 'title', text: 'Hi', size: 'small' }, 0, { offset: { y: 0.8 } }),
+          clip({ type: 'caption', src: 'talk.srt' }, 2, {}),
+          clip({ type: 'image', src: 'small.png' }, 4, { fit: 'none', offset: { x: -0.7 } }),
+          clip({ type: 'image', src: 'small.png' }, 6, {}),
+          clip({ type: 'image', src: 'gone.png' }, 8, { fit: 'none', offset: { x: -0.7 } }),
+          clip({ type: 'image', src: 'https://example.invalid/a.png' }, 10, {
+            fit: 'none',
+            offset: { x: -0.7 },
+          }),
+        ].join(',\n'),
+      ),
+    );
+    expect(code).toBe(0);
+    expect(lines.toSorted()).toEqual([
+      expect.stringMatching(
+        /^edit\.json:4:\d+: warning: .*clips\[0\]\.offset\.y: The clip lies outside the picture for all of its 2 s: it is \d+ px above the upper edge\. .*Set "offset\.y" to a value from /,
+      ),
+      expect.stringMatching(/^edit\.json:5:\d+: warning: .*clips\[1\]\S*: .*caption/),
+      expect.stringMatching(
+        /^edit\.json:6:\d+: warning: .*clips\[2\]\.offset\.x: The clip lies outside .*: it is 155 px to the left of the left edge\./,
+      ),
+      expect.stringMatching(
+        /^edit\.json:7:\d+: warning: .*clips\[3\]\.asset\.src: A picture of 100x40 pixels is shown at 1440x576, enlarged up to 14\.4 times\./,
       ),
     ]);
   });

@@ -14,8 +14,8 @@ import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Opens no network and reads
- * no media, except for local subtitles and fonts, which show if the texts fit.
+ * Runs `kinora validate`: prints a summary of the output of an edit, and warnings. Reads local fonts and
+ * subtitles, which show if the texts fit, and the sizes of local pictures. Opens no network.
  *
  * @param path path of the edit, or `-` for standard input.
  * @param dialect the dialect that the edit is written in.

@@ -1,7 +1,7 @@
 // The Edit model, without JSON parsing. A render process receives an edit that is already valid, so the
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
 export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
-export { speechAliasOf } from './clips/aliases.ts';
+export { indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export { canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';

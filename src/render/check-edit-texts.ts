@@ -5,11 +5,16 @@ import { checkLocalFile, locateSource } from './fetch/source-location.ts';
 import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import { hasText } from './produce/text-clips.ts';
+import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 
 /** Limits for the child process. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
-/** The sources that determine how texts look. */
-const READ_KINDS: ReadonlySet<string> = new Set(['font', 'caption', 'rich-caption']);
+/** The sources that determine how texts look. They are read first. */
+const TEXT_KINDS: ReadonlySet<string> = new Set(['font', 'caption', 'rich-caption']);
+/** The sources that have pictures. Sounds are not read, because a long one can take seconds. */
+const PICTURE_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'luma']);
+/** Maximum number of sources to read. More of them would take seconds. */
+const MAX_SOURCES = 200;
 
 /** Options of the check of the texts of an edit. */
 export interface TextCheckOptions {
@@ -20,8 +25,8 @@ export interface TextCheckOptions {
 }
 
 /**
- * Warns about the texts of an edit that do not fit. Reads local fonts and subtitles, but nothing over the
- * network: a text with another font, and captions with other subtitles, are not checked.
+ * Warns about the clips of an edit that are never visible, about enlarged pictures, and about texts that do not
+ * fit. Reads local files, but nothing over the network: what depends on other files is not checked.
  *
  * @throws {KinoraError} `cancelled`.
  */
@@ -29,30 +34,32 @@ export async function checkEditTexts(
   { edit, dialect }: ParsedEdit,
   { folder, signal, log = SILENT }: TextCheckOptions,
 ): Promise<readonly Warning[]> {
-  if (!hasText(edit)) return [];
   const files = await findLocalFiles(edit, folder);
+  if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutPictures(edit, dialect);
   try {
     const task = { kind: 'checkTexts', edit, dialect, files } as const;
     return await runInChild(task, { signal, log, limits: LIMITS });
   } catch (error) {
-    // The edit is valid, even if its texts cannot be checked.
-    if (isProcessFailure(error)) return [NOT_CHECKED];
+    // The edit is valid, even if it cannot be checked further.
+    if (isProcessFailure(error)) return [...warnAboutPictures(edit, dialect), NOT_CHECKED];
     throw error;
   }
 }
 
 const NOT_CHECKED: Warning = {
   field: 'timeline',
-  text: 'The texts were not checked, because that takes too much time or memory. They may not fit into their boxes.',
+  text: 'The texts and media were not checked, because that takes too much time or memory. Texts may not fit into their boxes, and clips may lie outside the picture.',
 };
 
-/** Returns the paths of the readable local fonts and subtitles of an edit by their `src`. */
+/** Returns the paths of the first readable local sources of an edit by their `src`. */
 async function findLocalFiles(edit: Edit, folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (const { url, kind } of listSources(edit)) {
-    if (!READ_KINDS.has(kind) || Object.hasOwn(files, url)) continue;
+  const sources = listSources(edit);
+  const read = [TEXT_KINDS, PICTURE_KINDS].flatMap((kinds) => sources.filter(({ kind }) => kinds.has(kind)));
+  for (const url of new Set(read.map(({ url }) => url))) {
     const path = await findLocalFile(url, folder);
     if (path !== undefined) files[url] = path;
+    if (Object.keys(files).length >= MAX_SOURCES) break;
   }
   return files;
 }

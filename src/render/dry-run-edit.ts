@@ -19,6 +19,7 @@ import type { DryRunTask } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
 import { hasText } from './produce/text-clips.ts';
+import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 import { outputShape } from './resolve/output-shape.ts';
@@ -63,7 +64,8 @@ export async function dryRunEdit(
   context: RequestContext,
 ): Promise<string> {
   await using stack = new AsyncDisposableStack();
-  const { edit, files: kept, measured, warnings: generation } = await findKept(given, config, context, stack);
+  const found = await findKept(given, config, context, stack);
+  const { edit, files: kept, measured, words, warnings: generation } = found;
   const warnings = [...reading, ...generation, ...(await warnAboutHardware(given))];
   const opened = new Map<string, InspectedSource>();
   stack.defer(() =>
@@ -75,15 +77,17 @@ export async function dryRunEdit(
   const known = { ...failures, ...measured };
   // Texts are laid out in a child process only: fonts take memory, and long texts take time.
   if (Object.keys(files).length === 0 && isSmall && !hasText(edit))
-    return JSON.stringify(dryRun(edit, known, dialect, warnings));
+    return JSON.stringify(
+      dryRun(edit, known, dialect, [...warnings, ...warnAboutPictures(edit, dialect, known)]),
+    );
   return await dryRunInChild(
-    { edit, dialect, files, failures: known, warnings },
+    { edit, dialect, files, failures: known, warnings, words },
     { ...config, signal: context.signal },
   );
 }
 
 /** The known facts of the generated assets of an edit, without generating anything. */
-interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'files' | 'warnings'> {
+interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'files' | 'words' | 'warnings'> {
   /** The known facts of the missing files. */
   readonly measured: MeasuredByUrl;
 }
@@ -99,7 +103,8 @@ async function findKept(
   { owner, signal }: RequestContext,
   stack: AsyncDisposableStack,
 ): Promise<KeptFiles> {
-  if (listGeneratedAssets(edit).length === 0) return { edit, files: {}, measured: {}, warnings: [] };
+  if (listGeneratedAssets(edit).length === 0)
+    return { edit, files: {}, words: {}, measured: {}, warnings: [] };
   const folder = await mkdtemp(join(parent, 'dry-run-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const found = await findGenerated(

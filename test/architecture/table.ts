@@ -77,6 +77,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/probe',
     'render/prepare',
     'render/resolve',
+    // Finds clips that are never visible before their media is read.
+    'render/scene',
     'render/compose',
     'render/mix',
     'render/encode',

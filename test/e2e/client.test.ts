@@ -27,7 +27,10 @@ beforeAll(async () => {
   await mkdir(media.path('tmp'));
   const ticks = Array.from({ length: 24 }, (_, index) => index);
   await makeClip(media.path('clip.mp4'), { ...SIZE, clock: 12, ticks, paint: paintNumber });
-  files = await serveFiles(await readFiles(media.path('clip.mp4')));
+  files = await serveFiles({
+    ...(await readFiles(media.path('clip.mp4'))),
+    'late.srt': Buffer.from('1\n00:00:03,000 --> 00:00:04,000\nLate\n'),
+  });
   service = await startServer(media.path('.'));
   kinora = createClient({ url: service.url, key: service.keys.v1 });
 });
@@ -152,6 +155,45 @@ describe('a client', () => {
       output: { format: 'mp4', ...SIZE, fps: 12, frames: 24, duration: 2 },
       warnings: [],
     });
+  });
+
+  it('gets the warnings of a render without rendering', async () => {
+    const clip = (asset: object, start: number, more: object = {}) => ({ asset, start, length: 1, ...more });
+    const video = { type: 'video', src: source() };
+    const edit = {
+      timeline: {
+        tracks: [
+          {
+            clips: [
+              clip({ type: 'title', text: 'Hi', size: 'small' }, 0, { offset: { y: 1.2 } }),
+              clip({ type: 'caption', src: `${files.url}/late.srt` }, 1),
+              clip(video, 2, { fit: 'none', offset: { x: -1.25 } }),
+              clip(video, 3, { scale: 2 }),
+            ],
+          },
+        ],
+      },
+      output: { format: 'mp4', size: SIZE, fps: 12 },
+    } as EditInput;
+    const { warnings } = await kinora.dryRun(edit);
+    const at = (clip: number, field: string): string => `timeline.tracks[0].clips[${clip}].${field}`;
+    expect(warnings).toEqual([
+      { field: at(1, 'length'), text: expect.stringContaining('captions come after the end') as string },
+      {
+        field: at(0, 'offset.y'),
+        text: expect.stringMatching(
+          /^The clip lies outside the picture for all of its 1 s: it is /,
+        ) as string,
+      },
+      {
+        field: at(2, 'offset.x'),
+        text: expect.stringContaining('it is 40 px to the left of the left edge.') as string,
+      },
+      { field: at(3, 'asset.src'), text: expect.stringContaining('enlarged up to 2 times.') as string },
+    ]);
+    const rendered = (await kinora.render(edit).wait()).warnings ?? [];
+    expect(rendered).toEqual(expect.arrayContaining([...warnings]));
+    expect(rendered).toHaveLength(warnings.length);
   });
 
   it.each(['png', 'jpeg'] as const)('gets a frame as a %s', async (format) => {

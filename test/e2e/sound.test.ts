@@ -29,6 +29,7 @@ beforeAll(async () => {
   [low, high] = [media.path('low.wav'), media.path('high.wav')];
   await writeTone(low, sine(LOW, 0.4), 6);
   await writeTone(high, sine(HIGH, 0.4), 6);
+  await writeTone(media.path('full.wav'), sine(LOW, 0.9), 2);
   await writeTone(media.path('loud.wav'), noise(), 2);
 });
 
@@ -71,6 +72,23 @@ function deviation(sound: Float32Array, hertz: number, time: number, size: numbe
   const at = Math.round((time - 0.05) * SAMPLE_RATE);
   return Math.abs(decibels(toneLevel(sound.subarray(at, at + SAMPLE_RATE / 10), hertz) / size));
 }
+
+test('that the limiter lowers for long causes a warning of the render', async () => {
+  const clip = { asset: { type: 'audio', src: media.path('full.wav') }, start: 0, length: 2 };
+  const edit = {
+    timeline: { tracks: [{ clips: [clip] }, { clips: [clip] }] },
+    output: { format: 'mp3' },
+  };
+  const { warnings } = await renderEdit(edit, media.path('full.mp3'));
+  expect(warnings).toEqual([
+    {
+      field: 'timeline.tracks[0].clips[0].asset.volume',
+      text: expect.stringMatching(
+        /^The sounds that play together are too loud: the limiter lowers them by more than 3 dB for 2 s, from 0 to 2 s of the timeline, by up to 7\.\d dB .* that of timeline\.tracks\[1\]\.clips\[0\] by 0\.4\d\.$/,
+      ) as string,
+    },
+  ]);
+});
 
 describe('the sound of an MP4', () => {
   test('follows the volumes, tweens, fades and the soundtrack of the edit', async () => {

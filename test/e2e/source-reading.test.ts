@@ -82,11 +82,12 @@ test('a frame that is shown for long is decoded once', async () => {
   const { video } = await probeAv(path, 'mov');
   if (!video) throw new Error('no picture');
   using reader = await VideoReader.open(video.location);
-  const first = await reader.frameAt(toSeconds(1), ZERO);
-  for (const second of [4.9, 5.1, 8, 9.9]) expect(await reader.frameAt(toSeconds(second), ZERO)).toBe(first);
-  const next = await reader.frameAt(toSeconds(10), ZERO);
+  const at = (second: number) => ({ time: toSeconds(second), lead: ZERO, tail: ZERO });
+  const first = await reader.frameAt(at(1));
+  for (const second of [4.9, 5.1, 8, 9.9]) expect(await reader.frameAt(at(second))).toBe(first);
+  const next = await reader.frameAt(at(10));
   expect(next).not.toBe(first);
-  for (const second of [15, 19]) expect(await reader.frameAt(toSeconds(second), ZERO)).toBe(next);
+  for (const second of [15, 19]) expect(await reader.frameAt(at(second))).toBe(next);
 });
 
 test('a truncated video fails the render', async () => {

@@ -34,11 +34,32 @@ test.each([25, 29.97, 60])(
     expect(found.flashes).toHaveLength(expected.length);
     expect(found.beeps).toHaveLength(expected.length);
     for (const [index, second] of expected.entries()) {
-      expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(1 / fps + 1e-6);
+      expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(0.5 / fps + 1e-6);
       expect(Math.abs((found.beeps[index] ?? NaN) - second)).toBeLessThanOrEqual(0.01);
     }
   },
 );
+
+test('after a trim between two frames, a flash is at most half a frame from its beep', async () => {
+  const to = media.path('trims.mp4');
+  const src = media.path('trims-25.mp4');
+  await makeFlashes(src, 6, [1, 3, 5], { rate: 25 });
+  const trims = [0.5, 0.507, 0.517, 0.519, 0.533];
+  const clips = trims.map((trim, index) => ({
+    asset: { type: 'video', src, trim },
+    start: 5 * index,
+    length: 5,
+  }));
+  await renderEdit({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 25 } }, to);
+  const { flashes: found, beeps } = await findFlashes(to, 0.1);
+  expect([found.length, beeps.length]).toEqual([15, 15]);
+  for (const [index, second] of found.entries()) {
+    const clip = Math.floor(index / 3);
+    const place = 5 * clip + 1 + 2 * (index % 3) - (trims[clip] ?? NaN);
+    expect(Math.abs(second - place)).toBeLessThanOrEqual(0.02 + 1e-6);
+    expect(Math.abs((beeps[index] ?? NaN) - place)).toBeLessThanOrEqual(0.01);
+  }
+});
 
 test('flashes and beeps are in sync at any speed', async () => {
   const src = media.path('speeds.mp4');
@@ -63,7 +84,7 @@ test('flashes and beeps are in sync at any speed', async () => {
   const found = await findFlashes(to, 0.1);
   expect([found.flashes.length, found.beeps.length]).toEqual([12, 12]);
   for (const [index, second] of expected.entries()) {
-    expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(1 / 30 + 1e-6);
+    expect(Math.abs((found.flashes[index] ?? NaN) - second)).toBeLessThanOrEqual(0.5 / 30 + 1e-6);
     expect(Math.abs((found.beeps[index] ?? NaN) - second)).toBeLessThanOrEqual(0.01);
   }
 });

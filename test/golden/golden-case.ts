@@ -12,6 +12,7 @@ const Expectation = z.strictObject({
   frames: z.record(z.string().regex(/^\d+(\.\d+)?$/), z.string()),
   dialect: z.enum(['interface', 'shotstack']).default('interface'),
   watermark: z.boolean().default(false),
+  colour: z.enum(['video', 'full']).default('video'),
 });
 
 /** One frame of a case. */
@@ -28,6 +29,8 @@ export interface GoldenCase {
   readonly edit: Edit;
   readonly dialect: 'interface' | 'shotstack';
   readonly watermark: boolean;
+  /** `video`: what a video stores, with chroma of half size. `full`: a still, such as `kinora frame` makes. */
+  readonly colour: 'video' | 'full';
   readonly frames: readonly GoldenFrame[];
 }
 
@@ -45,13 +48,14 @@ export function caseNames(): string[] {
  */
 export function readCase(name: string): GoldenCase {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(GOLDEN, name, file), 'utf8'));
-  const { frames, dialect, watermark } = Expectation.parse(read('expect.json'));
+  const { frames, dialect, watermark, colour } = Expectation.parse(read('expect.json'));
   const times = Object.keys(frames);
   return {
     name,
     edit: toEdit(read('edit.json')),
     dialect,
     watermark,
+    colour,
     frames: times.map((at) => ({ at: Number(at), picture: `${name}/${at}.png` })),
   };
 }

@@ -31,7 +31,7 @@ export class GoldenStudio implements AsyncDisposable {
   }
 
   /**
-   * Draws a frame as `kinora frame` does and compares it with its picture.
+   * Draws a frame, before any encoding, and compares it with its picture.
    *
    * @returns A description of the difference, or `undefined` if there is none.
    */
@@ -62,11 +62,21 @@ export class GoldenStudio implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async made({ edit, dialect, watermark }: GoldenCase, { at, picture }: GoldenFrame): Promise<Rgb> {
+  private async made(
+    { edit, dialect, watermark, colour }: GoldenCase,
+    { at, picture }: GoldenFrame,
+  ): Promise<Rgb> {
     const to = join(this.folder, picture.replace('/', '-'));
     const names = [...new Set(listSources(edit).map(({ url }) => url))];
     await Promise.all(names.map((name) => this.medium(name)));
-    await writeFrame(edit, at, to, { media: this.folder, browser: this.browser, dialect, watermark });
+    const asVideo = colour === 'video';
+    await writeFrame(edit, at, to, {
+      media: this.folder,
+      browser: this.browser,
+      dialect,
+      watermark,
+      asVideo,
+    });
     return readPicture(to);
   }
 

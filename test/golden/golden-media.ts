@@ -36,6 +36,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'Michroma.ttf': (path) => copyFile(MICHROMA, path),
   'curtain.mp4': (path) => clip(path, curtain),
   'green.mp4': (path) => clip(path, greenScreen),
+  'thin.mp4': (path) => clip(path, thinLines),
   'clock.mp4': (path) => clock(path),
   'clock-full-range.mp4': (path) => clock(path, { colours: { matrix: 'bt709', range: 'pc' } }),
   'clock-601.mp4': (path) => clock(path, { colours: { matrix: 'smpte170m', range: 'tv' } }),
@@ -159,6 +160,27 @@ const curtain: Painter = (planes, index) => {
   fillRect(planes, [0, 0, 160, 90], [16, 128, 128]);
   const width = 2 * Math.round((80 * ((index % 25) + 1)) / 25);
   fillRect(planes, [0, 0, width, 90], [235, 128, 128]);
+};
+
+/** Lines of 1 to 3 pixels, white and black, before a green screen that is darker at the right. */
+const thinLines: Painter = (planes) => {
+  const colourAt = (x: number, y: number): readonly [number, number, number] => {
+    const line = Math.floor((y - x / 5) / 12);
+    const isLine = line >= 0 && line < 5 && y - x / 5 - 12 * line < 1 + (line % 3);
+    const light = 1.1 - x / 320;
+    if (isLine) return [line < 3 ? 230 : 20, 128, 128];
+    return [16 + 113 * light, 128 - 32 * light, 128 - 73 * light];
+  };
+  for (let y = 0; y < 90; y++) {
+    for (let x = 0; x < 160; x++) {
+      planes.y.data[y * planes.y.stride + x] = Math.round(colourAt(x, y)[0]);
+      if (x % 2 === 1 || y % 2 === 1) continue;
+      const around = [colourAt(x, y), colourAt(x + 1, y), colourAt(x, y + 1), colourAt(x + 1, y + 1)];
+      const mean = (part: 1 | 2): number => around.reduce((sum, colour) => sum + colour[part], 0) / 4;
+      planes.u.data[(y / 2) * planes.u.stride + x / 2] = Math.round(mean(1));
+      planes.v.data[(y / 2) * planes.v.stride + x / 2] = Math.round(mean(2));
+    }
+  }
 };
 
 /**

@@ -14,6 +14,8 @@ export interface FrameOptions {
   readonly browser?: Browser;
   readonly dialect?: Dialect;
   readonly watermark?: boolean;
+  /** True to draw what a video stores, with chroma of half size. By default, the frame is a still in full colour. */
+  readonly asVideo?: boolean;
 }
 
 /**
@@ -28,11 +30,11 @@ export async function writeFrame(
   to: string,
   options: FrameOptions,
 ): Promise<RenderResult> {
-  const { media, browser, dialect = 'interface', watermark = false } = options;
+  const { media, browser, dialect = 'interface', watermark = false, asVideo = false } = options;
   const files = Object.fromEntries(listSources(edit).map(({ url }) => [url, resolve(media, url)]));
   const folder = dirname(to);
   const signal = new AbortController().signal;
   const pages = browser ? (await drawPages(edit, { browser, folder, fonts: [], signal })).files : {};
-  const job = { edit, files, pages, dialect, folder, at, watermark } as const;
+  const job = { edit, files, pages, dialect, folder, at, watermark, asVideo } as const;
   return await produce({ ...job, to: { output: to } }, () => undefined);
 }

@@ -43,9 +43,15 @@ export interface AudioAsset {
 export interface ChromaKey {
   /** Colour that becomes transparent, in the form "#RRGGBB" or "#RGB". */
   readonly color: string;
-  /** Distance from the colour up to which pixels are transparent, 0 to 250. Default 150. */
+  /**
+   * Distance from the colour up to which pixels are transparent, 0 to 250. Default: 60 if there is a halo,
+   * otherwise measured.
+   */
   readonly threshold?: number | Placeholder | undefined;
-  /** Distance beyond the threshold over which pixels gradually become opaque, 0 to 250. Default 100. */
+  /**
+   * Distance beyond the threshold over which pixels gradually become opaque, 0 to 250. Default: 80 if there
+   * is a threshold, otherwise measured.
+   */
   readonly halo?: number | Placeholder | undefined;
 }
 

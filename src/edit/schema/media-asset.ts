@@ -26,11 +26,13 @@ const Distance = z.number().min(0).max(250);
 export const ChromaKey = z
   .strictObject({
     color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB" or "#RGB".'),
-    threshold: field(Distance, 'Distance from the colour up to which pixels are transparent, 0 to 250.', 150),
+    threshold: field(
+      Distance,
+      'Distance from the colour up to which pixels are transparent, 0 to 250. Default: 60 if there is a halo, otherwise measured.',
+    ),
     halo: field(
       Distance,
-      'Distance beyond the threshold over which pixels gradually become opaque, 0 to 250.',
-      100,
+      'Distance beyond the threshold over which pixels gradually become opaque, 0 to 250. Default: 80 if there is a threshold, otherwise measured.',
     ),
   })
   .meta({ id: 'ChromaKey', description: 'Colour that becomes transparent.' });

@@ -83,6 +83,39 @@ describe('overlapping clips on one track', () => {
     expect(listWarnings(...tracks)).toEqual(expected);
   });
 
+  const audio = (start: number, more: object = {}): Partial<Clip> => ({
+    asset: { type: 'audio', src: 'a', ...more },
+    start,
+    length: 3,
+  });
+
+  it('that are only heard cause a warning that both are heard', () => {
+    const edit = editOf([audio(0), audio(2)]);
+    const times = resolveTimes(edit, () => STILL_LENGTH);
+    expect(findWarnings(edit, times, 'interface')).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[1]',
+        text: 'This sound starts at 2 s, before timeline.tracks[0].clips[0] ends at 3 s, so both are heard at once. If that is a mistake, start it later. If not, move it to another track.',
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Clip>[][], string[]]>([
+    ['if the earlier one fades out', [[audio(0, { effect: 'fadeOut' }), audio(2)]], []],
+    ['if the later one fades in', [[audio(0), audio(2, { effect: 'fadeInFadeOut' })]], []],
+    [
+      'with an animated volume',
+      [[audio(0), audio(2, { volume: [{ from: 0, to: 1, start: 0, length: 1 }] })]],
+      [],
+    ],
+    ['that fade elsewhere', [[audio(0, { effect: 'fadeIn' }), audio(2, { effect: 'fadeOut' })]], ['0.1']],
+    ['on different tracks', [[audio(0)], [audio(2)]], []],
+    ['beside a picture', [[{ length: 9 }, audio(2)]], []],
+    ['apart from what is seen', [[audio(0), { length: 9 }, audio(2)]], ['0.2']],
+  ])('that are only heard, %s', (_, tracks, expected) => {
+    expect(listWarnings(...tracks)).toEqual(expected);
+  });
+
   it('cause at most a hundred warnings, quickly even for very many clips', () => {
     const clips = Array.from({ length: 50_000 }, () => ({}));
     expect(listWarnings(clips, clips)).toHaveLength(100);

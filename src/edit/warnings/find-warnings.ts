@@ -7,10 +7,11 @@ import { truncateText } from '../problems/messages.ts';
 import type { EditTimes } from '../times/resolve-times.ts';
 import { warnAboutInvisibleClip } from './invisible-clips.ts';
 import { warnAboutUnusedMattes } from './mattes.ts';
-import { warnAboutOverlaps, type ClipInterval } from './overlaps.ts';
+import { type ClipInterval, warnAboutOverlaps, warnAboutSoundOverlaps } from './overlaps.ts';
 import { type FindAlpha, warnAboutStacking } from './stacking.ts';
 import { warnAboutOutput } from './outputs.ts';
 import { warnAboutStills } from './stills.ts';
+import { warnAboutEmptyRange, warnAboutLateTween, warnAboutShortClip } from './timing.ts';
 import { warnAboutEasing, warnAboutFade, warnAboutOffset } from './tweens.ts';
 import { warnAboutCrop, warnAboutPosition } from './placement.ts';
 import { warnAboutUnusedFields } from './unused-fields.ts';
@@ -54,9 +55,15 @@ export function findWarnings(
     ...warnAboutOutput(edit, clips, times.duration),
     ...warnAboutStills(edit.output, times.duration),
     ...warnAboutTopTrack(clips, times, dialect, findAlpha),
+    ...warnAboutEmptyRange(edit, clips.filter(isVisible), times),
   ];
   for (const location of clips) {
-    found.push(...CLIP_CHECKS.flatMap((check) => check(location)), ...warnAboutUnheardClip(location, edit));
+    found.push(
+      ...CLIP_CHECKS.flatMap((check) => check(location)),
+      ...warnAboutUnheardClip(location, edit),
+      ...warnAboutLateTween(location, times),
+      ...(clips.length > 1 && isVisible(location) ? warnAboutShortClip(location, edit, times) : []),
+    );
     if (found.length >= MAX_PROBLEMS) break;
   }
   for (const inTrack of Map.groupBy(clips, ({ track }) => track).values()) {
@@ -117,7 +124,8 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
   const empty = timed.filter(({ start, end }) => end <= start);
   const lasting = timed.filter(({ start, end }) => end > start);
   const [mattes, others] = [lasting.filter(isMatte), lasting.filter((clip) => !isMatte(clip))];
-  const visible = others.filter(({ location }) => !SOUND_TYPES.has(location.clip.asset.type));
+  const isSound = ({ location }: ClipInterval): boolean => SOUND_TYPES.has(location.clip.asset.type);
+  const [sounds, visible] = [others.filter(isSound), others.filter((clip) => !isSound(clip))];
   return [
     ...(count > 1 ? empty : []).map(({ location }) =>
       createClipWarning(
@@ -126,7 +134,8 @@ function warnAboutTrack(clips: readonly ClipLocation[], times: EditTimes, count:
         'The length works out to 0 s, so the clip never appears. Give it a longer length.',
       ),
     ),
-    ...warnAboutOverlaps(others.filter(isNotEmptyText)),
+    ...warnAboutOverlaps(visible.filter(isNotEmptyText)),
+    ...warnAboutSoundOverlaps(sounds),
     ...(timed.length === clips.length ? warnAboutUnusedMattes(mattes, visible) : []),
   ];
 }
@@ -140,6 +149,12 @@ function listIntervals(clips: readonly ClipLocation[], times: EditTimes): ClipIn
 
 /** The types of assets that are only heard. */
 const SOUND_TYPES: ReadonlySet<string> = new Set(['audio', 'text-to-speech']);
+
+/** True if an asset is drawn. */
+function isVisible(location: ClipLocation): boolean {
+  const { type } = location.clip.asset;
+  return type !== 'luma' && !SOUND_TYPES.has(type);
+}
 
 /** True for a luma matte. A matte always overlaps the clips that it masks, so that overlap is no mistake. */
 function isMatte({ location }: ClipInterval): boolean {

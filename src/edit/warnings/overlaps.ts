@@ -17,14 +17,42 @@ export interface ClipInterval {
 const TOLERANCE_SECONDS = 0.001;
 
 /**
- * Warns about clips of a track that start before another clip ends, unless a transition covers the overlap.
+ * Warns about visible clips of a track that start before another clip ends, unless a transition covers the
+ * overlap.
  */
 export function warnAboutOverlaps(clips: readonly ClipInterval[]): Warning[] {
-  const found: Warning[] = [];
+  return findOverlaps(clips, transitionSecondsBetween).map(([before, clip]) => {
+    const text = `This clip starts at ${formatStarts(clip, before)}. If clips on a track overlap, the later one in the list is on top.`;
+    return createClipWarning(clip.location, [], text);
+  });
+}
+
+/**
+ * Warns about sounds of a track that start before another sound ends, such as a voice that interrupts another.
+ * If one of them fades or has an animated volume, the overlap is intended.
+ */
+export function warnAboutSoundOverlaps(sounds: readonly ClipInterval[]): Warning[] {
+  return findOverlaps(sounds, crossfadeSecondsBetween).map(([before, sound]) => {
+    const text = `This sound starts at ${formatStarts(sound, before)}, so both are heard at once. If that is a mistake, start it later. If not, move it to another track.`;
+    return createClipWarning(sound.location, [], text);
+  });
+}
+
+/**
+ * Finds the clips of a track that start before an earlier one ends, with that one. Finds at most
+ * {@link MAX_PROBLEMS}.
+ *
+ * @param allowedBetween returns the seconds by which two clips may overlap.
+ */
+function findOverlaps(
+  clips: readonly ClipInterval[],
+  allowedBetween: (before: ClipInterval, clip: ClipInterval) => number,
+): (readonly [ClipInterval, ClipInterval])[] {
+  const found: (readonly [ClipInterval, ClipInterval])[] = [];
   let latest: ClipInterval | undefined;
   for (const clip of clips.toSorted((a, b) => a.start - b.start)) {
-    if (latest && latest.end - clip.start > TOLERANCE_SECONDS + transitionSecondsBetween(latest, clip))
-      found.push(createOverlapWarning(latest, clip));
+    if (latest && latest.end - clip.start > TOLERANCE_SECONDS + allowedBetween(latest, clip))
+      found.push([latest, clip]);
     if (found.length >= MAX_PROBLEMS) break;
     if (!latest || clip.end > latest.end) latest = clip;
   }
@@ -43,8 +71,20 @@ function transitionTimesOf({ location, start, end }: ClipInterval): ReturnType<t
   return transitionTimes(location.clip.transition, end - start);
 }
 
-function createOverlapWarning(before: ClipInterval, clip: ClipInterval): Warning {
-  const other = `${formatPath(clipPathOf(before.location))} ends at ${formatNumber(before.end)} s`;
-  const text = `This clip starts at ${formatNumber(clip.start)} s, before ${other}. If clips on a track overlap, the later one in the list is on top.`;
-  return createClipWarning(clip.location, [], text);
+/** Returns infinity if the first sound becomes softer or the next one louder, otherwise 0. */
+function crossfadeSecondsBetween(before: ClipInterval, sound: ClipInterval): number {
+  return fades(before, 'fadeOut') || fades(sound, 'fadeIn') ? Infinity : 0;
+}
+
+function fades({ location }: ClipInterval, fade: 'fadeIn' | 'fadeOut'): boolean {
+  const { asset } = location.clip;
+  if (asset.type !== 'audio' && asset.type !== 'text-to-speech') return false;
+  const { effect, volume } = asset;
+  return effect === fade || effect === 'fadeInFadeOut' || Array.isArray(volume);
+}
+
+/** Returns the start of a clip and the end of the one before: `2 s, before timeline.tracks[0].clips[0] ends at 3 s`. */
+function formatStarts(clip: ClipInterval, before: ClipInterval): string {
+  const other = formatPath(clipPathOf(before.location));
+  return `${formatNumber(clip.start)} s, before ${other} ends at ${formatNumber(before.end)} s`;
 }

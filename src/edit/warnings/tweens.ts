@@ -63,7 +63,8 @@ function listNumbers({ path, value }: NumberField): { readonly path: Path; reado
   ]);
 }
 
-function listNumberFields(clip: Clip): NumberField[] {
+/** Lists the fields of a clip and its asset that have a number or tweens. */
+export function listNumberFields(clip: Clip): NumberField[] {
   const { scale, opacity, transform } = clip;
   return [
     ...volumeFieldsOf(clip),

@@ -3,16 +3,18 @@ import { BUILT_IN_FONTS, type FontLibrary } from '../fonts/font-library.ts';
 import { MediaError } from '../av/check.ts';
 import { type VideoFrame, type Planes, hasSamePixels, shareFrame } from '../av/video/video-frame.ts';
 import { type PooledFrame, FramePool } from '../av/video/frame-pool.ts';
+import { SharedReaders } from '../av/video/shared-readers.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { enlargementWarnings } from '../scene/enlargement-warnings.ts';
 import { viewportOf, isGraphic } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
+import { unseenWarnings } from '../scene/unseen-warnings.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
 import { checkDrawing } from '../draw/create-drawing.ts';
 import type { LayerImage, LayerSource } from './layers/layer-image.ts';
-import { openLayerSource } from './layers/open-layer-source.ts';
+import { openLayerSource, type SourceParts } from './layers/open-layer-source.ts';
 import { fill, paint } from './planes/paint.ts';
 import type { Overlay } from './overlay.ts';
 import { overflowWarnings } from './overflow-warnings.ts';
@@ -41,19 +43,27 @@ interface LastFrame {
   readonly frame: VideoFrame;
 }
 
+/** How a composer composes. */
+export interface ComposerOptions {
+  /** True for stills, whose frames have the colour of every pixel; false by default, for a video. */
+  readonly fullColour?: boolean;
+  /** A composer of the same timeline with the same fonts, to share decoded videos and warnings with. */
+  readonly sibling?: Composer;
+}
+
 /**
  * Composes the frames of a timeline. Composing is fastest if frames are requested in rising order. Close it
  * with `using`.
  */
 export class Composer implements Disposable {
   /**
-   * Warnings about characters that no font has, about texts that do not fit, and about sources that are enlarged
-   * too much.
+   * Warnings about characters that no font has, about texts that do not fit, about clips that are never visible,
+   * and about sources that are enlarged too much.
    */
   readonly warnings: readonly Warning[];
   private readonly timeline: ResolvedTimeline;
+  private readonly parts: SourceParts;
   private readonly watermark: Overlay | undefined;
-  private readonly fonts: FontLibrary;
   private readonly sources = new Map<VisualClip, LayerSource>();
   private readonly stillPreloader: StillPreloader;
   private readonly pool: FramePool;
@@ -65,23 +75,19 @@ export class Composer implements Disposable {
    * @param fonts the fonts that texts may use.
    * @throws {KinoraError} `font_not_found` if a text uses a font that is not in `fonts`.
    */
-  constructor(timeline: ResolvedTimeline, hasWatermark: boolean, fonts: FontLibrary = BUILT_IN_FONTS) {
+  constructor(
+    timeline: ResolvedTimeline,
+    hasWatermark: boolean,
+    fonts: FontLibrary = BUILT_IN_FONTS,
+    { fullColour = false, sibling }: ComposerOptions = {},
+  ) {
+    const surface = { ...timeline, fullColour };
     this.timeline = timeline;
-    this.fonts = fonts;
-    this.watermark = hasWatermark ? createWatermark(timeline) : undefined;
-    this.pool = new FramePool(timeline.width, timeline.height);
+    this.parts = { timeline: surface, fonts, readers: sibling?.parts.readers ?? new SharedReaders() };
+    this.watermark = hasWatermark ? createWatermark(surface) : undefined;
+    this.pool = new FramePool(timeline.width, timeline.height, fullColour);
     this.stillPreloader = new StillPreloader(timeline, (layer) => this.renderLayer(layer));
-    this.warnings = [
-      ...timeline.visualClips.flatMap((clip) => {
-        const { visual, field } = clip;
-        if (isGraphic(visual))
-          return checkDrawing(visual, viewportOf(clip, timeline), fonts, `${field}.asset`);
-        if (visual.kind !== 'vector') return [];
-        return checkFonts({ type: 'svg', src: visual.media.markup }, fonts, `${field}.asset`);
-      }),
-      ...overflowWarnings(timeline, fonts),
-      ...enlargementWarnings(timeline),
-    ];
+    this.warnings = sibling?.warnings ?? listWarnings(timeline, fonts);
   }
 
   /**
@@ -152,7 +158,7 @@ export class Composer implements Disposable {
   private async sourceFor(layer: Layer): Promise<LayerSource> {
     const known = this.sources.get(layer.clip);
     if (known) return known;
-    const source = await openLayerSource(layer, this.timeline, this.fonts);
+    const source = await openLayerSource(layer, this.parts);
     this.sources.set(layer.clip, source);
     return source;
   }
@@ -164,6 +170,25 @@ export class Composer implements Disposable {
       this.sources.delete(clip);
     }
   }
+}
+
+/**
+ * Returns the warnings of a timeline.
+ *
+ * @throws {KinoraError} `font_not_found` if a text uses a font that is not in `fonts`.
+ */
+function listWarnings(timeline: ResolvedTimeline, fonts: FontLibrary): Warning[] {
+  return [
+    ...timeline.visualClips.flatMap((clip) => {
+      const { visual, field } = clip;
+      if (isGraphic(visual)) return checkDrawing(visual, viewportOf(clip, timeline), fonts, `${field}.asset`);
+      if (visual.kind !== 'vector') return [];
+      return checkFonts({ type: 'svg', src: visual.media.markup }, fonts, `${field}.asset`);
+    }),
+    ...overflowWarnings(timeline, fonts),
+    ...unseenWarnings(timeline),
+    ...enlargementWarnings(timeline),
+  ];
 }
 
 function repeatFrame({ frame }: LastFrame): ComposedFrame {

@@ -1,9 +1,12 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelSize } from '../scene/placement.ts';
 import { BUILT_IN_FONTS } from '../fonts/font-library.ts';
+import { fillLetters, strokeLetters } from '../fonts/draw-letters.ts';
 import { selectFonts, applyFonts } from '../fonts/text-fonts.ts';
 import type { PlacedPlanes, AlphaPlanes } from './planes/paint.ts';
 import { rasterize } from './planes/raster.ts';
+import type { Surface } from './planes/surface.ts';
+import { splitColours } from './planes/colour-planes.ts';
 import { type OverlayMark, Overlay } from './overlay.ts';
 
 /** A mark before it is drawn, with its size in pixels. */
@@ -36,9 +39,9 @@ const BADGE_MARGIN = 1.2;
  * frame, so that cropping cannot remove every name. A badge explains the watermark. Light and dark parts make
  * the watermark visible on any picture. The watermark never moves.
  *
- * @param output size in pixels.
+ * @param output the surface to paint on.
  */
-export function createWatermark(output: PixelSize): Overlay {
+export function createWatermark(output: Surface): Overlay {
   const { width, height } = output;
   // The text grows with the output. The text size is at least 10 pixels, so that the text stays legible. It
   // is smaller only if text of 10 pixels does not fit into the output.
@@ -48,9 +51,9 @@ export function createWatermark(output: PixelSize): Overlay {
   return new Overlay([...names, badge], output);
 }
 
-function createNameMarks(output: PixelSize, textSize: number): OverlayMark[] {
+function createNameMarks(output: Surface, textSize: number): OverlayMark[] {
   const drawing = createNameDrawing(textSize);
-  const planes = toAlphaPlanes(drawing);
+  const planes = toAlphaPlanes(drawing, output);
   const columns = Math.ceil(output.width / (textSize * NAME_SPACING.across));
   const rows = Math.max(1, Math.round(output.height / (textSize * NAME_SPACING.down)));
   const marks: OverlayMark[] = [];
@@ -82,19 +85,19 @@ function createNameDrawing(textSize: number): MarkDrawing {
       context.textAlign = 'center';
       context.lineJoin = 'round';
       context.lineWidth = textSize * 0.18;
-      context.strokeStyle = 'rgb(0 0 0 / 0.7)';
-      context.strokeText(text, 0, 0);
-      context.fillStyle = '#ffffff';
-      context.fillText(text, 0, 0);
+      context.globalAlpha = 0.7;
+      strokeLetters(context, '#000000', text, 0, 0);
+      context.globalAlpha = 1;
+      fillLetters(context, '#ffffff', text, 0, 0);
     },
   };
 }
 
-function createBadgeMark(output: PixelSize, textSize: number): OverlayMark {
+function createBadgeMark(output: Surface, textSize: number): OverlayMark {
   const drawing = createBadgeDrawing(textSize);
   const x = roundToEven(output.width - drawing.width - textSize * BADGE_MARGIN);
   return {
-    image: { planes: toAlphaPlanes(drawing), x, y: roundToEven(textSize * BADGE_MARGIN) },
+    image: { planes: toAlphaPlanes(drawing, output), x, y: roundToEven(textSize * BADGE_MARGIN) },
     opacity: 1,
   };
 }
@@ -117,8 +120,7 @@ function createBadgeDrawing(textSize: number): MarkDrawing {
       context.fillStyle = '#f5b301';
       context.fill();
       applyFont(context, 600, textSize * 0.95);
-      context.fillStyle = '#ffffff';
-      context.fillText('Kinora stage', height / 2 + textSize * 0.7, height / 2);
+      fillLetters(context, '#ffffff', 'Kinora stage', height / 2 + textSize * 0.7, height / 2);
     },
   };
 }
@@ -128,17 +130,24 @@ function applyFont(context: SKRSContext2D, weight: number, size: number): void {
   context.textBaseline = 'middle';
 }
 
-function toAlphaPlanes({ width, height, draw }: MarkDrawing): AlphaPlanes {
+function toAlphaPlanes({ width, height, draw }: MarkDrawing, { fullColour }: Surface): AlphaPlanes {
   const canvas = createCanvas(Math.ceil(width), Math.ceil(height));
   const context = canvas.getContext('2d');
   draw(context);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  return rasterize({ data, width: canvas.width, height: canvas.height }, 0, 0).planes;
+  const pixels = { data, width: canvas.width, height: canvas.height };
+  return fullColour ? splitColours(pixels) : rasterize(pixels, 0, 0).planes;
 }
 
+/** True if two marks overlap. Sizes are rounded up to even ones, so that videos and stills have the same marks. */
 function isOverlapping(one: PlacedPlanes, other: PlacedPlanes): boolean {
-  const across = one.x < other.x + other.planes.width && other.x < one.x + one.planes.width;
-  return across && one.y < other.y + other.planes.height && other.y < one.y + one.planes.height;
+  const [ends, otherEnds] = [endsOf(one), endsOf(other)];
+  const across = one.x < otherEnds.x && other.x < ends.x;
+  return across && one.y < otherEnds.y && other.y < ends.y;
+}
+
+function endsOf({ planes: { width, height }, x, y }: PlacedPlanes): { x: number; y: number } {
+  return { x: x + width + (width % 2), y: y + height + (height % 2) };
 }
 
 /** Rounds to the nearest even pixel, because chroma is stored for every second pixel. */

@@ -73,12 +73,15 @@ describe('a text fits', () => {
     ],
     ['if it moves in from outside', rich('Hello', 40), { box: BOX, offset: { x: tween(-1, 0), y: 0 } }],
     ['if it has no letters', rich(' \n'.repeat(90), 60), { box: BOX }],
-    ['if it is invisible', rich(LONG, 60), { box: BOX, opacity: 0 }],
     ['if it is turned inside the picture', rich('Hello', 60), { angle: 45 }],
-    ['if it slides, as far as is known', rich('Hello', 60), { offset: { x: 2, y: 0 }, effect: 'slideLeft' }],
+    [
+      'if it slides, as far as is known',
+      rich('Hello', 60),
+      { offset: { x: 0.45, y: 0 }, effect: 'slideLeft' },
+    ],
     ['if it is enlarged', rich('Long headline', 100), { effect: 'zoomInFast' }],
     ['if it is mirrored', rich('Hello', 60, { align: { horizontal: 'left' } }), { flip: MIRRORED }],
-    ['if it turns, as far as is known', rich('Hello', 60), { offset: { x: 2, y: 0 }, angle: tween(0, 9) }],
+    ['if it turns, as far as is known', rich('Hello', 60), { offset: { x: 0.5, y: 0 }, angle: tween(0, 9) }],
   ])('%s', (_, asset, given) => expect(warned(asset, given)).toBeUndefined());
 });
 
@@ -105,8 +108,8 @@ describe('a text gets a warning', () => {
     [
       'if it is turned outside the picture',
       rich('Hello', 60),
-      { offset: { x: 0, y: 1 }, angle: 45 },
-      'The text reaches 369 px beyond the top of the picture, so it is not all visible. Change the "position" or the "offset" of the clip, or change its "transform".',
+      { offset: { x: 0, y: 0.5 }, angle: 45 },
+      'The text reaches 69 px beyond the top of the picture, so it is not all visible. Change the "position" or the "offset" of the clip, or change its "transform".',
     ],
     [
       'if it is mirrored outside the picture',
@@ -262,7 +265,7 @@ describe('captions', () => {
     [
       'if they are outside the picture',
       plainClip(SHORT, {}, { offset: { x: 0, y: -0.2 } }),
-      'The caption "Hello there" at 3 s reaches 94 px beyond the bottom of the picture. Change the "position", "offset", "scale" or box of the clip.',
+      'The caption "Hello there" at 3 s reaches 87 px beyond the bottom of the picture. Change the "position", "offset", "scale" or box of the clip.',
     ],
     [
       'if they shrink word by word',

@@ -1,6 +1,7 @@
 import type { Plane, Planes } from '../av/video/video-frame.ts';
 import type { PixelSize } from '../scene/placement.ts';
 import type { PlacedPlanes } from './planes/paint.ts';
+import type { Surface } from './planes/surface.ts';
 
 /** A picture that is painted over all layers. */
 export interface OverlayMark {
@@ -39,20 +40,21 @@ export class Overlay {
   private readonly u: PlaneSamples;
   private readonly v: PlaneSamples;
 
-  /** @param output size in pixels. Marks are cropped to the output. */
-  constructor(marks: readonly OverlayMark[], output: PixelSize) {
-    const half = { width: (output.width + 1) >> 1, height: (output.height + 1) >> 1 };
+  /** @param output the surface. Marks are cropped to it, and are in full colour if the surface is. */
+  constructor(marks: readonly OverlayMark[], output: Surface) {
+    const step = output.fullColour ? 1 : 2;
+    const chroma = { width: Math.ceil(output.width / step), height: Math.ceil(output.height / step) };
     this.y = collectSamples(
       marks.map((mark) => createPatch(mark, 'y', 1)),
       output,
     );
     this.u = collectSamples(
-      marks.map((mark) => createPatch(mark, 'u', 2)),
-      half,
+      marks.map((mark) => createPatch(mark, 'u', step)),
+      chroma,
     );
     this.v = collectSamples(
-      marks.map((mark) => createPatch(mark, 'v', 2)),
-      half,
+      marks.map((mark) => createPatch(mark, 'v', step)),
+      chroma,
     );
   }
 

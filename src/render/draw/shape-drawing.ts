@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { ShapeAsset } from '../../edit/model.ts';
 import { drawnBoxOf, type PixelSize } from '../scene/placement.ts';
+import { shapeSizeOf } from '../scene/shape-size.ts';
 import type { Drawing } from './drawing.ts';
 
 /** The defaults of contract 2.19 and of the schema. */
@@ -14,7 +15,7 @@ const STROKE = '#000000';
  */
 export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawing {
   const box = drawnBoxOf(asset, output);
-  const size = sizeOf(asset);
+  const size = shapeSizeOf(asset);
   const stroke = asset.stroke?.width ?? 0;
   const beyond = Math.max(size.width - box.width, size.height - box.height) / 2 + stroke / 2;
   return {
@@ -28,17 +29,6 @@ export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawin
       context.restore();
     },
   };
-}
-
-function sizeOf(asset: ShapeAsset): PixelSize {
-  switch (asset.shape) {
-    case 'rectangle':
-      return asset.rectangle;
-    case 'circle':
-      return { width: 2 * asset.circle.radius, height: 2 * asset.circle.radius };
-    case 'line':
-      return { width: asset.line.length, height: asset.line.thickness };
-  }
 }
 
 /** Traces the outline, centred on 0, 0. */

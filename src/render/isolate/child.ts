@@ -122,14 +122,22 @@ async function runTask(
     case 'dryRun': {
       const { measureSources } = await import('../probe/measure-sources.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
-      const { edit, dialect, failures } = task;
+      const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+      const { edit, dialect, failures, words = {} } = task;
       const measured = { ...failures, ...(await measureSources(files)) };
-      const warnings = [...task.warnings, ...(await checkTextsOf({ edit, dialect, files, measured }))];
+      const warnings = [
+        ...task.warnings,
+        ...(await checkTextsOf({ edit, dialect, files, measured, words })),
+        ...warnAboutPictures(edit, dialect, measured),
+      ];
       return JSON.stringify(dryRun(edit, measured, dialect, warnings));
     }
     case 'checkTexts': {
       const { measureSources } = await import('../probe/measure-sources.ts');
-      return checkTextsOf({ ...task, files, measured: await measureSources(files) });
+      const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+      const measured = await measureSources(files);
+      const warnings = warnAboutPictures(task.edit, task.dialect, measured);
+      return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
     }
   }
 }

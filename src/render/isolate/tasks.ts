@@ -49,9 +49,11 @@ export interface DryRunTask {
   readonly failures: MeasuredByUrl;
   /** Warnings to add. */
   readonly warnings: readonly Warning[];
+  /** The words of generated speech, by the `src` of the captions. */
+  readonly words?: TextCheck['words'];
 }
 
-/** The task to find the texts of an edit that do not fit. */
+/** The task to find the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
 export interface TextCheckTask extends Omit<TextCheck, 'measured'> {
   readonly kind: 'checkTexts';
 }

@@ -4,11 +4,22 @@ export interface MeasuredTrack {
   readonly duration?: string;
 }
 
-/** The facts about a file that the times of an edit can depend on. Plain JSON. */
+/** The size of a picture. All sides are at least 1. */
+export interface MeasuredPicture {
+  /** Upright display size in square pixels, with the EXIF orientation or the turn of a video applied. */
+  readonly width: number;
+  readonly height: number;
+  /** Upright size of the stored picture in its own pixels, which need not be square. */
+  readonly stored: { readonly width: number; readonly height: number };
+}
+
+/** The facts about a file that the times of an edit and its warnings can depend on. Plain JSON. */
 export interface MeasuredMedia {
   readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
+  /** The size of its picture or its video. Absent if there is none, or if the size is unknown. */
+  readonly picture?: MeasuredPicture;
   /** True if a still picture has an alpha channel. Absent if unknown. */
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */

@@ -20,6 +20,7 @@ export class Limiter {
   private readonly curve = new GainCurve();
   /** The most recent peak. */
   private peak = 0;
+  private lastGains: Float64Array | undefined;
 
   /** @param ceiling Maximum true peak in dBTP (decibels relative to full scale). */
   constructor(ceiling: number) {
@@ -31,6 +32,7 @@ export class Limiter {
     const count = samples.left.length;
     const combined = concatenateStereo(this.delayed, samples);
     const gains = this.gainsOfDue(combined, count);
+    this.lastGains = gains;
     const due = sliceStereo(combined, 0, count);
     this.delayed = sliceStereo(combined, count);
     if (gains) {
@@ -38,6 +40,11 @@ export class Limiter {
       multiply(due.right, gains);
     }
     return due;
+  }
+
+  /** The gains of the samples that `push` returned last, or `undefined` if all of them are 1. */
+  get gains(): Float64Array | undefined {
+    return this.lastGains;
   }
 
   /** Returns the gains of the samples that `push` returns next, or `undefined` if all gains are 1. */

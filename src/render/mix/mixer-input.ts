@@ -2,6 +2,7 @@ import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { ClipGain } from './clip-gain.ts';
+import type { ReductionMeter } from './reduction-meter.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';
 import { endOfChain, type PlacedAudioClip, type ClipChain } from './clip-chain.ts';
@@ -33,9 +34,10 @@ export class MixerInput implements Disposable {
    * Adds the sound to a block of the mix. Blocks must follow each other without gaps.
    *
    * @param at The timeline sample at which the block begins.
+   * @param meter Gets the energies of the clips in this block, if they matter.
    * @throws {UnreadableSource} If the file cannot be read.
    */
-  async add(mixed: Stereo, at: number): Promise<void> {
+  async add(mixed: Stereo, at: number, meter?: Pick<ReductionMeter, 'addEnergy'>): Promise<void> {
     const end = at + mixed.left.length;
     for (const [index, placed] of this.chain.entries()) {
       const [from, to] = [Math.max(at, placed.from), Math.min(end, placed.to)];
@@ -45,6 +47,7 @@ export class MixerInput implements Disposable {
       const gains = gainsOf(envelope, placed, from, to);
       add(mixed.left, samples.left, from - at, gains);
       add(mixed.right, samples.right, from - at, gains);
+      meter?.addEnergy(placed.clip.field, energyOf(samples.left, gains) + energyOf(samples.right, gains));
     }
   }
 
@@ -106,4 +109,14 @@ function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Floa
       mixed[at + index] = (mixed[at + index] ?? 0) + (gains[index] ?? 0) * (samples[index] ?? 0);
     }
   }
+}
+
+function energyOf(samples: Float32Array, gains: Float64Array | number): number {
+  let sum = 0;
+  for (let index = 0; index < samples.length; index++) {
+    const gain = typeof gains === 'number' ? gains : (gains[index] ?? 0);
+    sum += (gain * (samples[index] ?? 0)) ** 2;
+  }
+  // A file of floats may contain samples that are no finite numbers.
+  return Number.isFinite(sum) ? sum : 0;
 }

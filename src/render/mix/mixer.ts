@@ -2,9 +2,11 @@ import { SAMPLE_RATE } from '../../base/time.ts';
 import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/stereo.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
+import { limiterWarnings } from './limiter-warnings.ts';
 import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
+import { ReductionMeter } from './reduction-meter.ts';
 
 /** Number of samples per block of the mix. */
 const BLOCK_SAMPLES = 2048;
@@ -24,6 +26,9 @@ export class Mixer implements Disposable {
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
+  private readonly meter = new ReductionMeter();
+  /** True if the limiter has lowered the latest block a lot. */
+  private isLow = false;
   private readonly from: number;
   private readonly to: number;
   /**
@@ -71,6 +76,11 @@ export class Mixer implements Disposable {
     return out;
   }
 
+  /** A warning if the limiter has lowered the samples so far a lot. */
+  get warnings(): ResolvedTimeline['warnings'] {
+    return limiterWarnings(this.meter.reduction);
+  }
+
   [Symbol.dispose](): void {
     for (const input of this.inputs.values()) input[Symbol.dispose]();
   }
@@ -80,7 +90,22 @@ export class Mixer implements Disposable {
     const due = this.mixed - DELAY_SAMPLES;
     const block = createSilence(BLOCK_SAMPLES);
     await this.mixBlock(block);
-    return sliceStereo(this.limiter.push(block), Math.min(BLOCK_SAMPLES, Math.max(0, this.from - due)));
+    const limited = this.limiter.push(block);
+    const early = Math.min(BLOCK_SAMPLES, Math.max(0, this.from - due));
+    this.isLow = this.meterBlock(limited, due, early);
+    return sliceStereo(limited, early);
+  }
+
+  /**
+   * Measures the part of a limited block inside the range. Returns true if the limiter has lowered it a lot.
+   *
+   * @param due The timeline sample at which the block begins.
+   * @param early Number of samples before the range.
+   */
+  private meterBlock(limited: Stereo, due: number, early: number): boolean {
+    const end = Math.max(early, Math.min(BLOCK_SAMPLES, this.to - due));
+    const gains = this.limiter.gains?.subarray(early, end);
+    return gains !== undefined && this.meter.add(sliceStereo(limited, early, end), gains, due + early);
   }
 
   private async mixBlock(block: Stereo): Promise<void> {
@@ -90,7 +115,7 @@ export class Mixer implements Disposable {
       this.waiting.shift();
     }
     for (const [chain, input] of this.inputs) {
-      await input.add(block, this.mixed);
+      await input.add(block, this.mixed, this.isLow ? this.meter : undefined);
       if (endOfChain(chain) > end) continue;
       input[Symbol.dispose]();
       this.inputs.delete(chain);

@@ -6,14 +6,17 @@ import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { readAnimation, canBeAnimated } from './animation.ts';
 import { readAsMedia } from './probe.ts';
-import { hasAlphaChannel } from '../stills/still.ts';
-import { sniff, fetchWholeFile } from './sniff.ts';
+import { hasAlphaChannel, readStillSize, type StillSize } from '../stills/still.ts';
+import { readHeaderSize } from './read-header-size.ts';
+import { FFMPEG_STILL_DEMUXER, fetchWholeFile, HEAD_BYTES, sniff } from './sniff.ts';
 import { probeSubtitles } from './subtitles.ts';
 
 /** Maximum number of files to measure at the same time. */
 const MAX_CONCURRENT = 4;
 /** Milliseconds after which no further measurement starts. */
 const START_WITHIN_MS = 8000;
+/** The demuxers of still pictures whose size and orientation come before their pixels. */
+const SIZE_COMES_FIRST: ReadonlySet<string> = new Set(['jpeg_pipe', 'png_pipe', 'mov', FFMPEG_STILL_DEMUXER]);
 
 /**
  * Measures files. An unreadable file does not affect the others.
@@ -36,7 +39,8 @@ export async function measureSources(
 async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureFailure> {
   try {
     const type = await sniff(file);
-    if (type.kind === 'font' || type.kind === 'vector') return { kind: type.kind };
+    if (type.kind === 'font') return { kind: type.kind };
+    if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file)) };
     if (type.kind === 'subtitles') {
       const { cues } = await probeSubtitles(file);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
@@ -52,14 +56,56 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
   }
 }
 
+/** The size of a picture, if it is known. */
+type MaybePicture = Pick<MeasuredMedia, 'picture'>;
+
+/** Measures a drawing if all of its bytes are here. Leaves a faulty drawing to the render. */
+async function measureDrawing(file: SourceFile): Promise<MaybePicture> {
+  if (!isFetched(file)) return {};
+  // Loaded on demand, because it loads the drawing modules, which most files do not need.
+  const { probeVector } = await import('./vector.ts');
+  try {
+    return toPicture(await probeVector(pathOf(file)));
+  } catch (error) {
+    if (error instanceof KinoraError) return {};
+    throw error;
+  }
+}
+
 /**
  * Measures a picture. An animated one also gets a duration, because it can be used as a video. The alpha channel
  * is looked for only in formats of animations, whose files are fetched whole anyway.
  */
 async function measurePicture(file: SourceFile, demuxer: string): Promise<MeasuredMedia> {
-  if (!canBeAnimated(demuxer)) return { kind: 'still' };
+  if (!canBeAnimated(demuxer)) return { kind: 'still', ...(await measureStill(file, demuxer)) };
   const path = await fetchWholeFile(file);
   const animation = await readAnimation(path, demuxer);
   if (animation) return { kind: 'animation', ...(await measureAv(path, animation.demuxer)) };
-  return { kind: 'still', alpha: await hasAlphaChannel(path) };
+  const alpha = await hasAlphaChannel(path);
+  return { kind: 'still', ...toPicture(await readStillSize(path)), alpha };
+}
+
+/** Reads the size of a still picture from its first bytes, which have been fetched to find out its type. */
+async function measureStill(file: SourceFile, demuxer: string): Promise<MaybePicture> {
+  if (!isFetched(file) && !SIZE_COMES_FIRST.has(demuxer)) return {};
+  try {
+    return toPicture((await readHeaderSize(pathOf(file), demuxer)) ?? (await readStillSize(pathOf(file))));
+  } catch {
+    // The size comes later in the file, or the file is damaged, which is reported when it is rendered.
+    return {};
+  }
+}
+
+function toPicture({ width, height }: StillSize): MaybePicture {
+  if (width < 1 || height < 1) return {};
+  return { picture: { width, height, stored: { width, height } } };
+}
+
+/** True if all bytes of a file have been fetched after {@link sniff}. */
+function isFetched(file: SourceFile): boolean {
+  return typeof file === 'string' || (file.size !== undefined && file.size <= HEAD_BYTES);
+}
+
+function pathOf(file: SourceFile): string {
+  return typeof file === 'string' ? file : file.path;
 }

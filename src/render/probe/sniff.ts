@@ -7,7 +7,7 @@ import { readXmlProlog } from '../subtitles/xml-prolog.ts';
 import { detectPlaylist } from './detect-playlist.ts';
 
 /** Bytes to read from the start of a file to find out its type. */
-const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES = 64 * 1024;
 
 /** The FFmpeg demuxers of video and audio files, by the extension that `file-type` reports. */
 const DEMUXERS: Readonly<Record<string, string>> = {
@@ -92,6 +92,9 @@ export async function sniff(file: SourceFile): Promise<FileType> {
 
 /** Finds out the type of a file that `file-type` does not know. */
 function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): FileType {
+  // The tags of a TIFF often come last, and `file-type` needs them.
+  if (ext === '' && /^(II\*\0|MM\0\*)/.test(bytes.toString('latin1', 0, 4)))
+    return { kind: 'still', demuxer: 'tiff_pipe', displayName: 'tif', extension: '.tif' };
   const sound = sniffSound(bytes);
   if (sound) return { kind: 'av', ...sound, extension: `.${sound.displayName}` };
   if (isDrawing(bytes)) return { kind: 'vector', displayName: 'an SVG drawing', extension: '.svg' };

@@ -102,3 +102,65 @@ describe('captions', () => {
     expect(await warned(speech)).toEqual([]);
   });
 });
+
+describe('captions that come too late', () => {
+  const path = writeSubtitles(
+    'late.srt',
+    '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:00:05,000 --> 00:00:07,000\nBye\n',
+  );
+  const clipOf = (length: number | 'auto', more: Partial<Clip> = {}): Clip => ({
+    asset: { type: 'caption', src: TALK },
+    start: 0,
+    length,
+    ...more,
+  });
+  const late = (clips: readonly Clip[], words = {}) =>
+    checkTexts({
+      edit: editOf(clips),
+      dialect: 'interface',
+      files: { [TALK]: path },
+      measured: { [TALK]: SUBTITLES },
+      words,
+    });
+
+  it.each<['caption' | 'rich-caption', number, string]>([
+    [
+      'caption',
+      4,
+      '1 of 2 captions come after the end of the clip and are never shown. Set the length to 7 s to show all of them.',
+    ],
+    [
+      'rich-caption',
+      6,
+      'The caption "Bye" is cut off by the end of the clip. Set the length to 7 s to show all captions in full.',
+    ],
+  ])('get a warning: %s in %d s', async (type, length, text) => {
+    const clip = clipOf(length, { asset: { type, src: TALK } });
+    expect(await late([clip])).toEqual([{ field: 'timeline.tracks[0].clips[0].length', text }]);
+  });
+
+  it('get none if the clip is long enough, or if its length is unknown', async () => {
+    expect(await late([clipOf(7)])).toEqual([]);
+    const unknown: Clip = { asset: { type: 'video', src: 'v' }, start: 0, length: 'auto' };
+    expect(await late([unknown, { ...clipOf('auto'), length: 'end' }])).toEqual([]);
+  });
+
+  it('get a warning if they follow a speech whose words are known', async () => {
+    const speech: Clip = { asset: { type: 'audio', src: 'v' }, start: 2, length: 8, alias: 'voice' };
+    const words = {
+      'alias://voice': [
+        { text: 'Hello.', from: 0, to: 1 },
+        { text: 'Goodbye.', from: 4, to: 5 },
+      ],
+    };
+    const clip = clipOf(4, { asset: { type: 'caption', src: 'alias://voice' } });
+    expect(await late([speech, clip], words)).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[1].length',
+        text: '1 of 2 captions come after the end of the clip and are never shown. Set the length to 7 s to show all of them.',
+      },
+    ]);
+    expect(await late([speech, clip])).toEqual([]);
+    expect(await late([clip, { ...speech, start: 'auto' }], words)).toHaveLength(1);
+  });
+});

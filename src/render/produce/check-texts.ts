@@ -1,12 +1,14 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
-import { type Dialect, type Edit, listSources, type Warning } from '../../edit/model.ts';
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
+import { type Dialect, type Edit, listSources, needsPictures, type Warning } from '../../edit/model.ts';
 import { overflowWarnings } from '../compose/overflow-warnings.ts';
 import { createFontLibrary } from '../fonts/font-library.ts';
 import type { Media } from '../media/media.ts';
 import { RemoteReadError, type SourceFile } from '../media/source-file.ts';
 import { probeSubtitles } from '../probe/subtitles.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
+import { buildSubtitles } from '../transcribe/build-subtitles.ts';
 import { openCustomFonts, type OpenedFont } from './open-fonts.ts';
 import { resolveTextClips } from './text-clips.ts';
 
@@ -22,13 +24,22 @@ export interface TextCheck {
   /** The readable files by source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   readonly measured: MeasuredByUrl;
+  /** The words of speech that are known without a transcription, by the `src` of the captions. */
+  readonly words?: Readonly<Record<string, readonly TranscribedWord[]>>;
 }
 
 /**
- * Warns about texts and captions that do not fit, without rendering anything. A text is not checked if its font
- * cannot be read, and a caption if its subtitles cannot be read or are not known before a render.
+ * Warns about texts and captions that do not fit, are never visible or come too late, without rendering
+ * anything. A text is not checked if its font cannot be read. A caption is not checked if its subtitles cannot
+ * be read or are not known before a render.
  */
-export async function checkTexts({ edit, dialect, files, measured }: TextCheck): Promise<Warning[]> {
+export async function checkTexts({
+  edit,
+  dialect,
+  files,
+  measured,
+  words = {},
+}: TextCheck): Promise<Warning[]> {
   const sources = listSources(edit)
     .filter(({ kind, url }) => Object.hasOwn(files, url) && isReadable(kind, measured[url]))
     .slice(0, MAX_FILES);
@@ -48,8 +59,15 @@ export async function checkTexts({ edit, dialect, files, measured }: TextCheck):
     ),
   );
   const opened = fonts.flatMap((found: OpenedFont[] | undefined) => found ?? []);
-  const clips = resolveTextClips(edit, dialect, measured, new Map(subtitles.flat()));
-  return overflowWarnings(clips, createFontLibrary(opened.map(({ font }) => font)));
+  const known = new Map([...subtitles.flat(), ...buildTranscripts(words)]);
+  const { warnings, ...clips } = resolveTextClips(edit, dialect, measured, known);
+  // An output without pictures shows no text.
+  if (!needsPictures(edit.output)) return [...warnings];
+  return [...warnings, ...overflowWarnings(clips, createFontLibrary(opened.map(({ font }) => font)))];
+}
+
+function buildTranscripts(words: NonNullable<TextCheck['words']>): [string, Media][] {
+  return Object.entries(words).map(([src, spoken]) => [src, buildSubtitles({ words: spoken })]);
 }
 
 /** True if a source is a font or a subtitle file. */

@@ -110,6 +110,12 @@ export class ChildRender implements Disposable {
     return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
   }
 
+  /** True if the pictures are stills, so that they have the colour of every pixel. */
+  private get isInFullColour(): boolean {
+    const { kind, edit, asVideo = false } = this.job;
+    return !asVideo && (kind === 'frames' || isStill(edit.output) || !hasPictures(edit.output));
+  }
+
   private async openFonts(): Promise<OpenedFont[]> {
     return this.isComposed ? await openCustomFonts(listSources(this.job.edit), this.job.files) : [];
   }
@@ -165,17 +171,23 @@ export class ChildRender implements Disposable {
     }
     const encoder = hasFewThreads(job.edit) ? 'few threads' : (hardware ?? 'many threads');
     const output = { ...job.edit.output, encoder } as const;
-    await writeFiles(timeline, output, frames, to, report);
-    return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline) };
+    const sound = await writeFiles(timeline, output, frames, to, report);
+    return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline, sound) };
   }
 
   private openFrames(timeline: ResolvedTimeline): OutputFrames {
     const fonts = createFontLibrary((this.fonts ?? []).map(({ font }) => font));
-    return (this.frames ??= new OutputFrames(timeline, this.job.watermark, fonts));
+    return (this.frames ??= new OutputFrames(timeline, this.job.watermark, fonts, {
+      fullColour: this.isInFullColour,
+    }));
   }
 
-  private listWarnings(timeline: ResolvedTimeline): RenderResult['warnings'] {
-    return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? [])]);
+  /** @param sound warnings about the mixed sound. */
+  private listWarnings(
+    timeline: ResolvedTimeline,
+    sound: RenderResult['warnings'] = [],
+  ): RenderResult['warnings'] {
+    return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? []), ...sound]);
   }
 }
 

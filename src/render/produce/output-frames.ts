@@ -1,7 +1,7 @@
 import type { Warning } from '../../edit/model.ts';
 import { FrameScaler } from '../av/video/frame-scaler.ts';
 import { type VideoFrame, shareFrame } from '../av/video/video-frame.ts';
-import { type ComposedFrame, Composer } from '../compose/composer.ts';
+import { type ComposedFrame, Composer, type ComposerOptions } from '../compose/composer.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
@@ -12,6 +12,9 @@ const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
  * it with `using`.
  */
 export class OutputFrames implements Disposable {
+  /** True if the frames are stills, which have the colour of every pixel. */
+  readonly fullColour: boolean;
+  private readonly parts: readonly [timeline: ResolvedTimeline, watermark: boolean, fonts: FontLibrary];
   private readonly composer: Composer;
   private readonly scaler: FrameScaler | undefined;
   /** The last scaled frame. */
@@ -20,13 +23,30 @@ export class OutputFrames implements Disposable {
   /**
    * @param watermark true if every frame carries the watermark.
    * @param fonts the fonts that texts can use.
+   * @param options the form of the frames.
    * @throws {KinoraError} `font_not_found` if a text uses an unknown font.
    */
-  constructor(timeline: ResolvedTimeline, watermark: boolean, fonts: FontLibrary) {
-    this.composer = new Composer(timeline, watermark, fonts);
+  constructor(
+    timeline: ResolvedTimeline,
+    watermark: boolean,
+    fonts: FontLibrary,
+    options: ComposerOptions = {},
+  ) {
+    const { fullColour = false } = options;
+    this.fullColour = fullColour;
+    this.parts = [timeline, watermark, fonts];
+    this.composer = new Composer(timeline, watermark, fonts, options);
     const { width, height, outputSize } = timeline;
     if (outputSize.width === width && outputSize.height === height) return;
-    this.scaler = new FrameScaler({ turn: 'none', window: WHOLE, ...outputSize, alpha: false });
+    this.scaler = new FrameScaler({ turn: 'none', window: WHOLE, ...outputSize, alpha: false, fullColour });
+  }
+
+  /**
+   * Opens the same frames in full colour. A frame that was just composed needs no decoding again. The caller
+   * closes the result, before or after these frames.
+   */
+  openInFullColour(): OutputFrames {
+    return new OutputFrames(...this.parts, { fullColour: true, sibling: this.composer });
   }
 
   /** Warnings of characters that no font contains, and of pictures that are too small. */

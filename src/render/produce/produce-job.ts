@@ -20,6 +20,11 @@ export interface ProduceJob {
   readonly folder: string;
   /** True if the pictures carry the watermark. */
   readonly watermark: boolean;
+  /**
+   * True if single frames show what a video stores before it is encoded: chroma once for 2x2 pixels. By
+   * default, they are stills in full colour.
+   */
+  readonly asVideo?: boolean;
 }
 
 /** Asks the child process to run a step and to return its answer. Plain JSON. */

@@ -13,33 +13,56 @@ const SIZE = { width: 64, height: 48 };
 const TIMELINE = { rate: toRate(10), frameCount: 40, outputSize: SIZE };
 
 let folder: string;
+/** The frames composed for the output, and those composed in full colour. */
 let composed: number[];
+let stills: number[];
+/** The number of closed compositions in full colour. */
+let closed: number;
 /** The number of composed frames at each call of `onStill`. */
 let reported: number[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-captured-'));
   composed = [];
+  stills = [];
+  closed = 0;
   reported = [];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Frames whose luma grows by 2 with each index. */
-const frames = {
-  at(index: number): Promise<ComposedFrame> {
-    composed.push(index);
-    const frame = createVideoFrame(SIZE.width, SIZE.height);
-    const { y, u, v } = planesOf(frame);
-    y.data.fill(16 + 2 * index);
-    for (const { data } of [u, v]) data.fill(128);
-    return Promise.resolve({ frame, isRepeat: false });
-  },
-};
+/** Returns a frame whose grey is twice its index. */
+function grey(index: number, fullColour: boolean): ComposedFrame {
+  const frame = createVideoFrame(SIZE.width, SIZE.height, fullColour);
+  const { y, u, v } = planesOf(frame);
+  y.data.fill(2 * index);
+  for (const { data } of [u, v]) data.fill(fullColour ? 2 * index : 128);
+  return { frame, isRepeat: false };
+}
+
+/** Creates the frames of an output. */
+function createFrames(fullColour: boolean) {
+  return {
+    fullColour,
+    at(index: number): Promise<ComposedFrame> {
+      composed.push(index);
+      return Promise.resolve(grey(index, fullColour));
+    },
+    openInFullColour: () => ({
+      at(index: number): Promise<ComposedFrame> {
+        stills.push(index);
+        return Promise.resolve(grey(index, true));
+      },
+      [Symbol.dispose]: () => void (closed += 1),
+    }),
+  };
+}
 
 /** Outputs the frames 10 to 12. */
-async function output(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<void> {
-  const settings: Output = { format: 'mp4', quality: 'veryhigh', ...stills };
+async function output(asked: Pick<Output, 'poster' | 'thumbnail'>, fullColour = false): Promise<void> {
+  const settings: Output = { format: 'mp4', quality: 'veryhigh', ...asked };
   const to = nameRenderFiles(settings, join(folder, 'a'));
-  const captured = new StillCapture(frames, TIMELINE, settings, to, () => reported.push(composed.length));
+  const frames = createFrames(fullColour);
+  const onStill = (): void => void reported.push(composed.length);
+  const captured = new StillCapture(frames, TIMELINE, settings, to, onStill);
   for (const frame of [10, 11, 12]) (await captured.at(frame)).frame.free();
   await captured.finish();
 }
@@ -47,22 +70,28 @@ async function output(stills: Pick<Output, 'poster' | 'thumbnail'>): Promise<voi
 /** Returns the size of a still and the index of the frame that it shows. */
 async function still(name: string): Promise<object> {
   const { data, info } = await sharp(join(folder, name)).raw().toBuffer({ resolveWithObject: true });
-  const grey = data.reduce((sum, value) => sum + value, 0) / data.length;
-  return { width: info.width, height: info.height, frame: (grey * 219) / 255 / 2 };
+  const level = data.reduce((sum, value) => sum + value, 0) / data.length;
+  return { width: info.width, height: info.height, frame: level / 2 };
 }
 
-test('stills outside of the range are composed before and after it, each frame once and in order', async () => {
+test('stills outside of the range are composed before and after it', async () => {
   await output({ poster: { capture: 2.5 }, thumbnail: { capture: 0.39, scale: 0.5 } });
-  expect(composed).toEqual([3, 10, 11, 12, 25]);
-  expect(reported).toEqual([0, 4]);
+  expect([composed, stills, closed]).toEqual([[10, 11, 12], [3, 25], 2]);
+  expect(reported).toEqual([0, 3]);
   expect(await still('a-poster.jpg')).toMatchObject({ width: 64, height: 48 });
   expect(await still('a-thumb.jpg')).toMatchObject({ width: 32, height: 24 });
 });
 
-test('stills inside the range are not composed a second time', async () => {
+test('stills inside the range of a video are composed once more, in full colour', async () => {
   await output({ poster: { capture: 1.1 }, thumbnail: { capture: 1.19, scale: 0.25 } });
-  expect(composed).toEqual([10, 11, 12]);
+  expect([composed, stills, closed]).toEqual([[10, 11, 12], [11], 1]);
   expect(reported).toEqual([]);
+});
+
+test('stills of an output in full colour are not composed a second time', async () => {
+  await output({ poster: { capture: 1.1 }, thumbnail: { capture: 2, scale: 0.25 } }, true);
+  expect([composed, stills]).toEqual([[10, 11, 12, 20], []]);
+  expect(await still('a-poster.jpg')).toMatchObject({ frame: 11 });
 });
 
 test.each([

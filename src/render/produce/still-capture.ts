@@ -5,7 +5,7 @@ import { toRgba } from '../av/video/convert-frame.ts';
 import type { ComposedFrame } from '../compose/composer.ts';
 import { JPG_QUALITY } from '../encode/quality.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { type JpegSettings, scaleStill, type StillSize, writeJpeg } from '../stills/still.ts';
+import { type JpegSettings, type RgbaImage, scaleStill, type StillSize, writeJpeg } from '../stills/still.ts';
 import type { OutputFrames } from './output-frames.ts';
 
 /** A JPEG of one frame. */
@@ -16,17 +16,23 @@ interface PendingStill {
   readonly size: StillSize;
 }
 
+/** The frames of an output, and how to open the same frames in full colour. */
+type CapturedFrames = Pick<OutputFrames, 'at' | 'fullColour'> & {
+  openInFullColour: () => Pick<OutputFrames, 'at'> & Disposable;
+};
+
 /**
- * Supplies the frames of an output and captures its poster and its thumbnail from them, so that no frame is
- * composed twice. A still outside of the rendered range is composed before the first frame of the range, or
- * by {@link StillCapture.finish} after the last frame.
+ * Supplies the frames of an output and captures its poster and its thumbnail. A still is in full colour. If the
+ * output is a video, the frame of a still is therefore composed once more, while its sources are decoded
+ * anyway. A still outside of the rendered range is composed before the first frame of the range, or by
+ * {@link StillCapture.finish} after the last frame.
  */
 export class StillCapture {
-  private readonly frames: Pick<OutputFrames, 'at'>;
+  private readonly frames: CapturedFrames;
   private readonly onStill: () => void;
   /** The stills to make, in the order of their frames. */
   private pending: readonly PendingStill[];
-  /** The JPEG settings of a `jpg` output of the same quality. */
+  /** The quality of a `jpg` output of the same quality, but always with the colour of every pixel. */
   private readonly settings: JpegSettings;
 
   /**
@@ -34,7 +40,7 @@ export class StillCapture {
    * @param onStill called before each frame that is composed only for a still.
    */
   constructor(
-    frames: Pick<OutputFrames, 'at'>,
+    frames: CapturedFrames,
     timeline: Pick<ResolvedTimeline, 'rate' | 'frameCount' | 'outputSize'>,
     output: Output,
     to: RenderFiles<string>,
@@ -42,7 +48,7 @@ export class StillCapture {
   ) {
     this.frames = frames;
     this.onStill = onStill;
-    this.settings = JPG_QUALITY[output.quality ?? 'medium'];
+    this.settings = { ...JPG_QUALITY[output.quality ?? 'medium'], chroma: '4:4:4' };
     this.pending = listStills(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
   }
 
@@ -57,7 +63,7 @@ export class StillCapture {
     await this.captureBefore(index);
     const composed = await this.frames.at(index);
     try {
-      await this.capture(index, composed.frame);
+      await this.capture(index, this.frames.fullColour ? composed.frame : undefined);
       return composed;
     } catch (error) {
       composed.frame.free();
@@ -73,20 +79,31 @@ export class StillCapture {
   private async captureBefore(index: number): Promise<void> {
     for (let next = this.pending[0]; next && next.frame < index; next = this.pending[0]) {
       this.onStill();
-      using frame = (await this.frames.at(next.frame)).frame;
-      await this.capture(next.frame, frame);
+      await this.capture(next.frame);
     }
   }
 
-  private async capture(index: number, frame: VideoFrame): Promise<void> {
+  /** Writes the stills of a frame. @param frame the frame in full colour, unless it must be composed first. */
+  private async capture(index: number, frame?: VideoFrame): Promise<void> {
     const stills = this.pending.filter((still) => still.frame === index);
     if (stills.length === 0) return;
     this.pending = this.pending.filter((still) => still.frame !== index);
-    const pixels = await toRgba(frame);
+    const pixels = await (frame ? toRgba(frame) : this.composeStill(index));
     for (const { path, size } of stills) {
       const isWhole = size.width === pixels.width && size.height === pixels.height;
       await writeJpeg(isWhole ? pixels : await scaleStill(pixels, size), path, this.settings);
     }
+  }
+
+  private async composeStill(index: number): Promise<RgbaImage> {
+    if (this.frames.fullColour) return this.readFrame(this.frames, index);
+    using frames = this.frames.openInFullColour();
+    return await this.readFrame(frames, index);
+  }
+
+  private async readFrame(frames: Pick<OutputFrames, 'at'>, index: number): Promise<RgbaImage> {
+    using frame = (await frames.at(index)).frame;
+    return await toRgba(frame);
   }
 }
 

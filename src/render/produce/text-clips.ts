@@ -5,13 +5,17 @@ import {
   type ClipTime,
   type Dialect,
   type Edit,
+  indexByAlias,
   listClips,
+  type OutputRange,
   resolveTimes,
+  speechAliasOf,
+  type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { resolveCaptions, type SpannedClip } from '../resolve/captions.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
-import { autoLength, type MeasuredByUrl } from '../resolve/dry-run.ts';
+import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
 import { type OutputShape, outputShape } from '../resolve/output-shape.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
 import { toVisualClips } from '../resolve/visual-clips.ts';
@@ -19,6 +23,10 @@ import { toVisualClips } from '../resolve/visual-clips.ts';
 /** The clips of an edit that show text, in its picture. */
 export interface TextClips extends OutputShape {
   readonly visualClips: readonly VisualClip[];
+  /** The frames that are rendered. Absent if the length of the timeline is unknown. */
+  readonly range?: OutputRange;
+  /** Warnings about captions that their clip cuts off or never shows. */
+  readonly warnings: readonly Warning[];
 }
 
 const TEXT_TYPES: ReadonlySet<Clip['asset']['type']> = new Set<Clip['asset']['type']>([
@@ -36,7 +44,8 @@ export function hasText(edit: Edit): boolean {
   return listClips(edit).some(isText);
 }
 
-function isText({ clip }: ClipLocation): boolean {
+/** True if a clip shows text. */
+export function isText({ clip }: ClipLocation): boolean {
   return TEXT_TYPES.has(clip.asset.type);
 }
 
@@ -56,10 +65,12 @@ export function resolveTextClips(
   const shape = outputShape(edit.output);
   const { playbackOf } = normalizeEdit(edit, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
-  const clips = listClips(edit)
-    .filter(isText)
-    .map((location): SpannedClip => ({ location, span: spanOf(times.of(location), shape.rate) }));
-  const captions = resolveCaptions(clips, { media: subtitles, playbackOf, rate: shape.rate });
+  const all = listClips(edit).map((location): SpannedClip => {
+    return { location, span: spanOf(times.of(location), shape.rate) };
+  });
+  // Captions may follow the speech of any clip.
+  const captions = resolveCaptions(all, { media: subtitles, playbackOf, rate: shape.rate });
+  const clips = all.filter(({ location }) => isText(location));
   const visualClips = clips.flatMap(({ location, span }) =>
     toVisualClips(location, span, subtitles, {
       length: timeAtFrame(span.to - span.from, shape.rate).valueOf(),
@@ -67,7 +78,32 @@ export function resolveTextClips(
       cues: captions.get(location.clip)?.cues ?? [],
     }),
   );
-  return { ...shape, visualClips };
+  const isTimed = (location: ClipLocation): boolean => {
+    const { start, length } = times.of(location);
+    return start !== undefined && length !== undefined;
+  };
+  const range = times.duration && outputRangeOf(edit, times.duration);
+  return {
+    ...shape,
+    visualClips,
+    ...(range && { range }),
+    warnings: captionWarningsOf(clips, captions, indexByAlias(listClips(edit)), isTimed),
+  };
+}
+
+/** Returns the warnings about captions whose times are known, and those of the speech that they follow. */
+function captionWarningsOf(
+  clips: readonly SpannedClip[],
+  captions: ReturnType<typeof resolveCaptions>,
+  byAlias: ReadonlyMap<string, ClipLocation>,
+  isTimed: (location: ClipLocation) => boolean,
+): Warning[] {
+  return clips.flatMap(({ location }) => {
+    const { clip } = location;
+    const speech = byAlias.get(speechAliasOf(clip.asset) ?? '');
+    const isKnown = isTimed(location) && (!speech || isTimed(speech));
+    return isKnown ? (captions.get(clip)?.warnings ?? []) : [];
+  });
 }
 
 function spanOf({ start, length }: ClipTime, rate: Rate): Span {

@@ -1,5 +1,5 @@
 import { sampleAtFrame } from '../../base/time.ts';
-import { canHaveSound, hasPictures, type Output, type RenderFiles } from '../../edit/model.ts';
+import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
@@ -18,6 +18,7 @@ type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
  * @param frames the frames of the timeline. Undefined if no file needs pictures.
  * @param to paths of the files.
  * @param report called after each frame, even if the output is only sound.
+ * @returns warnings about the sound.
  * @throws {UnreadableSource} if the file of a clip cannot be read.
  */
 export async function writeFiles(
@@ -26,24 +27,29 @@ export async function writeFiles(
   frames: OutputFrames | undefined,
   to: RenderFiles<string>,
   report: (progress: RenderProgress) => void,
-): Promise<void> {
+): Promise<readonly Warning[]> {
   let latest: RenderProgress = { phase: 'rendering' };
   const onProgress = (progress: RenderProgress): void => report((latest = progress));
   // A still outside of the range does not count as a frame. Repeat the last report to show that the work
   // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
-  await writeOutput(timeline, output, hasPictures(output) ? stills : undefined, to.output, onProgress);
+  const pictures = hasPictures(output) ? stills : undefined;
+  const warnings = await writeOutput(timeline, output, pictures, to.output, onProgress);
   await stills?.finish();
+  return warnings;
 }
 
-/** Writes the rendered range of a timeline: its pictures, its sound or both, depending on the format. */
+/**
+ * Writes the rendered range of a timeline: its pictures, its sound or both, depending on the format. Returns
+ * warnings about the sound.
+ */
 async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
   to: string,
   report: (progress: RenderProgress) => void,
-): Promise<void> {
+): Promise<readonly Warning[]> {
   const { format, quality = 'medium', repeat: loops = true, encoder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
@@ -62,6 +68,7 @@ async function writeOutput(
   }
   // Finishing can take long, because this step moves the index to the front of the file.
   await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+  return mixer?.warnings ?? [];
 }
 
 /** Counts the samples that play during a frame. The range may start or end within a frame. */

@@ -17,10 +17,22 @@ export interface ResolvedChromaKey {
    * `threshold` and `threshold` + `halo`. 0 gives a hard edge.
    */
   readonly halo: number;
+  /**
+   * True if the edit gives neither number. Then the colour of the screen is measured around every place, and
+   * the numbers do not apply.
+   */
+  readonly measured: boolean;
 }
 
 /** Returns the chroma key of a video, with the defaults of contract 2.11. */
-export function resolveChromaKey({ color, threshold = 150, halo = 100 }: ChromaKey): ResolvedChromaKey {
+export function resolveChromaKey({ color, threshold, halo }: ChromaKey): ResolvedChromaKey {
   const { red, green, blue } = parseColour(color);
-  return { red, green, blue, threshold, halo };
+  return {
+    red,
+    green,
+    blue,
+    threshold: threshold ?? 60,
+    halo: halo ?? 80,
+    measured: threshold === undefined && halo === undefined,
+  };
 }

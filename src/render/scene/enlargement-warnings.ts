@@ -11,7 +11,9 @@ const MIN_PIXELS = 16;
  * Warns of stills and videos that are shown much larger than their own size in pixels, once per clip. Vector
  * drawings and graphics are sharp at any size. Transitions do not count.
  */
-export function enlargementWarnings(timeline: ResolvedTimeline): ResolvedTimeline['warnings'] {
+export function enlargementWarnings(
+  timeline: Pick<ResolvedTimeline, 'visualClips' | 'width' | 'height'>,
+): ResolvedTimeline['warnings'] {
   return timeline.visualClips.flatMap((clip) => {
     const sourceSize = sourceSizeOf(clip);
     if (!sourceSize || Math.min(sourceSize.width, sourceSize.height) < MIN_PIXELS) return [];

@@ -61,7 +61,7 @@ export interface Layer {
 export function sceneAt(timeline: ResolvedTimeline, frame: number): Layer[] {
   return timeline.visualClips
     .filter((clip) => clip.from <= frame && frame < clip.to)
-    .map((clip) => createLayer(clip, frame, timeline))
+    .map((clip) => layerAt(clip, frame, timeline))
     .filter(isVisible);
 }
 
@@ -69,7 +69,16 @@ function isVisible({ opacity, columns, placement: { visible } }: Layer): boolean
   return opacity > 0 && columns.to > columns.from && visible.width > 0 && visible.height > 0;
 }
 
-function createLayer(clip: VisualClip, frame: number, timeline: ResolvedTimeline): Layer {
+/**
+ * Returns the layer of a clip in one of its frames, even if it is invisible. Pure.
+ *
+ * @param timeline Its rate, and its size in pixels.
+ */
+export function layerAt(
+  clip: VisualClip,
+  frame: number,
+  timeline: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
+): Layer {
   const time = timeAtFrame(frame - clip.from, timeline.rate);
   const left = timeAtFrame(clip.to - frame, timeline.rate).valueOf();
   const since = time.valueOf();
@@ -97,7 +106,11 @@ function createLayer(clip: VisualClip, frame: number, timeline: ResolvedTimeline
   };
 }
 
-function mattesAt({ mattes = [] }: VisualClip, frame: number, { rate }: ResolvedTimeline): ActiveMatte[] {
+function mattesAt(
+  { mattes = [] }: VisualClip,
+  frame: number,
+  { rate }: Pick<ResolvedTimeline, 'rate'>,
+): ActiveMatte[] {
   return mattes
     .filter(({ from, to }) => from <= frame && frame < to)
     .map((matte) => ({ matte, time: timeAtFrame(frame - matte.from, rate) }));

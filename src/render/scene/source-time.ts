@@ -1,29 +1,37 @@
 import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds } from '../../base/time.ts';
+import type { SourceMoment } from '../media/source-moment.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
-
-/**
- * Returns the source second that a video shows at one moment.
- *
- * @param time Seconds since the start of its clip.
- */
-export function sourceTimeOf(
-  { track, trim, speed = NATURAL_SPEED, playCount: plays }: VideoVisual,
-  time: Seconds,
-): Seconds {
-  const second = trim.add(speed.mul(time));
-  const { duration } = track;
-  if (plays === undefined || !duration?.gt(0)) return second;
-  // After the last repetition, the last frame stays.
-  return second.gte(duration.mul(Math.min(plays, MAX_PLAYS))) ? duration : second.mod(duration);
-}
 
 /** Practically endless: even the shortest source then plays beyond the longest timeline. */
 const MAX_PLAYS = 2 ** 31;
 
 /**
- * Returns how long a video may still show its last frame after its end, in source seconds: the duration of
- * one output frame (contract C21).
+ * Returns the moment of its source that a video shows in an output frame (contracts C21 and C22).
+ *
+ * @param time Seconds since the start of its clip.
+ * @param rate Frame rate of the output.
  */
-export function keptTailOf({ speed = NATURAL_SPEED }: VideoVisual, rate: Rate): Seconds {
-  return timeAtFrame(1, rate).mul(speed.gt(0) ? speed : NATURAL_SPEED);
+export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): SourceMoment {
+  const { trim, speed = NATURAL_SPEED } = video;
+  const step = timeAtFrame(1, rate);
+  return {
+    ...repeatedMoment(video, trim.add(speed.mul(time))),
+    lead: step.mul(speed).div(2),
+    tail: step.mul(speed.gt(0) ? speed : NATURAL_SPEED),
+  };
+}
+
+/**
+ * Returns the moment for a second that counts on through all repetitions of the source. After the last
+ * repetition, the last frame stays.
+ */
+function repeatedMoment(
+  { track: { duration }, playCount }: VideoVisual,
+  second: Seconds,
+): Pick<SourceMoment, 'time' | 'restart'> {
+  if (playCount === undefined || !duration?.gt(0)) return { time: second };
+  const plays = Math.min(playCount, MAX_PLAYS);
+  if (second.gte(duration.mul(plays))) return { time: duration };
+  const isLast = second.gte(duration.mul(plays - 1));
+  return { time: second.mod(duration), ...(!isLast && { restart: duration }) };
 }

@@ -5,7 +5,7 @@ import { requireValue } from '../check.ts';
 import { TONE_MAP, TONE_MAP_WITH_ALPHA } from '../encode/transcode-video.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
 import { isComposedFormat } from '../video/colour-tags.ts';
-import { TURN_FILTERS } from '../video/frame-scaler.ts';
+import { kernelOption, TURN_FILTERS } from '../video/frame-scaler.ts';
 
 /** A rectangle in whole pixels. */
 interface Window {
@@ -98,7 +98,9 @@ export class PictureConverter implements Disposable {
     const cropped = this.cropOf(frame);
     // Each of several zimg threads would begin the alpha plane again.
     const threads = alpha ? ':threads=1' : '';
-    const size = `${picture.width}:${picture.height}`;
+    // With alpha and halved chroma, Lanczos would colour single pixels at edges: see `FrameShape.fullChroma`.
+    const kernel = pixelFormat === 'yuva420p' ? 'filter=bicubic' : kernelOption(cropped, picture);
+    const size = `${picture.width}:${picture.height}:${kernel}`;
     return [
       ...TURN_FILTERS[turn],
       ...cropFilters(this.uprightSize(frame), cropped),
@@ -106,13 +108,9 @@ export class PictureConverter implements Disposable {
       ...(isOdd(cropped) && isSubsampled(frame) ? [EXACT_SCALE, `format=${fullChroma(keepsAlpha)}`] : []),
       // The tones are mapped after scaling, because mapping is slow and most renditions are smaller.
       ...(defects.includes('hdr')
-        ? [
-            `zscale=${size}:filter=bicubic${threads}`,
-            ...DEEP_CHROMA,
-            keepsAlpha ? TONE_MAP_WITH_ALPHA : TONE_MAP,
-          ]
+        ? [`zscale=${size}${threads}`, ...DEEP_CHROMA, keepsAlpha ? TONE_MAP_WITH_ALPHA : TONE_MAP]
         : []),
-      `zscale=${size}:filter=bicubic:matrix=${matrix}:range=limited:${SAME_PRIMARIES}${threads}`,
+      `zscale=${size}:matrix=${matrix}:range=limited:${SAME_PRIMARIES}${threads}`,
       ...this.paddingFilters(),
     ];
   }

@@ -6,7 +6,8 @@ import { VideoDecoder } from '../video/video-decoder.ts';
 import { type Encoder, openFfv1Encoder } from './encoder.ts';
 import { openH264Encoder } from './h264.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
-import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
+import { FrameTimes } from '../input/frame-times.ts';
+import { Input, streamTime } from '../input/input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from '../video/frame-scaler.ts';
 
@@ -148,15 +149,15 @@ function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): Filter
 
 /**
  * The clock of the new file. Stamps each frame with the seconds since source second 0. A frame without a
- * timestamp follows the previous frame at the frame rate. The source may have rounded the time of a frame.
- * Readers of the new file assume less rounding, because its clock is finer. The stamp is therefore the
- * earliest time that the frame may have had before the rounding.
+ * timestamp follows the previous frame at the frame rate. If the source has rounded the time of a frame and
+ * the rounding cannot be undone, the stamp is the earliest time that the frame may have had before: readers of
+ * the new file assume less rounding, because its clock is finer.
  */
 export class OutputClock {
   private readonly stream: Stream;
   private readonly start: Seconds;
   private readonly step: Seconds;
-  private readonly rounding: Seconds;
+  private readonly times: FrameTimes;
   private last: Seconds | undefined;
 
   constructor(stream: Stream, start: Seconds) {
@@ -164,18 +165,18 @@ export class OutputClock {
     this.stream = stream;
     this.start = start;
     this.step = num > 0 && den > 0 ? fromRatio(den, num) : toSeconds(1).div(USUAL_RATE);
-    this.rounding = timestampRoundingOf(stream);
+    this.times = new FrameTimes(stream);
   }
 
   /** Sets the timestamp and the duration of a frame in ticks of {@link CLOCK_RATE}. */
   stamp(frame: Frame): void {
     const timestamp = frame.bestEffortTimestamp;
-    const declared =
-      timestamp === AV_NOPTS_VALUE ? undefined : streamTime(this.stream, timestamp).sub(this.start);
-    const time =
-      declared && (!this.last || declared.gt(this.last)) ? declared : (this.last?.add(this.step) ?? ZERO);
+    const stored = timestamp === AV_NOPTS_VALUE ? undefined : this.times.timeOf(timestamp);
+    const declared = stored?.time.sub(this.start);
+    const isUsed = declared && (!this.last || declared.gt(this.last));
+    const time = isUsed ? declared : (this.last?.add(this.step) ?? ZERO);
     const duration = frame.duration > 0n ? streamTime(this.stream, frame.duration) : this.step;
-    const earliest = time.sub(this.rounding);
+    const earliest = stored && isUsed ? time.sub(stored.rounding) : time;
     frame.pts = ticks(earliest.gt(0) ? earliest : ZERO);
     frame.duration = ticks(time.add(duration)) - frame.pts;
     this.last = time;

@@ -130,7 +130,7 @@ export function discardOtherStreams({ format }: Input, { index }: Stream): void 
 }
 
 /** Converts a timestamp of a stream to exact seconds on the clock of its file. */
-export function streamTime(stream: Stream, timestamp: bigint): Seconds {
+export function streamTime(stream: Pick<Stream, 'timeBase'>, timestamp: bigint): Seconds {
   return fromRatio(timestamp * BigInt(stream.timeBase.num), stream.timeBase.den);
 }
 
@@ -142,7 +142,7 @@ const MAX_ROUNDING = toSeconds(0.001);
  * value is capped, because a clock with long ticks, such as one tick per frame, does not round its
  * timestamps.
  */
-export function timestampRoundingOf({ timeBase }: Stream): Seconds {
+export function timestampRoundingOf({ timeBase }: Pick<Stream, 'timeBase'>): Seconds {
   const tick = fromRatio(timeBase.num, timeBase.den);
   return tick.gt(MAX_ROUNDING.mul(2)) ? MAX_ROUNDING : tick.div(2);
 }

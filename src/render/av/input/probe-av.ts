@@ -12,6 +12,7 @@ import {
 } from '../ffmpeg.ts';
 import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
+import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError } from '../check.ts';
@@ -67,26 +68,37 @@ export async function probeAv(
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
 }
 
+/** The tracks of a file, each with its duration if it is known: seconds, as the text of a fraction. */
+interface MeasuredTracks {
+  readonly video?: { duration?: string };
+  readonly audio?: { duration?: string };
+  /** The size of the video, if the file declares it. */
+  readonly picture?: MeasuredPicture;
+}
+
 /**
- * Measures the durations of the tracks of a media file. For the sound of a local file, it decodes the last
- * samples. For all other tracks, it returns the duration that the file declares.
+ * Measures the tracks of a media file. For the sound of a local file, it decodes the last samples. For all
+ * other tracks, it returns the duration and the size that the file declares.
  *
- * @returns the tracks of the file, each with its duration if it is known: seconds, as the text of a fraction.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
-export async function measureAv(
-  file: SourceFile,
-  demuxer: string,
-): Promise<{ readonly video?: { duration?: string }; readonly audio?: { duration?: string } }> {
+export async function measureAv(file: SourceFile, demuxer: string): Promise<MeasuredTracks> {
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   const location = { file, demuxer, start };
   const sound =
     audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
   return {
-    ...(video && { video: toDurationText(readDuration(video, input, start)) }),
+    ...(video && { video: toDurationText(readDuration(video, input, start)), ...readDeclaredPicture(video) }),
     ...(sound && { audio: toDurationText(sound) }),
   };
+}
+
+/** Reads the sizes that a stream declares. They are those of its frames, but nothing is decoded. */
+function readDeclaredPicture(stream: Stream): { readonly picture?: MeasuredPicture } {
+  const { width, height, sampleAspectRatio } = stream.codecpar;
+  if (width < 1 || height < 1) return {};
+  return { picture: readSizes({ width, height, sampleAspectRatio }, stream, readTurn(stream)) };
 }
 
 function toDurationText({ duration }: { readonly duration?: Seconds }): { duration?: string } {
@@ -166,9 +178,9 @@ function readDurationTag(stream: Stream): Seconds | undefined {
   return duration.gt(0) ? duration : undefined;
 }
 
-/** Reads the upright sizes of a stream from one of its frames. */
+/** Reads the upright sizes of a stream from one of its frames, or from what it declares. */
 export function readSizes(
-  frame: Frame,
+  frame: Pick<Frame, 'width' | 'height' | 'sampleAspectRatio'>,
   stream: Stream,
   turn: Turn,
 ): Pick<VideoTrack, 'stored' | 'width' | 'height'> {

@@ -1,6 +1,7 @@
+import { AV_PIX_FMT_GBRP, AVCOL_RANGE_JPEG, AVCOL_SPC_RGB } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
-import { composedInput, FilterChain } from '../filter-chain.ts';
-import { type FrameViews, type VideoFrame, viewsOf } from './video-frame.ts';
+import { composedInput, FilterChain, videoInput } from '../filter-chain.ts';
+import { type FrameViews, isFullColour, type VideoFrame, viewsOf } from './video-frame.ts';
 
 /** The filter that converts composed frames to full-range RGB. A `format` filter must follow. */
 export const TO_SRGB = 'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp';
@@ -18,15 +19,22 @@ export async function toRgba(
 }
 
 /**
- * Converts a composed frame (BT.709) to a packed sRGB format. The caller frees the result.
+ * Converts a composed frame to a packed sRGB format. The caller frees the result. The colours of a frame in
+ * full colour do not change.
  *
  * @param format FFmpeg's name of the pixel format, such as `rgba`.
  * @throws {MediaError} if FFmpeg fails.
  */
 export async function convertFrame(frame: VideoFrame, format: string): Promise<VideoFrame> {
-  using chain = new FilterChain('video', composedInput(frame), `${TO_SRGB},format=${format}`);
+  const input = isFullColour(frame) ? fullColourInput(frame) : composedInput(frame);
+  using chain = new FilterChain('video', input, `${TO_SRGB},format=${format}`);
   chain.push(frame);
   return requireValue(await chain.pull(), 'convert the frame');
+}
+
+function fullColourInput({ width, height }: VideoFrame): string {
+  const tags = { colorSpace: AVCOL_SPC_RGB, colorRange: AVCOL_RANGE_JPEG } as const;
+  return videoInput({ width, height, format: AV_PIX_FMT_GBRP, ...tags });
 }
 
 /**

@@ -13,12 +13,14 @@ export interface PooledFrame {
 export class FramePool implements Disposable {
   private readonly width: number;
   private readonly height: number;
+  private readonly fullColour: boolean;
   private readonly pooledFrames: PooledFrame[] = [];
 
-  /** @param width, height size of the frames in pixels. */
-  constructor(width: number, height: number) {
+  /** @param width, height size of the frames in pixels. @param fullColour true for frames of stills. */
+  constructor(width: number, height: number, fullColour = false) {
     this.width = width;
     this.height = height;
+    this.fullColour = fullColour;
   }
 
   /**
@@ -28,7 +30,7 @@ export class FramePool implements Disposable {
   take(): PooledFrame {
     const free = this.pooledFrames.find(({ frame }) => frame.isWritable);
     if (free) return free;
-    const frame = createVideoFrame(this.width, this.height);
+    const frame = createVideoFrame(this.width, this.height, this.fullColour);
     const pooled = { frame, planes: planesOf(frame) };
     this.pooledFrames.push(pooled);
     return pooled;

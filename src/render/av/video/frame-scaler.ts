@@ -26,8 +26,15 @@ export const TURN_FILTERS = {
  * BT.709: without HDR, the difference is too small to be worth a conversion. zimg is both more exact and
  * faster than swscale here.
  */
-export const TO_COMPOSED =
-  'filter=bicubic:matrix=709:range=limited:primariesin=709:primaries=709:transferin=709:transfer=709';
+const COMPOSED_COLOURS = 'matrix=709:range=limited:primariesin=709:primaries=709:transferin=709:transfer=709';
+
+/** The options {@link COMPOSED_COLOURS} for a frame that keeps its size. Only its chroma may be scaled. */
+export const TO_COMPOSED = `filter=bicubic:${COMPOSED_COLOURS}`;
+
+interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The output of a {@link FrameScaler}. */
 export interface FrameShape {
@@ -43,7 +50,7 @@ export interface FrameShape {
   };
   /**
    * Size of the result in pixels. Must be even, unless the result is {@link packed} or has
-   * {@link fullChroma}.
+   * {@link fullChroma} or {@link fullColour}.
    */
   readonly width: number;
   readonly height: number;
@@ -56,8 +63,14 @@ export interface FrameShape {
    * must be true. Transparent pixels are then blended with black.
    */
   readonly lumaOnly?: boolean;
-  /** True if the planes have chroma for every pixel: 4:4:4. */
+  /**
+   * True if the planes have chroma for every pixel: 4:4:4. Frames with alpha should be scaled like this, and
+   * their chroma halved by alpha afterwards: zimg divides chroma by the sum of the alphas, which can nearly
+   * cancel out at an edge, and the samples then have random colours.
+   */
   readonly fullChroma?: boolean;
+  /** True if the result is the planes of green, blue and red of a still. */
+  readonly fullColour?: boolean;
   /**
    * Sigma of a Gaussian blur in pixels of the result, for planes without alpha. The edge pixels repeat beyond
    * the edges.
@@ -66,10 +79,10 @@ export interface FrameShape {
 }
 
 /**
- * The options {@link TO_COMPOSED}, changed to full range. zimg blends alpha with black if the result has no
+ * The options {@link COMPOSED_COLOURS}, changed to full range. zimg blends alpha with black if the result has no
  * alpha.
  */
-const TO_LUMA = TO_COMPOSED.replace('range=limited', 'range=full');
+const LUMA_COLOURS = COMPOSED_COLOURS.replace('range=limited', 'range=full');
 
 /** Filters that convert composed frames of an odd size to 4:4:4, because zimg rejects 4:2:0 in odd sizes. */
 const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
@@ -80,9 +93,19 @@ const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
  */
 const MAX_BLUR_SIGMA = 3;
 
-/** The options {@link TO_COMPOSED}, changed to RGB. */
-const TO_RGB =
-  'filter=bicubic:matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
+/** Lobes of Lanczos's kernel for pixels that are resampled once more: see `LONG_LANCZOS`. */
+const RESAMPLED_LOBES = 6;
+
+/** The options {@link COMPOSED_COLOURS}, changed to RGB. */
+const RGB_COLOURS = 'matrix=gbr:range=full:primariesin=709:primaries=709:transferin=709:transfer=709';
+
+/**
+ * Returns the option of zscale for the kernel that scales a picture as sharply as sharp scales images: Lanczos
+ * with three lobes if a side shrinks, and else the cubic kernel, which rings less.
+ */
+export function kernelOption(from: PixelSize, to: PixelSize): string {
+  return `filter=${to.width < from.width || to.height < from.height ? 'lanczos' : 'bicubic'}`;
+}
 
 /**
  * Turns, crops, scales and converts decoded frames to 8-bit planes in BT.709, limited range, or to RGBA.
@@ -129,7 +152,7 @@ export class FrameScaler implements Disposable {
   }
 
   private needsNoConversion(frame: Frame): boolean {
-    const { turn, window, width, height, alpha, packed, lumaOnly, fullChroma, blur } = this.shape;
+    const { turn, window, width, height, alpha, packed, lumaOnly, fullChroma, fullColour, blur } = this.shape;
     const isWholeFrame = window.left === 0 && window.top === 0 && window.right === 1 && window.bottom === 1;
     return (
       turn === 'none' &&
@@ -138,6 +161,7 @@ export class FrameScaler implements Disposable {
       packed !== true &&
       lumaOnly !== true &&
       fullChroma !== true &&
+      fullColour !== true &&
       blur === undefined &&
       frame.width === width &&
       frame.height === height &&
@@ -162,22 +186,25 @@ export class FrameScaler implements Disposable {
   private buildFilters(frame: Frame): string {
     const { turn } = this.shape;
     const isSideways = TURN_FILTERS[turn].some((filter) => filter.startsWith('transpose'));
-    const upright = isSideways ? { width: frame.height, height: frame.width } : frame;
+    const crop = this.cropOf(isSideways ? { width: frame.height, height: frame.width } : frame);
+    // A blurred frame is shrunk before and only enlarged here.
+    const kernel = kernelOption(this.shape.blur === undefined ? crop : this.shape, this.shape);
     return [
       ...TURN_FILTERS[turn],
-      ...this.cropFilters(upright.width, upright.height),
+      ...(crop.isWhole ? [] : [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`]),
       ...(isComposedFormat(frame) && (frame.width % 2 === 1 || frame.height % 2 === 1)
         ? FULL_CHROMA_FILTERS
         : []),
-      ...(this.shape.packed === true ? this.rgbaFilters() : this.planeFilters()),
+      ...(this.shape.packed === true ? this.rgbaFilters(kernel) : this.planeFilters(kernel)),
     ].join(',');
   }
 
-  private planeFilters(): string[] {
-    const { width, height, alpha, lumaOnly = false, fullChroma = false } = this.shape;
+  private planeFilters(kernel: string): string[] {
+    const { width, height, alpha, lumaOnly = false, fullChroma = false, fullColour } = this.shape;
+    if (fullColour) return [...this.blurFilters(), ...this.colourFilters(kernel)];
     return [
       ...this.blurFilters(),
-      `zscale=${width}:${height}:${lumaOnly ? TO_LUMA : TO_COMPOSED}${threadOption(alpha)}`,
+      `zscale=${width}:${height}:${kernel}:${lumaOnly ? LUMA_COLOURS : COMPOSED_COLOURS}${threadOption(alpha)}`,
       `format=${alpha && !lumaOnly ? 'yuva' : 'yuv'}${fullChroma ? '444p' : '420p'}`,
     ];
   }
@@ -200,24 +227,30 @@ export class FrameScaler implements Disposable {
     ];
   }
 
-  private rgbaFilters(): string[] {
+  private rgbaFilters(kernel: string): string[] {
+    // `scale` only reorders the bytes. The pixels will be resampled once more, so they keep all details that
+    // they can hold.
+    const sharper = kernel === 'filter=lanczos' ? `${kernel}:param_a=${RESAMPLED_LOBES}` : kernel;
+    return [...this.colourFilters(sharper), 'scale', 'format=rgba'];
+  }
+
+  /** Returns filters that scale the frame and convert it to planes of green, blue and red. */
+  private colourFilters(kernel: string): string[] {
     const { width, height, alpha } = this.shape;
-    // `scale` only reorders the bytes.
     return [
-      `zscale=${width}:${height}:${TO_RGB}${threadOption(alpha)}`,
+      `zscale=${width}:${height}:${kernel}:${RGB_COLOURS}${threadOption(alpha)}`,
       `format=${alpha ? 'gbrap' : 'gbrp'}`,
-      'scale',
-      'format=rgba',
     ];
   }
 
-  private cropFilters(width: number, height: number): string[] {
+  /** Returns the part of an upright frame to use, in its pixels. */
+  private cropOf({ width, height }: PixelSize): PixelSize & { x: number; y: number; isWhole: boolean } {
     const { left, top, right, bottom } = this.shape.window;
     const x = roundToEven(left * width);
     const y = roundToEven(top * height);
     const w = Math.min(roundToEven(right * width), width) - x;
     const h = Math.min(roundToEven(bottom * height), height) - y;
-    return w === width && h === height ? [] : [`crop=${w}:${h}:${x}:${y}`];
+    return { x, y, width: w, height: h, isWhole: w === width && h === height };
   }
 }
 

@@ -1,8 +1,12 @@
 import {
+  AV_PIX_FMT_GBRAP,
+  AV_PIX_FMT_GBRP,
   AV_PIX_FMT_YUV420P,
   AVCOL_PRI_BT709,
+  AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
+  AVCOL_SPC_RGB,
   AVCOL_TRC_BT709,
   Frame,
 } from '../ffmpeg.ts';
@@ -28,22 +32,28 @@ export interface Planes {
   readonly u: Plane;
   readonly v: Plane;
   readonly alpha?: Plane;
+  /**
+   * True if the picture is one of a still: `y`, `u` and `v` are then the green, blue and red of every pixel, 0
+   * to 255, in the order of FFmpeg's format `gbrp`. Painting and blending treat them like other planes.
+   */
+  readonly fullColour?: boolean;
 }
 
 /**
  * Creates a writable frame in the format of composed frames. The caller frees it.
  *
  * @param width, height size in pixels. The chroma planes have half the size, rounded up.
+ * @param fullColour true for the frame of a still, with the green, blue and red of every pixel.
  * @throws {MediaError} if there is not enough memory.
  */
-export function createVideoFrame(width: number, height: number): VideoFrame {
+export function createVideoFrame(width: number, height: number, fullColour = false): VideoFrame {
   const frame = new Frame();
   frame.alloc();
   frame.width = width;
   frame.height = height;
-  frame.format = AV_PIX_FMT_YUV420P;
-  frame.colorRange = AVCOL_RANGE_MPEG;
-  frame.colorSpace = AVCOL_SPC_BT709;
+  frame.format = fullColour ? AV_PIX_FMT_GBRP : AV_PIX_FMT_YUV420P;
+  frame.colorRange = fullColour ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  frame.colorSpace = fullColour ? AVCOL_SPC_RGB : AVCOL_SPC_BT709;
   frame.colorPrimaries = AVCOL_PRI_BT709;
   frame.colorTrc = AVCOL_TRC_BT709;
   check(frame.getBuffer(), 'allocate the video frame');
@@ -55,6 +65,13 @@ export interface FrameViews {
   readonly width: number;
   readonly height: number;
   readonly views: readonly Plane[];
+  /** True if the first three planes are green, blue and red. */
+  readonly fullColour?: boolean;
+}
+
+/** True if a frame has planes of green, blue and red, and perhaps of alpha, with 8 bits. */
+export function isFullColour({ format }: Pick<VideoFrame, 'format'>): boolean {
+  return format === AV_PIX_FMT_GBRP || format === AV_PIX_FMT_GBRAP;
 }
 
 /**
@@ -71,17 +88,18 @@ export function viewsOf(frame: VideoFrame): FrameViews {
     width,
     height,
     views: data.map((plane, index) => ({ data: plane, stride: linesize[index] ?? 0 })),
+    ...(isFullColour(frame) && { fullColour: true }),
   };
 }
 
 /**
- * Returns live views of the planes of a YUV frame by name. See {@link viewsOf} for how long the views are
- * valid.
+ * Returns live views of the planes of a YUV frame, or of a frame in full colour, by name. See {@link viewsOf}
+ * for how long the views are valid.
  *
  * @throws {MediaError} if a plane is missing.
  */
 export function planesOf(frame: VideoFrame | FrameViews): Planes {
-  const { width, height, views } = 'views' in frame ? frame : viewsOf(frame);
+  const { width, height, views, fullColour } = 'views' in frame ? frame : viewsOf(frame);
   const [y, u, v, alpha] = views;
   return {
     width,
@@ -90,12 +108,13 @@ export function planesOf(frame: VideoFrame | FrameViews): Planes {
     u: requireValue(u, 'read the frame'),
     v: requireValue(v, 'read the frame'),
     ...(alpha && { alpha }),
+    ...(fullColour && { fullColour }),
   };
 }
 
-/** Returns true if two pictures of the same size have equal Y, U and V. */
+/** Returns true if two pictures of the same size and form have equal Y, U and V, or equal colours. */
 export function hasSamePixels(one: Planes, other: Planes): boolean {
-  const columns = (one.width + 1) >> 1;
+  const columns = one.fullColour ? one.width : (one.width + 1) >> 1;
   return (
     hasSameRows(one.y, other.y, one.width) &&
     hasSameRows(one.u, other.u, columns) &&

@@ -5,11 +5,13 @@ import {
   type Frame,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, toSeconds, type Seconds } from '../../../base/time.ts';
+import { fromRatio, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
 import { check, MediaError } from '../check.ts';
 import { VideoDecoder } from './video-decoder.ts';
 import type { StreamLocation } from '../../media/media.ts';
-import { Input, timestampRoundingOf, streamTime } from '../input/input.ts';
+import { isLaterShown, type SourceMoment } from '../../media/source-moment.ts';
+import { FrameTimes } from '../input/frame-times.ts';
+import { Input, streamTime } from '../input/input.ts';
 
 /** Maximum seconds to decode ahead of the current frame. To go further ahead, the reader seeks. */
 const MAX_DECODE_AHEAD = toSeconds(4);
@@ -19,23 +21,27 @@ const SEEK_STEP_BACK = toSeconds(2);
 const MAX_MISSING_END = toSeconds(1);
 
 /**
- * Reads the frame of a video that is shown at a source second. Optimised for rising times: each frame is
- * then decoded only once. To go back or far ahead, the reader seeks. Close it with `using`.
+ * Reads the frame of a video that is shown at a moment of the source. Optimised for rising times: each frame
+ * is then decoded only once. To go back or far ahead, the reader seeks. Close it with `using`.
  */
 export class VideoReader implements Disposable {
   private readonly input: Input;
   private readonly stream: Stream;
+  private readonly times: FrameTimes;
   private readonly decoder: VideoDecoder;
   private readonly start: Seconds;
   private readonly demuxer: string;
   private current: Frame | undefined;
   private next: Frame | undefined;
+  /** The second, on the clock of the file, from which on the current frame is known to be the right one. */
+  private currentFrom: Seconds = ZERO;
   private hasEnded = false;
   private wasRead = false;
 
   private constructor(input: Input, location: StreamLocation) {
     this.input = input;
     this.stream = input.getStream(location.stream);
+    this.times = new FrameTimes(this.stream);
     this.decoder = new VideoDecoder(input, this.stream);
     this.start = location.start;
     this.demuxer = location.demuxer;
@@ -47,29 +53,24 @@ export class VideoReader implements Disposable {
   }
 
   /**
-   * Returns the last frame at or before `time` (contract C21), or the first frame if `time` is before the
-   * first frame. Containers round timestamps to their clock, so a frame may be returned early, by no more
-   * than the rounding error.
+   * Returns the frame that is nearest to a moment, among those that are at most the moment's lead early
+   * (contract C21). Before the first frame, returns the first frame.
    *
-   * @param time source seconds, 0 or more.
-   * @param tail seconds for which the last frame stays after its end.
    * @returns a frame that the reader owns, valid until the next call; undefined after the end.
    * @throws {MediaError} if the file is damaged or truncated.
    */
-  async frameAt(time: Seconds, tail: Seconds): Promise<Frame | undefined> {
-    const tick = fromRatio(this.stream.timeBase.num, this.stream.timeBase.den);
-    const latest = time.add(this.start).add(timestampRoundingOf(this.stream));
-    const timestamp = BigInt(latest.div(tick).floor().valueOf());
-    await this.seekNear(timestamp, time);
-    await this.skipUnneeded(timestamp);
-    while (!this.hasEnded && (this.next === undefined || timestampOf(this.next) <= timestamp))
-      await this.advance();
+  async frameAt(moment: SourceMoment): Promise<Frame | undefined> {
+    const wanted: SourceMoment = { ...moment, time: moment.time.add(this.start) };
+    await this.seekNear(wanted);
+    await this.skipUnneeded(wanted);
+    await this.advanceTo(wanted);
+    if (this.showsRestart(wanted)) return this.frameAt({ ...moment, time: ZERO, lead: ZERO });
     // After a second call, more calls are likely, so decoding the next frame ahead pays off.
     if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
     this.wasRead = true;
     const frame = this.current ?? this.next;
     if (!frame) return undefined;
-    return this.hasEnded && time.add(this.start).gte(this.endOf(frame).add(tail)) ? undefined : frame;
+    return this.hasEnded && wanted.time.gte(this.endOf(frame).add(moment.tail)) ? undefined : frame;
   }
 
   [Symbol.dispose](): void {
@@ -82,28 +83,62 @@ export class VideoReader implements Disposable {
     });
   }
 
-  /** Avoids decoding the frames between the current one and a timestamp, if there are several. */
-  private async skipUnneeded(timestamp: bigint): Promise<void> {
+  /** Avoids decoding the frames between the current one and a moment, if there are several. */
+  private async skipUnneeded(wanted: SourceMoment): Promise<void> {
     if (this.hasEnded) return;
-    if (this.next) {
-      const { duration } = this.next;
-      if (duration <= 0n || timestampOf(this.next) + 2n * duration > timestamp) return;
+    const timestamp = this.timestampAt(wanted.time);
+    const last = this.next ?? this.current;
+    if (last) {
+      const { duration } = last;
+      const kept = this.next ? 2n : 3n;
+      if (duration <= 0n || timestampOf(last) + kept * duration > timestamp) return;
     }
     if (await this.decoder.skipTo(timestamp)) this.freeFrames();
   }
 
-  private async advance(): Promise<void> {
-    const next = await this.decoder.next();
-    if (!next) {
-      this.hasEnded = true;
-      this.assertComplete();
-      if (!this.next) return;
-    }
-    if (this.next) {
+  /** Decodes frames until the current one is the one to show, or the first frame is still ahead. */
+  private async advanceTo(wanted: SourceMoment): Promise<void> {
+    // If the current frame is early already, the frames after it are further away.
+    while (!this.current || this.timeOf(this.current).lt(wanted.time)) {
+      if (!this.next) await this.decodeNext();
+      if (!this.next || !this.isNextShown(this.next, wanted)) return;
       this.current?.free();
       this.current = this.next;
+      this.next = undefined;
+      const time = this.timeOf(this.current);
+      this.currentFrom = time.lt(wanted.time) ? time : wanted.time;
     }
-    this.next = next;
+  }
+
+  private async decodeNext(): Promise<void> {
+    if (this.hasEnded) return;
+    this.next = await this.decoder.next();
+    if (this.next) return;
+    this.hasEnded = true;
+    this.assertComplete();
+  }
+
+  private isNextShown(next: Frame, { time, lead }: SourceMoment): boolean {
+    const later = this.times.timeOf(timestampOf(next));
+    const earlier = this.current && this.times.timeOf(timestampOf(this.current));
+    const isExact = later.rounding.equals(0) && earlier?.rounding.equals(0);
+    return isLaterShown(
+      {
+        // No frame before the first one is nearer.
+        earlier: (earlier ?? later).time,
+        later: later.time,
+        // A frame that stands still has no lead that could make up for a rounding.
+        rounding: isExact && lead.gt(0) ? ZERO : this.times.rounding,
+      },
+      { time, lead: earlier ? lead : ZERO },
+    );
+  }
+
+  /** Returns true if the first frame of the next repetition is already nearer than the last frame. */
+  private showsRestart({ time, lead, restart }: SourceMoment): boolean {
+    if (!restart || !this.hasEnded || !this.current) return false;
+    const times = { earlier: this.timeOf(this.current), later: restart.add(this.start), rounding: ZERO };
+    return isLaterShown(times, { time, lead });
   }
 
   /** Throws if an MP4 is truncated: if the last frame ends long before the declared end of the stream. */
@@ -117,34 +152,35 @@ export class VideoReader implements Disposable {
   }
 
   /**
-   * Seeks if the time is before the current frame or far ahead of it. If the seek lands after the requested
+   * Seeks if the moment is before the current frame or far ahead of it. If the seek lands after the requested
    * frame, seeks again from further back.
    */
-  private async seekNear(timestamp: bigint, time: Seconds): Promise<void> {
-    if (this.showsCurrent(timestamp) || !this.mustSeek(timestamp, time)) return;
+  private async seekNear({ time }: SourceMoment): Promise<void> {
+    if (!(await this.mustSeek(time))) return;
+    const timestamp = this.timestampAt(time);
     for (let back = SEEK_STEP_BACK, from = time; ; back = back.mul(2), from = time.sub(back)) {
       await this.seek(from);
       this.next = await this.decoder.next();
-      if ((this.next && timestampOf(this.next) <= timestamp) || from.lte(0)) return;
+      if ((this.next && timestampOf(this.next) <= timestamp) || from.lte(this.start)) return;
     }
   }
 
-  /** Returns true if the current frame is the requested one. */
-  private showsCurrent(timestamp: bigint): boolean {
-    if (!this.current || timestampOf(this.current) > timestamp) return false;
-    return this.hasEnded || (this.next !== undefined && timestampOf(this.next) > timestamp);
+  private async mustSeek(time: Seconds): Promise<boolean> {
+    const { current } = this;
+    if (current && time.lt(this.currentFrom)) return true;
+    const frame = current ?? this.next;
+    const position = frame ? this.timeOf(frame) : this.start;
+    if (this.hasEnded || time.lte(position.add(MAX_DECODE_AHEAD))) return false;
+    if (!current) return !this.next || this.timeOf(this.next).lte(time);
+    // The current frame may last so long that it is still the right one.
+    if (!this.next) await this.decodeNext();
+    return this.next !== undefined && this.timeOf(this.next).lte(time);
   }
 
-  private mustSeek(timestamp: bigint, time: Seconds): boolean {
-    if (this.current && timestampOf(this.current) > timestamp) return true;
-    const frame = this.current ?? this.next;
-    const position = frame ? streamTime(this.stream, timestampOf(frame)).sub(this.start) : toSeconds(0);
-    return !this.hasEnded && time.gt(position.add(MAX_DECODE_AHEAD));
-  }
-
+  /** @param time seconds on the clock of the file. */
   private async seek(time: Seconds): Promise<void> {
     const { num, den } = this.stream.timeBase;
-    const target = BigInt(time.add(this.start).mul(den).div(num).floor().valueOf());
+    const target = BigInt(time.mul(den).div(num).floor().valueOf());
     this.freeFrames();
     await this.decoder.discardDecodedAhead();
     const from = target < 0n ? 0n : target;
@@ -153,6 +189,16 @@ export class VideoReader implements Disposable {
     check(code, 'seek in the file');
     this.decoder.reset();
     this.hasEnded = false;
+  }
+
+  private timeOf(frame: Frame): Seconds {
+    return this.times.timeOf(timestampOf(frame)).time;
+  }
+
+  /** Returns the last timestamp that counts as reached at a second on the clock of the file. */
+  private timestampAt(time: Seconds): bigint {
+    const { num, den } = this.stream.timeBase;
+    return BigInt(time.add(this.times.rounding).mul(den).div(num).floor().valueOf());
   }
 
   private endOf(frame: Frame): Seconds {

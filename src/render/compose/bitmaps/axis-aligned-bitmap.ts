@@ -1,57 +1,81 @@
 import type { PixelSize } from '../../scene/placement.ts';
-import { type Kernels, createKernels, KERNEL_STEP, roundUpToStep } from '../planes/kernels.ts';
+import { type Filter, LANCZOS, RESTORING } from '../planes/filters.ts';
+import { type Kernels, createKernels, roundUpToStep } from '../planes/kernels.ts';
 import type { AlphaPlanes } from '../planes/paint.ts';
 import { type RgbaBand, createBand, bandByteLength, PlaneWriter } from '../planes/plane-writer.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
-import { type BandPixels, BandResampler } from '../planes/band-resampler.ts';
+import type { Surface } from '../planes/surface.ts';
+import {
+  type BandPixels,
+  BandResampler,
+  FULL_RANGE,
+  MIN_ROWS,
+  READ_MARGIN,
+  TILE_ROWS,
+} from '../planes/band-resampler.ts';
 import type { SampleLine } from '../planes/taps.ts';
-
-/**
- * Rows to draw and convert per pass. The number is even, because two rows share one row of chroma. It is
- * small, so that the rows stay in a fast cache.
- */
-const BAND_ROWS = 16;
+import { lengthAtLevel } from './bitmap-levels.ts';
 
 /**
  * An area of the output to draw, with the mapping from pixels of the area to samples of the bitmap, and with
  * the opacities of those pixels.
  */
 export interface AxisAlignedArea extends PixelSize {
-  /** Mipmap level: the number of times that the bitmap is halved first. */
+  /** The level to draw from: see {@link lengthAtLevel}. */
   readonly level: number;
-  /** The mapping of the area's columns to columns of the mipmap. */
+  /** The mapping of the area's columns to columns of the level. */
   readonly across: SampleLine;
-  /** The mapping of the area's rows to rows of the mipmap. */
+  /** The mapping of the area's rows to rows of the level. */
   readonly down: SampleLine;
   /** Opacity of each column and of each row, 0 to 255. */
   readonly columnShares: Uint8Array;
   readonly rowShares: Uint8Array;
 }
 
+/** The pixels of a bitmap. */
+export interface LoadedPixels extends RgbaPixels {
+  /** True if the colours are multiplied by their alpha. */
+  readonly isPremultiplied: boolean;
+  /** True if libvips has scaled the picture down, across and down. */
+  readonly isReduced: { readonly across: boolean; readonly down: boolean };
+}
+
+/** The form of the bitmaps to draw. */
+interface BitmapForm {
+  /** Maximum number of levels, at least 1. */
+  readonly levels: number;
+  /** False if all pixels are opaque. */
+  readonly hasAlpha: boolean;
+  /** The filter that makes the smaller copies. */
+  readonly levelFilter: Filter;
+}
+
 /**
- * Draws an opaque bitmap that is only scaled and moved. This class keeps the bitmap as planes of red, green
- * and blue. The result matches that of Skia, but takes a fraction of the time.
+ * Draws a bitmap that is only scaled and moved. This class keeps the bitmap as planes of red, green, blue and
+ * alpha.
  */
 export class AxisAlignedBitmap {
   private readonly kernels: Kernels;
-  /** The bitmap and its halved copies. */
+  /** The bitmap and its smaller copies. */
   private readonly levels: readonly BandPixels[];
+  private readonly hasAlpha: boolean;
+  private readonly levelFilter: Filter;
   private readonly resampler: BandResampler;
-  private readonly band: RgbaBand;
+  private readonly bands: readonly [RgbaBand, RgbaBand];
   /** Offset of the opacities of columns and rows, in kernel memory. */
   private readonly sharesOffset: number;
   /** Offset of the buffer for one row of RGBA pixels, in kernel memory. */
   private readonly rowOffset: number;
   private readonly writer: PlaneWriter;
-  /** Number of levels that are up to date. */
-  private builtLevels = 0;
+  /** The levels that are up to date. */
+  private readonly builtLevels = new Set<number>();
 
   /**
    * @param size size of the bitmaps in pixels.
-   * @param output size in pixels, even.
-   * @param levels maximum number of mipmap levels, at least 1.
+   * @param output the surface, with an even size.
+   * @param form the form of the bitmaps.
    */
-  constructor(size: PixelSize, output: PixelSize, levels: number) {
+  constructor(size: PixelSize, output: Surface, { levels, hasAlpha, levelFilter }: BitmapForm) {
     let end = 0;
     const allocate = (bytes: number): number => {
       const start = end;
@@ -59,87 +83,78 @@ export class AxisAlignedBitmap {
       return start;
     };
     const largest = {
-      width: Math.max(output.width, lengthAtLevel(1, size.width)),
-      height: Math.max(output.height, lengthAtLevel(1, size.height)),
+      width: Math.max(output.width, size.width),
+      height: Math.max(output.height, size.height),
     };
-    const band = { width: output.width, height: BAND_ROWS };
+    const band = { width: largest.width, height: TILE_ROWS };
     this.sharesOffset = allocate(roundUpToStep(output.width) + output.height);
     this.rowOffset = allocate(4 * roundUpToStep(size.width));
-    this.band = createBand(allocate(bandByteLength(band)), band);
-    const resamplerOffset = allocate(BandResampler.byteLength(largest));
+    this.bands = [
+      createBand(allocate(bandByteLength(band)), band),
+      createBand(allocate(bandByteLength(band)), band),
+    ];
+    const resamplerOffset = allocate(BandResampler.byteLength(size.width, largest));
     const planesOffset = allocate(PlaneWriter.byteLength(output));
     this.levels = allocateLevels(size, levels, allocate);
-    // Kernels may read up to `KERNEL_STEP` bytes beyond the last bitmap.
-    this.kernels = createKernels(end + KERNEL_STEP);
+    this.kernels = createKernels(end + READ_MARGIN);
+    this.hasAlpha = hasAlpha;
+    this.levelFilter = levelFilter;
     this.resampler = new BandResampler(this.kernels, resamplerOffset, largest);
-    this.writer = new PlaneWriter(this.kernels, planesOffset);
+    this.writer = new PlaneWriter(this.kernels, planesOffset, output.fullColour);
   }
 
-  /**
-   * Loads a bitmap.
-   *
-   * @param pixels opaque pixels, with or without the bitmap's border. If the border is missing, the edge
-   *   pixels repeat on all sides.
-   */
-  load(pixels: RgbaPixels): void {
-    const { kernels, rowOffset } = this;
+  /** Loads a bitmap. @param pixels pixels of the size that was given to the constructor. */
+  load(pixels: LoadedPixels): void {
+    const { kernels, rowOffset, hasAlpha } = this;
     const { red, plane, stride, width, height } = this.levelAt(0);
-    const [left, top] = [(width - pixels.width) / 2, (height - pixels.height) / 2];
+    const columns = roundUpToStep(width);
     for (let line = 0; line < height; line++) {
-      this.putRow(pixels, Math.min(pixels.height - 1, Math.max(0, line - top)), left);
-      kernels.split(rowOffset, red + line * stride, plane, roundUpToStep(width));
+      const to = red + line * stride;
+      kernels.bytes.set(pixels.data.subarray(4 * line * width, 4 * (line + 1) * width), rowOffset);
+      kernels.split(rowOffset, to, plane, columns);
+      if (hasAlpha && !pixels.isPremultiplied) kernels.premultiply(to, plane, columns);
+      for (let channel = 0; channel < this.planeCount; channel++)
+        kernels.flipSigns(to + channel * plane, columns);
     }
-    this.builtLevels = 1;
+    const { across, down } = pixels.isReduced;
+    if (across || down)
+      this.resampler.filter(this.levelAt(0), this.planeCount, restoringFilters(pixels), this.bands);
+    this.builtLevels.clear();
+    this.builtLevels.add(0);
   }
 
   /** Draws the loaded bitmap. @returns planes that are valid until the next drawing. */
   draw(area: AxisAlignedArea): AlphaPlanes {
-    const { resampler, writer, sharesOffset } = this;
+    const { resampler, writer, sharesOffset, hasAlpha } = this;
     const { bytes } = this.kernels;
-    const isOpaque = area.columnShares.every(isFullShare) && area.rowShares.every(isFullShare);
-    this.buildLevels(area.level);
-    resampler.start(area.across, area.down, area);
+    const isShaded = !area.columnShares.every(isFullShare) || !area.rowShares.every(isFullShare);
+    this.buildLevel(area.level);
+    resampler.start(area.across, area.down, area, this.planeCount);
     bytes.set(area.columnShares, sharesOffset);
     bytes.set(area.rowShares, sharesOffset + roundUpToStep(area.width));
-    for (let row = 0; row < area.height; row += BAND_ROWS) this.drawRows(area, row, isOpaque);
-    return writer.getPlanes(area, !isOpaque);
+    for (let row = 0; row < area.height; row += TILE_ROWS) this.drawRows(area, row, isShaded);
+    return writer.getPlanes(area, isShaded || hasAlpha);
   }
 
-  /**
-   * Copies a row of pixels to {@link rowOffset} and repeats the first and the last pixel of the row over the
-   * border.
-   *
-   * @param border width of the border at both ends, in pixels.
-   */
-  private putRow({ data, width }: RgbaPixels, line: number, border: number): void {
-    const { bytes } = this.kernels;
-    const start = this.rowOffset + 4 * border;
-    const end = start + 4 * width;
-    bytes.set(data.subarray(4 * line * width, 4 * (line + 1) * width), start);
-    for (let pixel = 0; pixel < border; pixel++) {
-      bytes.copyWithin(this.rowOffset + 4 * pixel, start, start + 4);
-      bytes.copyWithin(end + 4 * pixel, end - 4, end);
-    }
-  }
-
-  /** Draws a band of rows. @param isOpaque true if all opacities are 255. */
-  private drawRows(area: AxisAlignedArea, row: number, isOpaque: boolean): void {
-    const { band, sharesOffset } = this;
-    const rows = Math.min(BAND_ROWS, area.height - row);
-    this.resampler.draw(this.levelAt(area.level), band, row, rows);
-    if (!isOpaque) {
+  /** Draws a band of rows. @param isShaded true if not all opacities are 255. */
+  private drawRows(area: AxisAlignedArea, row: number, isShaded: boolean): void {
+    const { kernels, sharesOffset, hasAlpha } = this;
+    const [band] = this.bands;
+    const rows = Math.min(TILE_ROWS, area.height - row);
+    this.resampler.draw(this.levelAt(area.level), band, row, rows, FULL_RANGE);
+    if (isShaded) {
       const columns = roundUpToStep(area.width);
-      this.kernels.shade(
-        band.red,
-        band.plane,
-        band.stride,
-        columns,
-        rows,
-        sharesOffset,
-        sharesOffset + columns + row,
-      );
+      const shares = [sharesOffset, sharesOffset + columns + row] as const;
+      if (!hasAlpha) kernels.shade(band.red, band.plane, band.stride, columns, rows, ...shares);
+      else
+        for (let channel = 0; channel < 4; channel++)
+          kernels.fade(band.red + channel * band.plane, band.stride, columns, rows, ...shares);
     }
-    this.writer.write(band, area, row, rows, !isOpaque);
+    this.writer.write(band, area, row, rows, isShaded || hasAlpha);
+  }
+
+  private get planeCount(): number {
+    return this.hasAlpha ? 4 : 3;
   }
 
   private levelAt(level: number): BandPixels {
@@ -149,20 +164,17 @@ export class AxisAlignedBitmap {
     return pixels;
   }
 
-  private buildLevels(level: number): void {
-    for (; this.builtLevels <= level; this.builtLevels++) {
-      const [from, to] = [this.levelAt(this.builtLevels - 1), this.levelAt(this.builtLevels)];
-      this.resampler.start(
-        createScalingLine(from.width, to.width),
-        createScalingLine(from.height, to.height),
-        to,
-      );
-      this.resampler.draw(from, to, 0, to.height);
-    }
+  /** Makes a level of the bitmap, of the level twice as large or, for the first one, of the bitmap itself. */
+  private buildLevel(level: number): void {
+    if (this.builtLevels.has(level)) return;
+    const source = Math.max(0, level - 2);
+    this.buildLevel(source);
+    this.resampler.scale(this.levelAt(source), this.levelAt(level), this.planeCount, this.levelFilter);
+    this.builtLevels.add(level);
   }
 }
 
-/** Allocates a bitmap and its halved copies. @param allocate reserves bytes and returns their offset. */
+/** Allocates a bitmap and its smaller copies. @param allocate reserves bytes and returns their offset. */
 function allocateLevels(
   { width, height }: PixelSize,
   levels: number,
@@ -170,21 +182,19 @@ function allocateLevels(
 ): BandPixels[] {
   return Array.from({ length: levels }, (_, level) => {
     const size = { width: lengthAtLevel(level, width), height: lengthAtLevel(level, height) };
-    return { ...size, ...createBand(allocate(bandByteLength(size)), size) };
+    const space = { width: size.width, height: Math.max(size.height, MIN_ROWS) };
+    return { ...size, ...createBand(allocate(bandByteLength(space)), space) };
   });
 }
 
-/** Returns a length that is halved `level` times, rounded up. */
-export function lengthAtLevel(level: number, length: number): number {
-  return Math.ceil(length / 2 ** level);
+/** Returns the filters that restore the details that scaling has dimmed. {@link LANCZOS} changes nothing. */
+export function restoringFilters({
+  isReduced: { across, down },
+}: LoadedPixels): Record<'across' | 'down', Filter> {
+  return { across: across ? RESTORING : LANCZOS, down: down ? RESTORING : LANCZOS };
 }
 
-/** Returns the mapping that scales `length` samples to `count`. */
-function createScalingLine(length: number, count: number): SampleLine {
-  const step = length / count;
-  return { start: step / 2 - 0.5, step, length, count, isStraight: false };
-}
-
-function isFullShare(share: number): boolean {
+/** True if an opacity leaves a pixel as it is. @param share 0 to 255. */
+export function isFullShare(share: number): boolean {
   return share === 255;
 }

@@ -65,7 +65,7 @@ function evenRange(coordinates: readonly number[], limit: number): { from: numbe
  *
  * @param whole the rectangle that the whole picture fills.
  */
-export function bitmapRectOf({ bounds }: Bitmap, whole: Rect): Rect {
+export function bitmapRectOf({ bounds }: Pick<Bitmap, 'bounds'>, whole: Rect): Rect {
   return {
     x: whole.x + bounds.x * whole.width,
     y: whole.y + bounds.y * whole.height,
@@ -85,20 +85,4 @@ export function bitmapScaleOf(
   const { width, height } = bitmapRectOf(bitmap, whole);
   const { size } = bitmap;
   return Math.min((Math.hypot(a, b) * width) / size.width, (Math.hypot(c, d) * height) / size.height);
-}
-
-/** Returns true if each bitmap pixel falls exactly on one output pixel, so that none are blended. */
-export function isPixelAligned(bitmap: Bitmap, layer: Layer): boolean {
-  const { a, b, c, d, e, f } = layer.matrix;
-  const isUntransformed = a === 1 && b === 0 && c === 0 && d === 1;
-  const { width, height } = bitmapRectOf(bitmap, layer.placement.whole);
-  const hasSameSize = width === bitmap.size.width && height === bitmap.size.height;
-  return isUntransformed && hasSameSize && Number.isInteger(e) && Number.isInteger(f);
-}
-
-/** Returns true if a bitmap pixel is exactly as wide or as high as an output pixel. */
-export function isUnscaled(bitmap: Bitmap, { matrix: { a, d }, placement: { whole } }: Layer): boolean {
-  const { width, height } = bitmapRectOf(bitmap, whole);
-  const { size } = bitmap;
-  return Math.abs(a) * width === size.width || Math.abs(d) * height === size.height;
 }

@@ -28,10 +28,30 @@ export interface Bitmap {
   readonly ink?: Rect;
   /** True if all pixels are opaque; unknown if absent. */
   readonly isOpaque?: boolean;
+  /** True if the picture changes with almost every frame, like a video. */
+  readonly isBrief?: boolean;
+  /** True for a drawing, such as a text, which has hard edges and no fine details. */
+  readonly isDrawn?: boolean;
+  /** True if {@link pixels} were scaled down from a larger picture by libvips, across and down. */
+  readonly isReduced?: { readonly across: boolean; readonly down: boolean };
+  /**
+   * True if {@link pixels} are fewer than {@link HEADROOM} asks for. Their chroma then needs its full size: it
+   * would lose details that the output can show.
+   */
+  readonly keepsChroma?: boolean;
 }
 
 /** Width of the border in pixels of the bitmap. */
 export const BORDER = 2;
+
+/**
+ * Minimum size of the bitmap of a picture with enough pixels, as a multiple of the largest size at which it is
+ * shown. The bitmap has then all details that a picture of that size can show, although it was resampled
+ * before.
+ */
+const HEADROOM = 1.09;
+/** A picture that is at most this many times larger than its bitmap would be is not scaled down at all. */
+const MAX_SURPLUS = 1.3;
 
 /** Produces the bitmaps of one clip. */
 export interface BitmapSource extends Disposable {
@@ -72,8 +92,11 @@ class StillBitmapSource implements BitmapSource {
 export function createStillBitmapSource(media: StillMedia, largest: PixelSize): BitmapSource {
   return new StillBitmapSource(async () => {
     const window = { left: 0, top: 0, width: media.width, height: media.height };
-    const pixels = await readStill(media.path, window, bitmapSizeFor(largest, media));
-    return createBitmap(pixels);
+    const { width, height } = detailedSizeFor(largest, media);
+    const pixels = await readStill(media.path, window, { width, height });
+    const isReduced = { across: width < media.width, down: height < media.height };
+    const keepsChroma = width < HEADROOM * largest.width || height < HEADROOM * largest.height;
+    return createBitmap(pixels, { isReduced, keepsChroma });
   });
 }
 
@@ -88,6 +111,22 @@ export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): 
   const height = Math.max(1, Math.min(largest.height, source.height));
   const scale = bitmapScaleFor({ width, height });
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
+}
+
+/**
+ * Returns the size of a bitmap of a photograph or a video: larger than the largest size at which it is shown,
+ * so that it stays sharp when it is resampled, but not larger than its source.
+ *
+ * @param largest the largest size in pixels at which it is shown.
+ * @param source size of the source in pixels.
+ */
+export function detailedSizeFor(largest: PixelSize, source: PixelSize): PixelSize {
+  const size = bitmapSizeFor({ width: HEADROOM * largest.width, height: HEADROOM * largest.height }, source);
+  const isNearSource =
+    source.width <= MAX_SURPLUS * size.width &&
+    source.height <= MAX_SURPLUS * size.height &&
+    bitmapScaleFor(source) === 1;
+  return isNearSource ? { width: source.width, height: source.height } : size;
 }
 
 /** A reusable canvas for bitmaps of one size. Allocating a canvas takes longer than filling one. */
@@ -112,14 +151,14 @@ export class BitmapCanvas {
  * Creates a bitmap from pixels, with a border that repeats the edge pixels.
  *
  * @param pixels the pixels without the border.
+ * @param traits what else is known of the picture.
  * @param bitmapCanvas a canvas for pixels of this size. The new bitmap overwrites the previous bitmap on that
  *   canvas.
- * @param opaque true if all pixels are opaque.
  */
 export function createBitmap(
   pixels: RgbaPixels,
+  traits: Pick<Bitmap, 'isOpaque' | 'isBrief' | 'isReduced' | 'keepsChroma'> = {},
   bitmapCanvas = new BitmapCanvas(),
-  opaque = isOpaque(pixels),
 ): Bitmap {
   const { width, height } = pixels;
   const size = { width: width + 2 * BORDER, height: height + 2 * BORDER };
@@ -131,10 +170,11 @@ export function createBitmap(
   };
   let canvas: Canvas | undefined;
   return {
+    ...traits,
     pixels,
     size,
     bounds,
-    isOpaque: opaque,
+    isOpaque: traits.isOpaque ?? isOpaque(pixels),
     // Lazy, because most opaque bitmaps are drawn without a canvas.
     get canvas() {
       return (canvas ??= bitmapCanvas.draw(pixels, size));

@@ -57,7 +57,7 @@ export class BlurredBitmaps implements BitmapSource {
     this.source[Symbol.dispose]();
   }
 
-  private async blur({ canvas, bounds }: Bitmap): Promise<Bitmap> {
+  private async blur({ canvas, bounds, isOpaque = false, isBrief = false }: Bitmap): Promise<Bitmap> {
     const { width, height } = canvas;
     // A source that is smaller than `largest` may have different proportions, so the two scales may differ.
     const across = width / bounds.width / this.largest.width;
@@ -71,7 +71,7 @@ export class BlurredBitmaps implements BitmapSource {
     this.canvas ??= createCanvas(width, height);
     const image = new ImageData(new Uint8ClampedArray(blurred.data), width, height);
     this.canvas.getContext('2d').putImageData(image, 0, 0);
-    return { canvas: this.canvas, size: this.canvas, bounds };
+    return { canvas: this.canvas, size: this.canvas, bounds, isOpaque, isBrief };
   }
 
   /** Repeats the outermost visible pixels over the cropped ones. */

@@ -102,7 +102,8 @@ export class DrawingBitmaps implements BitmapSource {
       width: canvas.width / scaleX / drawing.width,
       height: canvas.height / scaleY / drawing.height,
     };
-    return { canvas, size: canvas, bounds, ink: findInk(canvas, bounds) };
+    const isBrief = drawing.moments !== undefined;
+    return { canvas, size: canvas, bounds, ink: findInk(canvas, bounds), isBrief, isDrawn: true };
   }
 
   private canvasFor(window: PixelSize): Canvas {

@@ -74,7 +74,7 @@ interface LevelShare {
 }
 
 /** Returns the number of mipmap levels of a bitmap, including the bitmap itself. */
-export function mipmapLevelCount({ size }: Bitmap): number {
+function mipmapLevelCount({ size }: Bitmap): number {
   return Math.floor(Math.log2(Math.min(size.width, size.height))) + 1;
 }
 
@@ -83,7 +83,7 @@ export function mipmapLevelCount({ size }: Bitmap): number {
  *
  * @param size output pixels per bitmap pixel.
  */
-export function selectMipmapLevels(bitmap: Bitmap, size: number): LevelShare[] {
+function selectMipmapLevels(bitmap: Bitmap, size: number): LevelShare[] {
   const lastLevel = mipmapLevelCount(bitmap) - 1;
   const level = Math.min(lastLevel, Math.max(0, Math.floor(-Math.log2(size))));
   const progress = (MIN_SINGLE_SCALE - size * 2 ** level) / (MIN_SINGLE_SCALE - 0.5);

@@ -18,8 +18,9 @@ function partsOf([red, green, blue]: Rgb): { luma: number; red: number; blue: nu
   return { luma, red: red - luma, blue: blue - luma };
 }
 
+/** Returns the coverage of a pixel, by default with a threshold of 150 and a halo of 100. */
 function alphaOf(pixel: Rgb, color: string, numbers: Numbers = {}): number {
-  const keyer = new ChromaKeyer(resolveChromaKey({ color, ...numbers }));
+  const keyer = new ChromaKeyer(resolveChromaKey({ color, threshold: 150, halo: 100, ...numbers }));
   const { luma, red, blue } = partsOf(pixel);
   const { x, y } = keyer.offsetFromKey(red, blue);
   return keyer.coverageAt(keyer.lumaDistance(luma) + x ** 2 + y ** 2);
@@ -50,7 +51,7 @@ describe('the coverage', () => {
     ['black', [0, 0, 0], 255],
     ['grey', [128, 128, 128], 255],
     ['white', [255, 255, 255], 255],
-  ])('is correct by default for %s', (_, pixel, alpha) => {
+  ])('is correct for %s', (_, pixel, alpha) => {
     expect(Math.abs(alphaOf(pixel, '#00ff00') - alpha)).toBeLessThanOrEqual(2);
   });
 
@@ -112,13 +113,21 @@ describe('the spill', () => {
     expect(spillOf(mixed(0.3, SCREEN, [200, 150, 120]), '#00b140')).toBeCloseTo(0.146, 2);
   });
 
-  it('is limited so that a valid colour remains', () => {
-    // [20, 200, 20] has the hue of the key. With more spill, red would be negative.
-    expect(spillOf([20, 200, 20], '#40ff40')).toBeCloseTo(20 / 64, 2);
+  it('is limited where a component would become negative', () => {
+    // Blue may fall to -32: 42/64.
+    expect(spillOf([0, 200, 10], '#00b140')).toBeCloseTo(42 / 64, 2);
+  });
+
+  it('has no step where a component of the colour is 0', () => {
+    expect(spillOf([2, 29, 32], '#00b140') - spillOf([0, 24, 27], '#00b140')).toBeLessThan(0.03);
+    expect(spillOf([0, 24, 27], '#00b140')).toBeCloseTo(0.117, 2);
+  });
+
+  it('is small in yellow before green', () => {
+    expect(spillOf([255, 255, 0], '#00ff00')).toBeLessThan(0.13);
   });
 
   it.each<[string, Rgb, string]>([
-    ['yellow before green', [255, 255, 0], '#00ff00'],
     ['skin before blue', [200, 150, 120], '#0000ff'],
     ['any colour before grey', [30, 200, 90], '#808080'],
   ])('is 0 in %s', (_, pixel, key) => {

@@ -1,12 +1,21 @@
 import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
-import { BLUE, GREEN, lumaOf, RED } from '../planes/bt709.ts';
+import { BLUE, BLUE_FROM_U, GREEN, lumaOf, RED, RED_FROM_V, RGB_PER_LUMA } from '../planes/bt709.ts';
 
 /** Distance between a key with a hue and any grey, including black and white. */
 const GREY_DISTANCE = 300;
 /** Minimum distance of a key from the greys in the hue plane. A key that is closer counts as grey. */
 const MIN_HUE = 32;
 /** Maximum share of spill in a pixel. Above this share, the remaining colour would be noise. */
-const MAX_SPILL = 0.9;
+const MAX_SPILL = 0.75;
+/**
+ * A pixel loses the rest of the key's hue from the first projection onto the key on, even if that hue cannot be
+ * spill, and completely from the second one on. This is for hair: the luma of a hair is sharp, but its chroma
+ * comes from the surrounding key. The key cannot always be subtracted from such a pixel, because the pixel may
+ * not be a mixture.
+ */
+const REST = [0.2, 0.4] as const;
+/** Steps of red, green or blue by which the colour without the key may leave the range of 0 to 255. */
+const TOLERANCE = 32;
 /** Height of an equilateral triangle with sides of 1. */
 const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
 
@@ -25,8 +34,10 @@ const TRIANGLE_HEIGHT = Math.sqrt(3) / 2;
 export class ChromaKeyer {
   /** The luma of the key. */
   private readonly luma: number;
-  private readonly threshold: number;
-  private readonly halo: number;
+  /** Distance from the key up to which a pixel is transparent. */
+  readonly threshold: number;
+  /** Distance beyond the threshold from which on a pixel is opaque. */
+  readonly halo: number;
   /** Weight of the squared difference of luma in a squared distance. */
   private readonly lumaWeight: number;
   /** Factor from lengths in the hue plane to units of distance. */
@@ -56,6 +67,22 @@ export class ChromaKeyer {
     // squared difference in the hue plane.
     this.lumaWeight = this.hueLengthSquared > 0 ? 0 : 3;
     this.hueScale = this.hueLengthSquared > 0 ? GREY_DISTANCE / Math.sqrt(size) : Math.sqrt(2 / 3);
+  }
+
+  /** The limits of {@link ChromaKeyer.spillOf} as the kernel `removeSpill` takes them. */
+  get spillLimits(): number[] {
+    const blue = BLUE_FROM_U * RGB_PER_LUMA;
+    const red = RED_FROM_V * RGB_PER_LUMA;
+    return [
+      MAX_SPILL,
+      REST[0],
+      1 / (REST[1] - REST[0]),
+      RGB_PER_LUMA,
+      TOLERANCE,
+      ...[0, red, this.redLimit.ofAll, this.redLimit.ofRest],
+      ...[greenOf(0, blue), greenOf(red, 0), this.greenLimit.ofAll, this.greenLimit.ofRest],
+      ...[blue, 0, this.blueLimit.ofAll, this.blueLimit.ofRest],
+    ];
   }
 
   /** True if the key has a hue. Then brightness does not affect the coverage. */
@@ -124,19 +151,23 @@ export class ChromaKeyer {
   }
 }
 
-/** The limit that one component (red, green or blue) sets on the share of the key in a mixture. */
+/**
+ * The limit that one component (red, green or blue) sets on the share of the key in a mixture. It is a soft
+ * one: the component may leave the range of 0 to 255 by {@link TOLERANCE}, and is clipped. A limit at exactly
+ * 0 and 255 would jump from none to all of the key within one step of a component that the key has little of.
+ */
 class ShareLimit {
-  private readonly ofAll: number;
-  private readonly ofRest: number;
+  readonly ofAll: number;
+  readonly ofRest: number;
 
   constructor(key: number) {
-    this.ofAll = 1 / Math.max(key, 1);
-    this.ofRest = 1 / Math.max(255 - key, 1);
+    this.ofAll = 1 / Math.max(key, TOLERANCE);
+    this.ofRest = 1 / Math.max(255 - key, TOLERANCE);
   }
 
-  /** Returns the largest share of the key that can be removed while the component stays within 0 to 255. */
+  /** Returns the largest share of the key that can be removed from the component. */
   at(value: number): number {
-    return Math.min(value * this.ofAll, (255 - value) * this.ofRest);
+    return Math.min((value + TOLERANCE) * this.ofAll, (255 + TOLERANCE - value) * this.ofRest);
   }
 }
 

@@ -31,13 +31,8 @@ export class KeyTables {
   private readonly keyer: ChromaKeyer;
   /** Y, U and V of the key, not rounded. */
   readonly key: readonly [y: number, u: number, v: number];
-  /**
-   * Coverage of each pair, 0 to 255, plus 256 times the flags of the pair. Valid only for a key with a hue.
-   */
-  readonly coverages = new Uint16Array(PAIR_COUNT);
-  /** Vector from the key to each pair in the hue plane, in units of distance. */
-  readonly hueX = new Float32Array(PAIR_COUNT);
-  readonly hueY = new Float32Array(PAIR_COUNT);
+  /** The contributions of one step of U and of V to x, and to y, in the hue plane, in units of distance. */
+  readonly hueSteps: readonly [xOfU: number, xOfV: number, yOfU: number, yOfV: number];
   /** Squared length of the vector from the key to each pair. */
   readonly squares = new Float32Array(PAIR_COUNT);
   /** Contribution of each sample of Y to a squared distance. */
@@ -52,11 +47,36 @@ export class KeyTables {
       this.lumaDistances[sample] = this.keyer.lumaDistance((sample - 16) * RGB_PER_LUMA);
     }
     for (let pair = 0; pair < PAIR_COUNT; pair++) this.fill(pair);
+    const grey = this.keyer.offsetFromKey(0, 0);
+    const ofU = this.keyer.offsetFromKey(0, blueFromU(129));
+    const ofV = this.keyer.offsetFromKey(redFromV(129), 0);
+    this.hueSteps = [ofU.x - grey.x, ofV.x - grey.x, ofU.y - grey.y, ofV.y - grey.y];
+  }
+
+  /** The projections of a step of U and of V onto the key, in units of 1/4096, for the kernels. */
+  get tint(): readonly [u: number, v: number] {
+    return [Math.round(4096 * this.alongKey(129, 128)), Math.round(4096 * this.alongKey(128, 129))];
+  }
+
+  /** The numbers of the kernel `removeSpill`, in its order. */
+  get spillSettings(): number[] {
+    const alongs = [this.alongKey(129, 128), this.alongKey(128, 129)];
+    return [...this.key, ...alongs, ...this.keyer.spillLimits];
   }
 
   /** True if the key has a hue. Then the coverage depends on U and V alone. */
   get hasHue(): boolean {
     return this.keyer.hasHue;
+  }
+
+  /** Distance from the key up to which a pixel is transparent. */
+  get threshold(): number {
+    return this.keyer.threshold;
+  }
+
+  /** Distance beyond the threshold from which on a pixel is opaque. */
+  get halo(): number {
+    return this.keyer.halo;
   }
 
   /** True if there is no halo: every pixel is either transparent or opaque. */
@@ -75,19 +95,22 @@ export class KeyTables {
     return this.keyer.coverageAt((this.lumaDistances[luma] as number) + (this.squares[pair] as number));
   }
 
-  /**
-   * Returns the share of the key in a pixel, from 0 to below 1.
-   *
-   * @param along the result of {@link KeyTables.alongKey} for the pixel.
-   * @param luma, u, v samples of the pixel.
-   */
-  spillOf(along: number, luma: number, u: number, v: number): number {
-    return this.keyer.spillOf(along, (luma - 16) * RGB_PER_LUMA, redFromV(v), blueFromU(u));
-  }
-
   /** Returns the projection of a pixel onto the key: 1 for the key itself, 0 for greys. */
   alongKey(u: number, v: number): number {
     return this.alongs[(u << 8) | v] as number;
+  }
+
+  /**
+   * Returns the position of a pair in the hue plane, with the greys at 0, in units of distance.
+   *
+   * @param u, v samples, not rounded.
+   */
+  hueAt(u: number, v: number): [x: number, y: number] {
+    const { hueSteps } = this;
+    return [
+      hueSteps[0] * (u - 128) + hueSteps[1] * (v - 128),
+      hueSteps[2] * (u - 128) + hueSteps[3] * (v - 128),
+    ];
   }
 
   /**
@@ -105,13 +128,8 @@ export class KeyTables {
   private fill(pair: number): void {
     const [red, blue] = [redFromV(pair & 255), blueFromU(pair >> 8)];
     const { x, y } = this.keyer.offsetFromKey(red, blue);
-    const square = x ** 2 + y ** 2;
-    this.hueX[pair] = x;
-    this.hueY[pair] = y;
-    this.squares[pair] = square;
+    this.squares[pair] = x ** 2 + y ** 2;
     this.alongs[pair] = this.keyer.alongKey(red, blue);
-    const cover = this.keyer.coverageAt(square);
-    this.coverages[pair] = (this.flagsOf(cover, pair) << 8) | cover;
   }
 }
 

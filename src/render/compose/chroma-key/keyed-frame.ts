@@ -3,16 +3,15 @@ import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { BLUE_FROM_U, GREEN_FROM_U, GREEN_FROM_V, RED_FROM_V, RGB_PER_LUMA } from '../planes/bt709.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
-import { KeyTables, NEAR_EDGE, TINTED } from './key-tables.ts';
-import { type KeyedSamples, KeyEdgeSolver } from './key-edge-solver.ts';
+import { createKernels, KERNEL_STEP, type Kernels, roundUpToStep } from '../planes/kernels.ts';
+import { countScreenBytes, HueCoverage, type KeyMemory, SETTINGS_BYTES } from './hue-coverage.ts';
+import { ScreenMap } from './screen-map.ts';
+import { KeyTables } from './key-tables.ts';
+import { KeyEdgeSolver } from './key-edge-solver.ts';
+import type { KeyedSamples } from './keyed-samples.ts';
 
-/**
- * A pixel near an edge loses some of the key's hue if its projection onto the key is at least this, even if
- * that hue cannot be spill. From twice this value on, the pixel loses the hue completely. This is for hair:
- * the luma of a hair is sharp, but its chroma comes from the surrounding key. The key cannot always be
- * subtracted from such a pixel, because the pixel may not be a mixture.
- */
-const MIN_REST = 0.2;
+/** Bytes of the settings of the kernel `removeSpill`. */
+const SPILL_BYTES = 96;
 
 /**
  * Removes a colour from pictures of one size that have chroma for every pixel. The result is valid until the
@@ -25,9 +24,15 @@ export class KeyedFrame implements KeyedSamples {
   readonly u: Uint8ClampedArray;
   readonly v: Uint8ClampedArray;
   readonly alpha: Uint8Array;
+  readonly distances: Uint16Array;
   /** The flags of each cell. They ignore the picture's own alpha. */
   readonly cells: Uint8Array;
   private readonly tables: KeyTables;
+  private readonly kernels: Kernels;
+  private readonly memory: KeyMemory & { readonly size: number };
+  private readonly map: ScreenMap | undefined;
+  /** The coverage of a key with a hue. */
+  private readonly coverage: HueCoverage | undefined;
   private readonly edges: KeyEdgeSolver | undefined;
 
   /**
@@ -39,12 +44,21 @@ export class KeyedFrame implements KeyedSamples {
     this.width = width;
     this.height = height;
     this.tables = new KeyTables(key);
-    this.edges = this.tables.hasHue ? new KeyEdgeSolver(this.tables, this, scale) : undefined;
-    this.y = new Uint8ClampedArray(width * height);
-    this.u = new Uint8ClampedArray(width * height);
-    this.v = new Uint8ClampedArray(width * height);
-    this.alpha = new Uint8Array(width * height);
-    this.cells = new Uint8Array(Math.ceil(width / 2) * Math.ceil(height / 2));
+    this.memory = layOut(width, height);
+    const { memory } = this;
+    this.kernels = createKernels(memory.size);
+    const { buffer } = this.kernels.bytes;
+    this.y = new Uint8ClampedArray(buffer, memory.y, width * height);
+    this.u = new Uint8ClampedArray(buffer, memory.u, width * height);
+    this.v = new Uint8ClampedArray(buffer, memory.v, width * height);
+    this.alpha = new Uint8Array(buffer, memory.alpha, width * height);
+    this.distances = new Uint16Array(buffer, memory.distances, width * height);
+    this.cells = new Uint8Array(buffer, memory.cells, Math.ceil(width / 2) * Math.ceil(height / 2));
+    if (!this.tables.hasHue) return;
+    new Float32Array(buffer, memory.spillSettings, SPILL_BYTES / 4).set(this.tables.spillSettings);
+    this.map = key.measured ? new ScreenMap(this.tables, this, scale) : undefined;
+    this.coverage = new HueCoverage(this.tables, this.map, width, this.kernels, memory);
+    this.edges = new KeyEdgeSolver(this.tables, this, scale, this.map);
   }
 
   /**
@@ -57,13 +71,11 @@ export class KeyedFrame implements KeyedSamples {
     this.copy(from.y, this.y);
     this.copy(from.u, this.u);
     this.copy(from.v, this.v);
-    const half = Math.ceil(this.height / 2);
-    for (let row = 0; row < half; row++) {
-      if (this.edges) this.coverRowByHue(from, row);
-      else this.coverRowByDistance(from, row);
-    }
+    this.map?.read(from);
+    if (this.coverage) this.coverByHue(this.coverage);
+    else for (let row = 0; row < this.height / 2; row++) this.coverRowByDistance(from, row);
     this.edges?.solve(from, this);
-    for (let row = 0; row < half; row++) this.removeSpillInRow(row);
+    if (this.coverage) this.removeSpill();
     if (from.alpha) this.multiplyAlpha(from.alpha);
   }
 
@@ -76,29 +88,16 @@ export class KeyedFrame implements KeyedSamples {
 
   // The casts below are safe because all indexes are inside the planes.
 
-  /** Calculates the coverage of a row of cells for a key with a hue. This needs table lookups only. */
-  private coverRowByHue({ u, v }: Planes, row: number): void {
-    const { width, height, alpha, cells } = this;
-    const { coverages } = this.tables;
-    const [us, vs] = [u.data, v.data];
-    const upper = 2 * row;
-    const lower = Math.min(height - 1, upper + 1);
-    const [upperU, upperV, upperTo] = [upper * u.stride, upper * v.stride, upper * width];
-    const [lowerU, lowerV, lowerTo] = [lower * u.stride, lower * v.stride, lower * width];
-    for (let left = 0, cell = row * Math.ceil(width / 2); left < width; left += 2, cell++) {
-      const right = left + 1 < width ? left + 1 : left;
-      const one = coverages[((us[upperU + left] as number) << 8) | (vs[upperV + left] as number)] as number;
-      const two = coverages[((us[upperU + right] as number) << 8) | (vs[upperV + right] as number)] as number;
-      const three = coverages[((us[lowerU + left] as number) << 8) | (vs[lowerV + left] as number)] as number;
-      const four = coverages[
-        ((us[lowerU + right] as number) << 8) | (vs[lowerV + right] as number)
-      ] as number;
-      // The arrays keep the low eight bits, which are the coverage.
-      alpha[upperTo + left] = one;
-      alpha[upperTo + right] = two;
-      alpha[lowerTo + left] = three;
-      alpha[lowerTo + right] = four;
-      cells[cell] = (one | two | three | four) >> 8;
+  private coverByHue(coverage: HueCoverage): void {
+    const { width, height, alpha, cells, u, v, tables } = this;
+    coverage.cover(this);
+    if (width % 2 === 0) return;
+    // The kernel took the first pixel of the next row for the second column of the last cell.
+    for (let line = 0; line < height; line++) {
+      const at = line * width + width - 1;
+      const cell = ((line >> 1) + 1) * ((width + 1) >> 1) - 1;
+      const flags = tables.flagsOf(alpha[at] as number, ((u[at] as number) << 8) | (v[at] as number));
+      cells[cell] = line % 2 === 0 ? flags : (cells[cell] as number) | flags;
     }
   }
 
@@ -119,37 +118,20 @@ export class KeyedFrame implements KeyedSamples {
     }
   }
 
-  /** Removes the spill of the key from a row of cells. */
-  private removeSpillInRow(row: number): void {
-    const { width, height, cells } = this;
-    const across = Math.ceil(width / 2);
-    for (let column = 0; column < across; column++) {
-      const cell = cells[row * across + column] as number;
-      if ((cell & TINTED) === 0) continue;
-      const near = (cell & NEAR_EDGE) !== 0;
-      for (let y = 2 * row; y < Math.min(height, 2 * row + 2); y++) {
-        for (let x = 2 * column; x < Math.min(width, 2 * column + 2); x++)
-          this.removeSpill(y * width + x, near);
-      }
-    }
-  }
-
-  /** Removes the spill of the key from a pixel. @param near true if an edge is near. */
-  private removeSpill(at: number, near: boolean): void {
-    if (this.alpha[at] === 0) return;
-    const { tables, y, u, v } = this;
-    const { key } = tables;
-    const luma = y[at] as number;
-    const cb = u[at] as number;
-    const cr = v[at] as number;
-    const along = tables.alongKey(cb, cr);
-    const spill = tables.spillOf(along, luma, cb, cr);
-    const whole = 1 / (1 - spill);
-    const rest = near && along > MIN_REST ? (along - spill) * whole * Math.min(1, along / MIN_REST - 1) : 0;
-    // The arrays round and clamp.
-    y[at] = (luma - spill * key[0]) * whole;
-    u[at] = (cb - spill * key[1]) * whole - rest * (key[1] - 128);
-    v[at] = (cr - spill * key[2]) * whole - rest * (key[2] - 128);
+  /** Removes the spill of the key from the visible pixels. */
+  private removeSpill(): void {
+    const { kernels, memory, tables } = this;
+    // All rows are one long row. The step beyond the last pixel is outside the picture.
+    kernels.removeSpill(
+      memory.y,
+      memory.u,
+      memory.v,
+      memory.alpha,
+      this.width * this.height,
+      tables.tint[0],
+      tables.tint[1],
+      memory.spillSettings,
+    );
   }
 
   private multiplyAlpha({ data, stride }: Plane): void {
@@ -162,6 +144,27 @@ export class KeyedFrame implements KeyedSamples {
       }
     }
   }
+}
+
+/** Returns the layout of the memory for pictures of a size, and the size of the memory in bytes. */
+function layOut(width: number, height: number): KeyMemory & { readonly size: number } {
+  // The kernels read and write up to a step beyond the last pixel.
+  const plane = roundUpToStep(width * height) + KERNEL_STEP;
+  const cells = roundUpToStep(Math.ceil(width / 2) * Math.ceil(height / 2)) + KERNEL_STEP;
+  let size = 0;
+  const place = (bytes: number): number => (size += bytes) - bytes;
+  return {
+    y: place(plane),
+    u: place(plane),
+    v: place(plane),
+    alpha: place(plane),
+    distances: place(2 * plane),
+    cells: place(cells),
+    screens: place(countScreenBytes(width)),
+    settings: place(SETTINGS_BYTES),
+    spillSettings: place(SPILL_BYTES),
+    size,
+  };
 }
 
 /**

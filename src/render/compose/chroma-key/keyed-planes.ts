@@ -47,7 +47,7 @@ export class KeyedPlanes {
     return {
       width,
       height,
-      y: { data: new Uint8Array(y.buffer), stride: width },
+      y: { data: new Uint8Array(y.buffer, y.byteOffset, y.length), stride: width },
       u: { data: this.u, stride: half },
       v: { data: this.v, stride: half },
       alpha: { data: alpha, stride: width },

@@ -1,40 +1,44 @@
-// A kernel that draws planes in another size with subpixel precision. Each sample is a weighted sum of four
-// samples across and four down.
+// Kernels that draw planes in another size with subpixel precision. Each sample is a weighted sum of samples
+// across and down. Any number of samples may take part.
 
-import { held } from './held';
+import { held, heldPairs } from './held';
 
-// Weights are in units of 2^-15. Samples are stored minus 128. That leaves 7 fractional bits for the
-// intermediate rows in signed 16-bit numbers, although the filter overshoots by up to a fifth.
+// Samples are stored minus 128, so that they fill signed 8-bit numbers. Weights add up to 2^14 and are
+// multiplied as fractions of 2^15, each product rounded to the nearest. So the intermediate rows have 7
+// fractional bits and the results 6, and even the overshoots of both steps together fit into 16 bits. The
+// error of a result is a few hundredths of a sample.
 
-/**
- * Bytes of a group of four samples in a table of columns. The first 16 bytes are the offsets of the first two
- * sources of each sample from the first source of the group, each as a byte from 0 to 15 and a byte above
- * 127. The next 16 bytes are those of the last two sources. Then follow the weights in the same order, 16
- * bits each.
- */
-const COLUMNS: i32 = 64;
-/** Bytes of the position of a group's first source in its row. The table has them after all groups. */
-const STARTS: i32 = 4;
-/**
- * Bytes of a row in a table of rows: four sources of 32 bits, their weights of 16 bits, and 8 unused bytes.
- */
-const ROWS: i32 = 32;
-/**
- * Half a sample with 7 fractional bits. The intermediate rows contain it, so that the final sums round to the
- * nearest.
- */
-const HALF: i32 = 64;
+/** Rows that are drawn at a time. */
+const ROWS: i32 = 16;
+/** Bytes of a column of {@link ROWS} intermediate samples. */
+const COLUMN: i32 = 32;
+/** Bytes of what {@link limit} keeps for each column: the largest colours, then the factors on them. */
+const LIMITS: i32 = 64;
+/** 255 with 6 fractional bits. */
+const OPAQUE: i16 = 255 * 64;
 
 /**
- * Draws rows of red, green and blue.
+ * Draws up to 16 rows of up to 3 planes, or of 3 planes of colour and one of alpha. Colours are then
+ * premultiplied. Where the sums exceed the range of alpha, the colours are reduced along with it, so that an
+ * edge of one colour keeps that colour.
  *
+ * @param to where to draw. If `height` is below 16, nothing is written below the last row.
  * @param toPlane, fromPlane bytes from one plane to the next.
- * @param columns a table of columns.
- * @param groups number of groups in that table, a multiple of 4.
- * @param rows a table of rows, whose sources never go back.
- * @param count number of rows to draw.
- * @param ring memory for the intermediate rows between calls: 16 bytes, which are 0 at the first row of a
- *   picture, and 96 bytes per group.
+ * @param from the samples minus 128: the first column that any result needs, in the first row of the picture.
+ * @param planes number of planes, 1 to 4. The fourth is alpha.
+ * @param width number of columns that the results need, a multiple of 16.
+ * @param columns for each column of the result, in 32 bits, its first source counted from `from`; then for
+ *   each column its weights, 16 bits each.
+ * @param count number of columns in that table, a multiple of 8.
+ * @param columnTaps number of weights of each column.
+ * @param rowStarts for each row, in 32 bits, its first source.
+ * @param rowWeights for each row its weights, 16 bits each.
+ * @param height number of rows, 1 to 16.
+ * @param rowTaps number of weights of each row, at least 5.
+ * @param flip 0x80808080 to write samples, 0 to write samples minus 128.
+ * @param least, most the range of the samples minus 128, four times in 32 bits.
+ * @param work memory: 64 bytes for each of the `width` columns and, with alpha, 64 for each of the `count`
+ *   columns; and 128 more.
  */
 export function resample(
   to: usize,
@@ -43,141 +47,549 @@ export function resample(
   from: usize,
   fromPlane: i32,
   fromStride: i32,
+  planes: i32,
+  width: i32,
   columns: usize,
-  groups: i32,
-  rows: usize,
   count: i32,
-  ring: usize,
+  columnTaps: i32,
+  rowStarts: usize,
+  rowWeights: usize,
+  height: i32,
+  rowTaps: i32,
+  flip: i32,
+  least: i32,
+  most: i32,
+  work: usize,
 ): void {
-  const line = groups * 8;
-  const half = held(128 + ((HALF - 128 * 128) << 8));
-  let next = load<i32>(ring);
-  for (let row = 0; row < count; row++, rows += ROWS, to += toStride) {
-    const last = load<i32>(rows, 12);
-    next = max(next, load<i32>(rows));
-    for (; next <= last; next++) {
-      across(
-        ring + 16 + (next & 3) * line,
-        4 * line,
-        from + next * fromStride,
-        fromPlane,
-        columns,
-        groups,
-        half,
-      );
-    }
-    for (let plane = 0; plane < 3; plane++) {
-      const lines = ring + 16 + plane * 4 * line;
+  const lines = work + 128;
+  const turned = lines + ROWS * 2 * width;
+  const limits = turned + COLUMN * width;
+  const hasAlpha = planes == 4;
+  // Alpha comes first, because it limits the colours.
+  for (let plane = planes - 1; plane >= 0; plane--) {
+    const source = from + plane * fromPlane;
+    for (let row = 0; row < height; row++) {
       down(
-        to + plane * toPlane,
-        lines + (load<i32>(rows) & 3) * line,
-        lines + (load<i32>(rows, 4) & 3) * line,
-        lines + (load<i32>(rows, 8) & 3) * line,
-        lines + (last & 3) * line,
-        load<i32>(rows, 16),
-        load<i32>(rows, 20),
-        line,
+        lines + row * 2 * width,
+        source + load<i32>(rowStarts + 4 * row) * fromStride,
+        fromStride,
+        rowWeights + 2 * row * rowTaps,
+        rowTaps,
+        width,
       );
     }
+    turn(turned, lines, 2 * width);
+    const kind = !hasAlpha ? PLAIN : plane == 3 ? ALPHA : COLOUR;
+    across(
+      to + plane * toPlane,
+      toStride,
+      turned,
+      columns,
+      count,
+      columnTaps,
+      height,
+      flip,
+      least,
+      most,
+      work,
+      limits,
+      kind,
+    );
   }
-  store<i32>(ring, next);
 }
 
-/** Resamples a row of the three planes horizontally. Reads the table once for all of them. */
+/** Subtracts 128 from samples, or adds it. @param count number of samples, a multiple of 16. */
+export function flipSigns(at: usize, count: i32): void {
+  const sign = held(0x80808080);
+  for (const end = at + count; at < end; at += 16) v128.store(at, v128.xor(v128.load(at), sign));
+}
+
+/** Multiplies colours by their alpha. @param plane bytes from one plane to the next. @param count a multiple of 16. */
+export function premultiply(red: usize, plane: i32, count: i32): void {
+  for (const end = red + count; red < end; red += 16) {
+    const alpha = v128.load(red + 3 * plane);
+    if (i8x16.all_true(i8x16.eq(alpha, i8x16.splat(-1)))) continue;
+    for (let channel = 0; channel < 3; channel++) {
+      const at = red + channel * plane;
+      v128.store(at, product(v128.load(at), alpha));
+    }
+  }
+}
+
+/**
+ * Multiplies a plane by the opacities of its columns and rows.
+ *
+ * @param columns, rows addresses of the opacity of each column and each row, 0 to 255.
+ * @param width a multiple of 16.
+ */
+export function fade(at: usize, stride: i32, width: i32, height: i32, columns: usize, rows: usize): void {
+  const all = i8x16.splat(-1);
+  for (let row = 0; row < height; row++, at += stride) {
+    const rowShare = i8x16.splat(load<u8>(rows + row) as i8);
+    for (let column = 0; column < width; column += 16) {
+      const share = product(v128.load(columns + column), rowShare);
+      if (i8x16.all_true(i8x16.eq(share, all))) continue;
+      v128.store(at + column, product(v128.load(at + column), share));
+    }
+  }
+}
+
+/**
+ * Converts opaque pixels to U and V of BT.709 in limited range, one sample for each pixel, minus 128.
+ *
+ * @param red, plane red samples, and the bytes to green, and from there to blue.
+ * @param count number of pixels, a multiple of 16.
+ */
+export function toFullChroma(red: usize, plane: i32, count: i32, u: usize, v: usize): void {
+  // The same weights as in `convert.ts`, as fractions of 2^16. Half a sample is added to round to the nearest.
+  const uFirst = heldPairs(-6596, -22188);
+  const uLast = heldPairs(28784, 16384);
+  const vFirst = heldPairs(28784, -26145);
+  const vLast = heldPairs(-2639, 16384);
+  const two = i8x16.splat(2);
+  for (const end = red + count; red < end; red += 16, u += 16, v += 16) {
+    const greens = v128.load(red + plane);
+    const reds = v128.load(red);
+    const blues = v128.load(red + 2 * plane);
+    const lowFirst = lowPairs(reds, greens);
+    const lowLast = lowPairs(blues, two);
+    const highFirst = highPairs(reds, greens);
+    const highLast = highPairs(blues, two);
+    v128.store(u, chromaOf(lowFirst, lowLast, highFirst, highLast, uFirst, uLast));
+    v128.store(v, chromaOf(lowFirst, lowLast, highFirst, highLast, vFirst, vLast));
+  }
+}
+
+/** Returns sixteen chroma samples minus 128, given pairs of colours and the weights of these pairs. */
+function chromaOf(
+  lowFirst: v128,
+  lowLast: v128,
+  highFirst: v128,
+  highLast: v128,
+  first: v128,
+  last: v128,
+): v128 {
+  return i8x16.narrow_i16x8_s(
+    i16x8.narrow_i32x4_s(
+      weighed(i16x8.extend_low_i8x16_u(lowFirst), i16x8.extend_low_i8x16_u(lowLast), first, last),
+      weighed(i16x8.extend_high_i8x16_u(lowFirst), i16x8.extend_high_i8x16_u(lowLast), first, last),
+    ),
+    i16x8.narrow_i32x4_s(
+      weighed(i16x8.extend_low_i8x16_u(highFirst), i16x8.extend_low_i8x16_u(highLast), first, last),
+      weighed(i16x8.extend_high_i8x16_u(highFirst), i16x8.extend_high_i8x16_u(highLast), first, last),
+    ),
+  );
+}
+
+function weighed(firstPairs: v128, lastPairs: v128, first: v128, last: v128): v128 {
+  return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(firstPairs, first), i32x4.dot_i16x8_s(lastPairs, last)), 16);
+}
+
+/** Returns products of bytes divided by 255, rounded to the nearest. */
+function product(one: v128, other: v128): v128 {
+  const low = i16x8.add(i16x8.extmul_low_i8x16_u(one, other), i16x8.splat(128));
+  const high = i16x8.add(i16x8.extmul_high_i8x16_u(one, other), i16x8.splat(128));
+  return i8x16.narrow_i16x8_u(
+    i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8),
+    i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8),
+  );
+}
+
+/**
+ * Returns rounded products of fractions of 2^15. The result of the relaxed operation depends on the processor
+ * only if both factors are -1, and no weight is.
+ */
+function times(one: v128, weight: v128): v128 {
+  return i16x8.relaxed_q15mulr_s(one, weight);
+}
+
+/** Adds the low eight of sixteen samples, as fractions of 2^7, times a weight. */
+function addLow(sum: v128, samples: v128, weight: v128, none: v128): v128 {
+  const wide = v128.shuffle<i8>(none, samples, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  return i16x8.add_sat_s(sum, times(wide, weight));
+}
+
+/** Adds the high eight of sixteen samples. */
+function addHigh(sum: v128, samples: v128, weight: v128, none: v128): v128 {
+  // prettier-ignore
+  const wide = v128.shuffle<i8>(none, samples, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  return i16x8.add_sat_s(sum, times(wide, weight));
+}
+
+/** Adds eight intermediate samples times a weight. */
+function addTimes(sum: v128, samples: usize, weight: v128): v128 {
+  return i16x8.add_sat_s(sum, times(v128.load(samples), weight));
+}
+
+/** Resamples a row vertically. @param width number of samples, a multiple of 16. */
+function down(to: usize, from: usize, stride: i32, weights: usize, taps: i32, width: i32): void {
+  const done = firstRows(to, from, stride, weights, taps, width);
+  for (let next = done; next < taps; next += 4)
+    downFour(to, from + next * stride, stride, weights + 2 * next, width);
+}
+
+/** Adds so many source rows that a multiple of four remains. @returns their number, 5 to 8. */
+function firstRows(to: usize, from: usize, stride: i32, weights: usize, taps: i32, width: i32): i32 {
+  switch (taps & 3) {
+    case 1:
+      downFive(to, from, stride, weights, width);
+      return 5;
+    case 2:
+      downSix(to, from, stride, weights, width);
+      return 6;
+    case 3:
+      downSeven(to, from, stride, weights, width);
+      return 7;
+    default:
+      downEight(to, from, stride, weights, width);
+      return 8;
+  }
+}
+
+function downFive(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+  const none = held(0);
+  const w0 = v128.load16_splat(weights);
+  const w1 = v128.load16_splat(weights, 2);
+  const w2 = v128.load16_splat(weights, 4);
+  const w3 = v128.load16_splat(weights, 6);
+  const w4 = v128.load16_splat(weights, 8);
+  for (const end = from + width; from < end; from += 16, to += 32) {
+    let at = from;
+    let samples = v128.load(at);
+    let low = addLow(none, samples, w0, none);
+    let high = addHigh(none, samples, w0, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w1, none);
+    high = addHigh(high, samples, w1, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w2, none);
+    high = addHigh(high, samples, w2, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w3, none);
+    high = addHigh(high, samples, w3, none);
+    samples = v128.load(at + stride);
+    v128.store(to, addLow(low, samples, w4, none));
+    v128.store(to, addHigh(high, samples, w4, none), 16);
+  }
+}
+
+function downSix(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+  const none = held(0);
+  const w0 = v128.load16_splat(weights);
+  const w1 = v128.load16_splat(weights, 2);
+  const w2 = v128.load16_splat(weights, 4);
+  const w3 = v128.load16_splat(weights, 6);
+  const w4 = v128.load16_splat(weights, 8);
+  const w5 = v128.load16_splat(weights, 10);
+  for (const end = from + width; from < end; from += 16, to += 32) {
+    let at = from;
+    let samples = v128.load(at);
+    let low = addLow(none, samples, w0, none);
+    let high = addHigh(none, samples, w0, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w1, none);
+    high = addHigh(high, samples, w1, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w2, none);
+    high = addHigh(high, samples, w2, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w3, none);
+    high = addHigh(high, samples, w3, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w4, none);
+    high = addHigh(high, samples, w4, none);
+    samples = v128.load(at + stride);
+    v128.store(to, addLow(low, samples, w5, none));
+    v128.store(to, addHigh(high, samples, w5, none), 16);
+  }
+}
+
+function downSeven(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+  const none = held(0);
+  const w0 = v128.load16_splat(weights);
+  const w1 = v128.load16_splat(weights, 2);
+  const w2 = v128.load16_splat(weights, 4);
+  const w3 = v128.load16_splat(weights, 6);
+  const w4 = v128.load16_splat(weights, 8);
+  const w5 = v128.load16_splat(weights, 10);
+  const w6 = v128.load16_splat(weights, 12);
+  for (const end = from + width; from < end; from += 16, to += 32) {
+    let at = from;
+    let samples = v128.load(at);
+    let low = addLow(none, samples, w0, none);
+    let high = addHigh(none, samples, w0, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w1, none);
+    high = addHigh(high, samples, w1, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w2, none);
+    high = addHigh(high, samples, w2, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w3, none);
+    high = addHigh(high, samples, w3, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w4, none);
+    high = addHigh(high, samples, w4, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w5, none);
+    high = addHigh(high, samples, w5, none);
+    samples = v128.load(at + stride);
+    v128.store(to, addLow(low, samples, w6, none));
+    v128.store(to, addHigh(high, samples, w6, none), 16);
+  }
+}
+
+function downEight(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+  const none = held(0);
+  const w0 = v128.load16_splat(weights);
+  const w1 = v128.load16_splat(weights, 2);
+  const w2 = v128.load16_splat(weights, 4);
+  const w3 = v128.load16_splat(weights, 6);
+  const w4 = v128.load16_splat(weights, 8);
+  const w5 = v128.load16_splat(weights, 10);
+  const w6 = v128.load16_splat(weights, 12);
+  const w7 = v128.load16_splat(weights, 14);
+  for (const end = from + width; from < end; from += 16, to += 32) {
+    let at = from;
+    let samples = v128.load(at);
+    let low = addLow(none, samples, w0, none);
+    let high = addHigh(none, samples, w0, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w1, none);
+    high = addHigh(high, samples, w1, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w2, none);
+    high = addHigh(high, samples, w2, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w3, none);
+    high = addHigh(high, samples, w3, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w4, none);
+    high = addHigh(high, samples, w4, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w5, none);
+    high = addHigh(high, samples, w5, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w6, none);
+    high = addHigh(high, samples, w6, none);
+    samples = v128.load(at + stride);
+    v128.store(to, addLow(low, samples, w7, none));
+    v128.store(to, addHigh(high, samples, w7, none), 16);
+  }
+}
+
+/** Adds four more source rows to an intermediate row. */
+function downFour(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+  const none = held(0);
+  const w0 = v128.load16_splat(weights);
+  const w1 = v128.load16_splat(weights, 2);
+  const w2 = v128.load16_splat(weights, 4);
+  const w3 = v128.load16_splat(weights, 6);
+  for (const end = from + width; from < end; from += 16, to += 32) {
+    let at = from;
+    let samples = v128.load(at);
+    let low = addLow(v128.load(to), samples, w0, none);
+    let high = addHigh(v128.load(to, 16), samples, w0, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w1, none);
+    high = addHigh(high, samples, w1, none);
+    samples = v128.load((at += stride));
+    low = addLow(low, samples, w2, none);
+    high = addHigh(high, samples, w2, none);
+    samples = v128.load(at + stride);
+    v128.store(to, addLow(low, samples, w3, none));
+    v128.store(to, addHigh(high, samples, w3, none), 16);
+  }
+}
+
+/**
+ * Turns 16 intermediate rows into columns of 16 samples.
+ *
+ * @param line bytes of a row, a multiple of 32.
+ */
+function turn(to: usize, from: usize, line: i32): void {
+  for (const end = from + line; from < end; from += 16, to += 8 * COLUMN) {
+    turnEight(to, from, line);
+    turnEight(to + 16, from + 8 * line, line);
+  }
+}
+
+/** Turns eight rows of eight samples. */
+function turnEight(to: usize, from: usize, line: i32): void {
+  const a = v128.load(from);
+  const b = v128.load((from += line));
+  const c = v128.load((from += line));
+  const d = v128.load((from += line));
+  const e = v128.load((from += line));
+  const f = v128.load((from += line));
+  const g = v128.load((from += line));
+  const h = v128.load(from + line);
+  const ab = v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  const ab4 = v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+  const cd = v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
+  const cd4 = v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15);
+  const ef = v128.shuffle<i16>(e, f, 0, 8, 1, 9, 2, 10, 3, 11);
+  const ef4 = v128.shuffle<i16>(e, f, 4, 12, 5, 13, 6, 14, 7, 15);
+  const gh = v128.shuffle<i16>(g, h, 0, 8, 1, 9, 2, 10, 3, 11);
+  const gh4 = v128.shuffle<i16>(g, h, 4, 12, 5, 13, 6, 14, 7, 15);
+  storeTurned(to, ab, cd, ef, gh);
+  storeTurned(to + 4 * COLUMN, ab4, cd4, ef4, gh4);
+}
+
+/** Stores four columns of eight samples, given pairs of rows. */
+function storeTurned(to: usize, ab: v128, cd: v128, ef: v128, gh: v128): void {
+  const first = v128.shuffle<i32>(ab, cd, 0, 4, 1, 5);
+  const second = v128.shuffle<i32>(ab, cd, 2, 6, 3, 7);
+  const third = v128.shuffle<i32>(ef, gh, 0, 4, 1, 5);
+  const fourth = v128.shuffle<i32>(ef, gh, 2, 6, 3, 7);
+  v128.store(to, v128.shuffle<i64>(first, third, 0, 2));
+  v128.store(to + COLUMN, v128.shuffle<i64>(first, third, 1, 3));
+  v128.store(to + 2 * COLUMN, v128.shuffle<i64>(second, fourth, 0, 2));
+  v128.store(to + 3 * COLUMN, v128.shuffle<i64>(second, fourth, 1, 3));
+}
+
+/** Kinds of planes: colour without alpha, colour with alpha, and alpha. */
+const PLAIN: i32 = 0;
+const COLOUR: i32 = 1;
+const ALPHA: i32 = 2;
+
+/**
+ * Resamples 16 turned rows horizontally, and turns them back.
+ *
+ * @param tile memory of 128 bytes.
+ * @param limits the limits of the colours: written for {@link ALPHA}, read for {@link COLOUR}.
+ */
 function across(
   to: usize,
-  toPlane: i32,
+  toStride: i32,
   from: usize,
-  fromPlane: i32,
   columns: usize,
-  groups: i32,
-  half: v128,
+  count: i32,
+  taps: i32,
+  height: i32,
+  flip: i32,
+  least: i32,
+  most: i32,
+  tile: usize,
+  limits: usize,
+  kind: i32,
 ): void {
-  const end = columns + groups * COLUMNS;
-  for (let starts = end; columns < end; columns += 2 * COLUMNS, starts += 2 * STARTS, to += 16) {
-    const left = from + load<i32>(starts);
-    const leftFirst = v128.load(columns);
-    const leftLast = v128.load(columns, 16);
-    const leftFirstWeights = v128.load(columns, 32);
-    const leftLastWeights = v128.load(columns, 48);
-    const right = from + load<i32>(starts, STARTS);
-    const rightFirst = v128.load(columns, COLUMNS);
-    const rightLast = v128.load(columns, COLUMNS + 16);
-    const rightFirstWeights = v128.load(columns, COLUMNS + 32);
-    const rightLastWeights = v128.load(columns, COLUMNS + 48);
-    for (let plane = 0; plane < 3; plane++) {
-      const leftSources = v128.load(left + plane * fromPlane);
-      const rightSources = v128.load(right + plane * fromPlane);
-      v128.store(
-        to + plane * toPlane,
-        i16x8.narrow_i32x4_s(
-          four(leftSources, leftFirst, leftLast, leftFirstWeights, leftLastWeights, half),
-          four(rightSources, rightFirst, rightLast, rightFirstWeights, rightLastWeights, half),
-        ),
-      );
+  const half = held((32 << 16) | 32);
+  const sign = held(flip);
+  const low = held(least);
+  const high = held(most);
+  let weights = columns + 4 * count;
+  for (const end = columns + 4 * count; columns < end; to += 8) {
+    for (let column = 0; column < 8; column++, columns += 4) {
+      let at = from + load<i32>(columns) * COLUMN;
+      let upper = half;
+      let lower = half;
+      const last = weights + 2 * taps;
+      for (; weights + 2 < last; weights += 4, at += 2 * COLUMN) {
+        const one = v128.load16_splat(weights);
+        upper = addTimes(upper, at, one);
+        lower = addTimes(lower, at + 16, one);
+        const other = v128.load16_splat(weights, 2);
+        upper = addTimes(upper, at + COLUMN, other);
+        lower = addTimes(lower, at + COLUMN + 16, other);
+      }
+      if (weights < last) {
+        const one = v128.load16_splat(weights);
+        upper = addTimes(upper, at, one);
+        lower = addTimes(lower, at + 16, one);
+        weights += 2;
+      }
+      if (kind != PLAIN) {
+        if (kind == ALPHA) limit(limits, upper, lower);
+        else {
+          upper = limited(upper, v128.load(limits), v128.load(limits, 32));
+          lower = limited(lower, v128.load(limits, 16), v128.load(limits, 48));
+        }
+        limits += LIMITS;
+      }
+      const samples = i8x16.narrow_i16x8_s(i16x8.shr_s(upper, 6), i16x8.shr_s(lower, 6));
+      v128.store(tile + 16 * column, v128.xor(i8x16.min_s(i8x16.max_s(samples, low), high), sign));
+    }
+    if (height == ROWS) turnBack(to, toStride, tile);
+    else {
+      turnBack(tile, 8, tile);
+      for (let row = 0; row < height; row++) store<i64>(to + row * toStride, load<i64>(tile + 8 * row));
     }
   }
 }
 
 /**
- * Returns four samples of a row minus 128 and plus {@link HALF}, with 7 fractional bits.
+ * Keeps the limits that a column of alpha sets.
  *
- * @param first, last the offsets of the first two and the last two sources. No offset is from 16 to 127, for
- *   which the result of a relaxed swizzle depends on the processor. A strict swizzle takes another
- *   instruction.
- * @param half the offset of the result, including rounding.
+ * @param to where to keep them: the largest colours, in the unit of the sums, then the factors on the colours
+ *   as fractions of 2^15.
+ * @param upper, lower sums for 16 rows: alpha minus 128, with 6 fractional bits, plus 32.
  */
-function four(from: v128, first: v128, last: v128, firstWeights: v128, lastWeights: v128, half: v128): v128 {
-  const sums = i32x4.add(
-    i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(from, first), firstWeights),
-    i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(from, last), lastWeights),
-  );
-  return i32x4.shr_s(i32x4.add(sums, half), 8);
+function limit(to: usize, upper: v128, lower: v128): void {
+  v128.store(to, upper);
+  v128.store(to, lower, 16);
+  v128.store(to, factors(upper), 32);
+  v128.store(to, factors(lower), 48);
 }
 
-/**
- * Resamples four intermediate rows vertically.
- *
- * @param one, two, three, four the rows.
- * @param upper, lower the weights of the first two and the last two rows, 16 bits each.
- * @param line bytes of an intermediate row.
- */
-function down(
-  to: usize,
-  one: usize,
-  two: usize,
-  three: usize,
-  four: usize,
-  upper: i32,
-  lower: i32,
-  line: i32,
-): void {
-  const first = i32x4.splat(upper);
-  const last = i32x4.splat(lower);
-  const more = held(0x80808080);
-  for (const end = to + (line >> 1); to < end; to += 16, one += 32, two += 32, three += 32, four += 32) {
-    const left = eight(v128.load(one), v128.load(two), v128.load(three), v128.load(four), first, last);
-    const right = eight(
-      v128.load(one, 16),
-      v128.load(two, 16),
-      v128.load(three, 16),
-      v128.load(four, 16),
-      first,
-      last,
-    );
-    v128.store(to, v128.xor(i8x16.narrow_i16x8_s(left, right), more));
-  }
+/** Returns the factors on colours whose alpha exceeds its range. */
+function factors(sums: v128): v128 {
+  // Without the offsets, and without numbers below 255, which keep their colours.
+  const alpha = i16x8.max_s(i16x8.add_sat_s(sums, i16x8.splat(128 * 64 - 32)), i16x8.splat(OPAQUE));
+  const low = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(alpha));
+  const high = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(alpha));
+  const all = f32x4.splat(32767.0 * 255.0 * 64.0);
+  return i16x8.narrow_i32x4_s(
+    i32x4.trunc_sat_f32x4_s(f32x4.div(all, low)),
+    i32x4.trunc_sat_f32x4_s(f32x4.div(all, high)),
+  );
 }
 
-/** Returns eight samples minus 128. */
-function eight(a: v128, b: v128, c: v128, d: v128, first: v128, last: v128): v128 {
-  const low = i32x4.add(
-    i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), first),
-    i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11), last),
-  );
-  const high = i32x4.add(
-    i32x4.dot_i16x8_s(v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15), first),
-    i32x4.dot_i16x8_s(v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15), last),
-  );
-  return i16x8.narrow_i32x4_s(i32x4.shr_s(low, 22), i32x4.shr_s(high, 22));
+/** Returns sums of a colour within the limits of their alpha. */
+function limited(sums: v128, alpha: v128, factor: v128): v128 {
+  const offset = i16x8.splat(128 * 64);
+  const colour = i16x8.max_s(i16x8.add_sat_s(sums, offset), i16x8.splat(0));
+  return i16x8.min_s(i16x8.sub(times(colour, factor), offset), alpha);
+}
+
+/** Turns eight columns of 16 samples into 16 rows. @param tile the columns. */
+function turnBack(to: usize, stride: i32, tile: usize): void {
+  const a = v128.load(tile);
+  const b = v128.load(tile, 16);
+  const c = v128.load(tile, 32);
+  const d = v128.load(tile, 48);
+  const e = v128.load(tile, 64);
+  const f = v128.load(tile, 80);
+  const g = v128.load(tile, 96);
+  const h = v128.load(tile, 112);
+  storeRows(to, stride, lowPairs(a, b), lowPairs(c, d), lowPairs(e, f), lowPairs(g, h));
+  storeRows(to + 8 * stride, stride, highPairs(a, b), highPairs(c, d), highPairs(e, f), highPairs(g, h));
+}
+
+/** Stores eight rows of eight samples, given pairs of columns. */
+function storeRows(to: usize, stride: i32, ab: v128, cd: v128, ef: v128, gh: v128): void {
+  const abcd = v128.shuffle<i16>(ab, cd, 0, 8, 1, 9, 2, 10, 3, 11);
+  const abcd4 = v128.shuffle<i16>(ab, cd, 4, 12, 5, 13, 6, 14, 7, 15);
+  const efgh = v128.shuffle<i16>(ef, gh, 0, 8, 1, 9, 2, 10, 3, 11);
+  const efgh4 = v128.shuffle<i16>(ef, gh, 4, 12, 5, 13, 6, 14, 7, 15);
+  storeTwo(to, stride, v128.shuffle<i32>(abcd, efgh, 0, 4, 1, 5));
+  storeTwo(to + 2 * stride, stride, v128.shuffle<i32>(abcd, efgh, 2, 6, 3, 7));
+  storeTwo(to + 4 * stride, stride, v128.shuffle<i32>(abcd4, efgh4, 0, 4, 1, 5));
+  storeTwo(to + 6 * stride, stride, v128.shuffle<i32>(abcd4, efgh4, 2, 6, 3, 7));
+}
+
+/** Stores two rows of eight samples. */
+function storeTwo(to: usize, stride: i32, rows: v128): void {
+  v128.store64_lane(to, rows, 0);
+  v128.store64_lane(to + stride, rows, 1);
+}
+
+/** Interleaves the bytes of the first eight rows of two columns. */
+function lowPairs(one: v128, other: v128): v128 {
+  return v128.shuffle<i8>(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+/** Interleaves the bytes of the last eight rows of two columns. */
+function highPairs(one: v128, other: v128): v128 {
+  return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }

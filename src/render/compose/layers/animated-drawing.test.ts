@@ -20,33 +20,40 @@ function captionOf(given: Partial<RichCaptionAsset>, cues: readonly Cue[] = CUES
 }
 
 /** Returns everything that an image paints: its alpha, and its colours of pixels that are not transparent. */
-function painted(image: LayerImage | undefined): number[] | undefined {
-  if (!image) return undefined;
-  const { y, u, v, alpha, chromaAlpha } = image.planes;
-  const luma = Array.from(alpha?.data ?? [], (cover, index) =>
-    cover > 0 ? [cover, y.data[index] ?? 0] : [0, 0],
-  );
-  const chroma = Array.from(chromaAlpha?.data ?? [], (cover, index) =>
-    cover > 0 ? [cover, u.data[index] ?? 0, v.data[index] ?? 0] : [0, 0, 0],
-  );
-  return [image.x, image.y, ...luma.flat(), ...chroma.flat()];
+function painted({ planes: { y, u, v, alpha, chromaAlpha } }: LayerImage): Uint8Array {
+  const luma = alpha?.data ?? new Uint8Array();
+  const chroma = chromaAlpha?.data ?? new Uint8Array();
+  const values = new Uint8Array(2 * luma.length + 3 * chroma.length);
+  let to = 0;
+  for (const [index, cover] of luma.entries()) {
+    values[to++] = cover;
+    values[to++] = cover > 0 ? (y.data[index] ?? 0) : 0;
+  }
+  for (const [index, cover] of chroma.entries()) {
+    values[to++] = cover;
+    values[to++] = cover > 0 ? (u.data[index] ?? 0) : 0;
+    values[to++] = cover > 0 ? (v.data[index] ?? 0) : 0;
+  }
+  return values;
+}
+
+/** Returns the largest difference between two images, or Infinity if they do not cover the same pixels. */
+function differenceOf(one: LayerImage | undefined, other: LayerImage | undefined): number {
+  if (!one || !other) return one === other ? 0 : Infinity;
+  const [values, others] = [painted(one), painted(other)];
+  if (one.x !== other.x || one.y !== other.y || values.length !== others.length) return Infinity;
+  return values.reduce((most, value, index) => Math.max(most, Math.abs(value - (others[index] ?? 0))), 0);
 }
 
 /** Returns the largest difference between incremental drawing, frame by frame, and complete drawing. */
 function difference(drawing: Drawing): number {
   const images = new AnimatedDrawing(drawing, BOX);
-  let maxDifference = 0;
-  for (let frame = 0; frame < 55; frame++) {
+  const differences = Array.from({ length: 55 }, (_, frame) => {
     const moment = drawingMomentAt(drawing, frame / 25);
-    const [parts, redrawn] = [
-      images.at(moment, PLACEMENT),
-      new AnimatedDrawing(drawing, BOX).at(moment, PLACEMENT),
-    ].map(painted);
-    if (parts?.length !== redrawn?.length) return Infinity;
-    for (const [index, value] of (parts ?? []).entries())
-      maxDifference = Math.max(maxDifference, Math.abs(value - (redrawn?.[index] ?? 0)));
-  }
-  return maxDifference;
+    const redrawn = new AnimatedDrawing(drawing, BOX).at(moment, PLACEMENT);
+    return differenceOf(images.at(moment, PLACEMENT), redrawn);
+  });
+  return Math.max(...differences);
 }
 
 it.each(['karaoke', 'highlight', 'pop', 'fade', 'slide', 'bounce', 'typewriter', 'none'] as const)(

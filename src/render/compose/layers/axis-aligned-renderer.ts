@@ -1,42 +1,41 @@
-import { intersect, type PixelSize } from '../../scene/placement.ts';
+import { intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
-import { selectMipmapLevels, mipmapLevelCount } from '../bitmaps/mipmaps.ts';
+import { levelCountOf, lengthAtLevel, selectLevel } from '../bitmaps/bitmap-levels.ts';
+import { CATMULL_ROM, createPictureFilter, LONG_LANCZOS } from '../planes/filters.ts';
+import type { Surface } from '../planes/surface.ts';
 import type { LayerImage } from './layer-image.ts';
 import type { Bitmap } from '../bitmaps/bitmap.ts';
-import {
-  touchedPixelsOf,
-  isUnscaled,
-  isPixelAligned,
-  bitmapRectOf,
-  drawnRectOf,
-  bitmapScaleOf,
-} from '../bitmaps/bitmap-placement.ts';
+import { touchedPixelsOf, bitmapRectOf, clipToInk, drawnRectOf } from '../bitmaps/bitmap-placement.ts';
 import type { SampleLine } from '../planes/taps.ts';
-import { lengthAtLevel, AxisAlignedBitmap } from '../bitmaps/axis-aligned-bitmap.ts';
+import { AxisAlignedBitmap } from '../bitmaps/axis-aligned-bitmap.ts';
+import { SubsampledBitmap } from '../bitmaps/subsampled-bitmap.ts';
 
-/**
- * Returns true if {@link AxisAlignedRenderer} can draw a bitmap. The bitmap must be opaque, and must not be
- * mixed from two mipmaps. It may be scaled, moved and mirrored, but not turned. Bitmaps that are moved by
- * fractions of a pixel without scaling are left to Skia. Many of their interpolated samples lie exactly
- * between two colours, and this renderer would round such samples differently from Skia.
- */
-export function canRenderAxisAligned(bitmap: Bitmap, layer: Layer): boolean {
-  const { a, b, c, d } = layer.matrix;
-  if (bitmap.isOpaque !== true || bitmap.ink || b !== 0 || c !== 0 || a === 0 || d === 0) return false;
-  if (selectMipmapLevels(bitmap, bitmapScaleOf(bitmap, layer)).length > 1) return false;
-  return isPixelAligned(bitmap, layer) || !isUnscaled(bitmap, layer);
+/** Output pixels that the filter reaches beyond the ink. */
+const FILTER_REACH = 3;
+
+/** Returns true if {@link AxisAlignedRenderer} can draw a layer: scaled, moved and mirrored, but not turned. */
+export function isAxisAligned({ matrix: { a, b, c, d } }: Layer): boolean {
+  return b === 0 && c === 0 && a !== 0 && d !== 0;
 }
 
-/** Renders the bitmaps that {@link canRenderAxisAligned} accepts. */
+type BitmapDrawer = AxisAlignedBitmap | SubsampledBitmap;
+
+/** Renders the layers that {@link isAxisAligned} accepts. */
 export class AxisAlignedRenderer {
-  private readonly output: PixelSize;
+  private readonly output: Surface;
   private readonly evenOutput: PixelSize;
   private loaded:
-    { readonly bitmap: Bitmap; readonly size: PixelSize; readonly drawer: AxisAlignedBitmap } | undefined;
+    | {
+        readonly bitmap: Bitmap;
+        readonly size: PixelSize;
+        readonly hasAlpha: boolean;
+        readonly drawer: BitmapDrawer;
+      }
+    | undefined;
 
-  /** @param output size in pixels. @param evenOutput the size of the output, rounded up to even numbers. */
-  constructor(output: PixelSize, evenOutput: PixelSize) {
+  /** @param output the surface. @param evenOutput the size of the output, rounded up to even numbers. */
+  constructor(output: Surface, evenOutput: PixelSize) {
     this.output = output;
     this.evenOutput = evenOutput;
   }
@@ -47,22 +46,18 @@ export class AxisAlignedRenderer {
    * @returns an image that is valid until the next call; undefined if nothing is visible.
    */
   render(bitmap: Bitmap, layer: Layer): LayerImage | undefined {
-    const [{ level } = { level: 0 }] = selectMipmapLevels(bitmap, bitmapScaleOf(bitmap, layer));
     const drawnRect = drawnRectOf(bitmap, layer);
-    const area = touchedPixelsOf(drawnRect, layer, this.evenOutput);
+    const area = touchedPixelsOf(inkRectOf(drawnRect, bitmap, layer), layer, this.evenOutput);
     if (!area) return undefined;
     const onOutput = intersect(area, { x: 0, y: 0, ...this.output });
     const { matrix } = layer;
-    const [columns, rows] = snapEdges(
-      spanEnds(matrix.a, matrix.e, drawnRect.x, drawnRect.width),
-      spanEnds(matrix.d, matrix.f, drawnRect.y, drawnRect.height),
-    );
+    const columns = spanEnds(matrix.a, matrix.e, drawnRect.x, drawnRect.width);
+    const rows = spanEnds(matrix.d, matrix.f, drawnRect.y, drawnRect.height);
     const opacityAt = (position: number): number => wipeOpacityAt(layer, (position - matrix.e) / matrix.a);
     const planes = this.drawerFor(bitmap).draw({
       width: area.width,
       height: area.height,
-      level,
-      ...sampleLinesOf(bitmap, level, layer, area, onOutput),
+      ...sampleLinesOf(bitmap, layer, area, onOutput),
       columnShares: repeatLast(coverageOf(area.x, area.width, columns, opacityAt), onOutput.width),
       rowShares: repeatLast(coverageOf(area.y, area.height, rows), onOutput.height),
     });
@@ -70,70 +65,115 @@ export class AxisAlignedRenderer {
     return { planes, x: area.x, y: area.y, area: onOutput, coversFrame: isFullFrame && !planes.alpha };
   }
 
-  private drawerFor(bitmap: Bitmap): AxisAlignedBitmap {
-    const { width, height } = bitmap.size;
-    const isSameSize = this.loaded?.size.width === width && this.loaded.size.height === height;
-    if (this.loaded?.bitmap === bitmap && isSameSize) return this.loaded.drawer;
-    const size = { width, height };
-    const drawer =
-      this.loaded && isSameSize
-        ? this.loaded.drawer
-        : new AxisAlignedBitmap(size, this.evenOutput, mipmapLevelCount(bitmap));
-    drawer.load(bitmap.pixels ?? { data: bitmap.canvas.data(), width, height });
-    this.loaded = { bitmap, size, drawer };
+  private drawerFor(bitmap: Bitmap): BitmapDrawer {
+    const { loaded } = this;
+    if (loaded?.bitmap === bitmap) return loaded.drawer;
+    const { width, height } = sampleGridOf(bitmap);
+    const hasAlpha = bitmap.isOpaque !== true;
+    const isFitting =
+      loaded?.size.width === width && loaded.size.height === height && loaded.hasAlpha === hasAlpha;
+    const form = {
+      levels: levelCountOf({ width, height }),
+      hasAlpha,
+      levelFilter: bitmap.isDrawn ? CATMULL_ROM : LONG_LANCZOS,
+    };
+    const surface = { ...this.output, ...this.evenOutput };
+    const isPhotograph = !hasAlpha && !surface.fullColour && bitmap.isBrief !== true && bitmap.pixels;
+    const createDrawer = () =>
+      isPhotograph
+        ? new SubsampledBitmap({ width, height }, surface, form.levels, bitmap.keepsChroma)
+        : new AxisAlignedBitmap({ width, height }, surface, form);
+    const drawer = loaded && isFitting ? loaded.drawer : createDrawer();
+    const { pixels, isReduced = { across: false, down: false } } = bitmap;
+    drawer.load({
+      ...(pixels ?? { data: bitmap.canvas.data(), width, height }),
+      isPremultiplied: !pixels,
+      isReduced,
+    });
+    this.loaded = { bitmap, size: { width, height }, hasAlpha, drawer };
     return drawer;
   }
 }
 
+/** The samples of a bitmap that are resampled. */
+interface SampleGrid extends PixelSize {
+  /** The rectangle that the samples cover, in fractions of the whole picture. */
+  readonly bounds: Rect;
+}
+
+/** Returns the samples of a bitmap: without the border if they are available without it. */
+function sampleGridOf({ pixels, size, bounds }: Bitmap): SampleGrid {
+  if (!pixels) return { width: size.width, height: size.height, bounds };
+  const { width, height } = pixels;
+  return { width, height, bounds: { x: 0, y: 0, width: 1, height: 1 } };
+}
+
 /**
- * Returns the mappings from the columns and rows of an area to those of a mipmap level.
+ * Returns the part of a rectangle that can have ink after resampling.
+ *
+ * @param rect the rectangle to draw, before the layer's matrix is applied.
+ */
+function inkRectOf(rect: Rect, { ink }: Bitmap, layer: Layer): Rect {
+  if (!ink) return rect;
+  const { matrix, placement } = layer;
+  const across = FILTER_REACH / Math.abs(matrix.a) / placement.whole.width;
+  const down = FILTER_REACH / Math.abs(matrix.d) / placement.whole.height;
+  const reached = {
+    x: ink.x - across,
+    y: ink.y - down,
+    width: ink.width + 2 * across,
+    height: ink.height + 2 * down,
+  };
+  return clipToInk(rect, reached, layer);
+}
+
+/**
+ * Returns the level of a bitmap to draw from, and the mappings from the columns and rows of an area to those
+ * of the level.
  *
  * @param onOutput size of the part of the area that lies inside the output. In the rest of the area, the last
  *   pixels of that part repeat.
  */
 function sampleLinesOf(
   bitmap: Bitmap,
-  level: number,
-  layer: Layer,
+  { matrix, placement: { whole } }: Layer,
   area: PixelRect,
   onOutput: PixelSize,
-): { across: SampleLine; down: SampleLine } {
-  const { matrix, placement } = layer;
-  const { x, y, width, height } = bitmapRectOf(bitmap, placement.whole);
-  const isStraight = isPixelAligned(bitmap, layer);
-  const createLine = (from: number, size: number, pixels: number, scale: number, shift: number) => {
-    const step = pixels / size / scale;
-    const start = (-shift / scale - from) * (pixels / size) - 0.5;
-    return { start, step, length: pixels, isStraight };
+): { level: number; across: SampleLine; down: SampleLine } {
+  const grid = sampleGridOf(bitmap);
+  const { x, y, width, height } = bitmapRectOf(grid, whole);
+  const densities = [grid.width / width / Math.abs(matrix.a), grid.height / height / Math.abs(matrix.d)];
+  const level = selectLevel(
+    densities,
+    levelCountOf(grid),
+    bitmap.isBrief === true || bitmap.isDrawn === true,
+  );
+  const createLine = (from: number, size: number, samples: number, scale: number, shift: number) => {
+    const length = lengthAtLevel(level, samples);
+    const step = length / size / scale;
+    const start = (-shift / scale - from) * (length / size) - 0.5;
+    const filter = bitmap.isDrawn ? CATMULL_ROM : createPictureFilter(1 / Math.abs(step));
+    return { start, step, length, filter };
   };
-  const columns = lengthAtLevel(level, bitmap.size.width);
-  const rows = lengthAtLevel(level, bitmap.size.height);
   // Positions are measured at pixel centres, so they are shifted by 0.5.
   const [left, top] = [matrix.e - area.x - 0.5, matrix.f - area.y - 0.5];
   return {
-    across: { ...createLine(x, width, columns, matrix.a, left), count: onOutput.width },
-    down: { ...createLine(y, height, rows, matrix.d, top), count: onOutput.height },
+    level,
+    across: { ...createLine(x, width, grid.width, matrix.a, left), count: onOutput.width },
+    down: { ...createLine(y, height, grid.height, matrix.d, top), count: onOutput.height },
   };
 }
 
+/**
+ * Positions of edges are multiples of 1 / this many pixels. An edge that is next to nothing away from a whole
+ * pixel then leaves that pixel opaque.
+ */
+const EDGE_STEPS = 64;
+
 /** Returns the two ends of a range on the output, the smaller one first. */
 function spanEnds(scale: number, shift: number, from: number, length: number): number[] {
-  const [one, other] = [scale * from + shift, scale * (from + length) + shift];
-  return one < other ? [one, other] : [other, one];
-}
-
-/**
- * Rounds the positions of edges as Skia does, so that a picture does not jump when it begins to turn. If all
- * edges are almost on whole pixels, they are rounded to whole pixels. Otherwise, horizontal edges are rounded
- * to 1/4 of a pixel and vertical ones to 1/256.
- */
-function snapEdges(columns: readonly number[], rows: readonly number[]): [number[], number[]] {
-  const isNearly = (position: number): boolean => Math.abs(position - Math.round(position)) < 1 / 8;
-  if ([...columns, ...rows].every(isNearly)) return [columns.map(Math.round), rows.map(Math.round)];
-  return [
-    columns.map((position) => Math.round(256 * position) / 256),
-    rows.map((position) => Math.round(4 * position) / 4),
-  ];
+  const ends = [scale * from + shift, scale * (from + length) + shift];
+  return ends.map((end) => Math.round(EDGE_STEPS * end) / EDGE_STEPS).sort((one, other) => one - other);
 }
 
 /**

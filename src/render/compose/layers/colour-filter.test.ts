@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Planes } from '../../av/video/video-frame.ts';
 import { ColourFilter, COLOUR_FILTERS } from './colour-filter.ts';
+import { createColourPlanes } from '../planes/colour-planes.ts';
 import { createFlatPlanes, parsePlane, formatRows } from '../planes/planes.fixture.ts';
 
 type Name = keyof typeof COLOUR_FILTERS;
@@ -77,5 +78,30 @@ describe('a filter', () => {
     expect(formatRows(to.u)).toEqual(['128 9', '126 9']);
     expect(formatRows(to.v)).toEqual(['128 9', '130 9']);
     expect(formatRows(from.y)[0]).toBe('30 40 0 0');
+  });
+});
+
+describe('in full colour, a filter', () => {
+  /** Applies a filter to one pixel of a picture of an odd size. */
+  function rgb(name: Name, from: Yuv): Yuv {
+    const plane = (value: number) => ({ data: new Uint8Array(9).fill(value), stride: 3 });
+    const [red, green, blue] = [plane(from[0]), plane(from[1]), plane(from[2])];
+    const to = { y: plane(1), u: plane(1), v: plane(1) };
+    const planes = createColourPlanes({ width: 3, height: 3 }, [green, blue, red], undefined);
+    new ColourFilter(COLOUR_FILTERS[name]).apply(planes, to);
+    return [to.v.data[8]!, to.y.data[8]!, to.u.data[8]!];
+  }
+
+  // The luma of the colour is 0.2126 * 200 + 0.7152 * 100 + 0.0722 * 50 = 117.65.
+  it.each<[Name, Yuv]>([
+    ['boost', [255, 84, 0]], // 127.5 - 1.25 * 9.85 = 115.2; 115.2 + 1.75 * (82.35, -17.65, -67.65)
+    ['contrast', [229, 89, 19]], // 127.5 + 1.4 * (72.5, -27.5, -77.5)
+    ['darken', [149, 49, 0]], // minus 51
+    ['lighten', [251, 151, 101]],
+    ['muted', [161, 110, 85]], // 119.13 + 0.51 * (82.35, -17.65, -67.65)
+    ['greyscale', [118, 118, 118]],
+    ['negative', [55, 155, 205]],
+  ])('%s changes red, green and blue exactly', (name, result) => {
+    expect(rgb(name, [200, 100, 50])).toEqual(result);
   });
 });

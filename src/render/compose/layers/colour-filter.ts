@@ -5,6 +5,7 @@ import {
   GREEN,
   GREEN_FROM_U,
   GREEN_FROM_V,
+  lumaOf,
   RED,
   RED_FROM_V,
   WHITE,
@@ -59,6 +60,7 @@ const PARTS = 256;
  * yield a blue without luma instead of black.
  */
 export class ColourFilter {
+  private readonly adjustment: ColourAdjustment;
   /** New luma for each sample of Y, in parts above black. */
   private readonly lumas = new Int32Array(256);
   /** New sample for each sample of Y. */
@@ -71,7 +73,9 @@ export class ColourFilter {
   private readonly greenV = new Int32Array(256);
   private readonly blue = new Int32Array(256);
 
-  constructor({ gain, lift, chroma: colour }: ColourAdjustment) {
+  constructor(adjustment: ColourAdjustment) {
+    const { gain, lift, chroma: colour } = adjustment;
+    this.adjustment = adjustment;
     for (let sample = 0; sample < 256; sample++) {
       const luma = gain * (sample - 16) + lift * WHITE;
       const chroma = colour * (sample - 128);
@@ -88,15 +92,34 @@ export class ColourFilter {
   /**
    * Filters a picture.
    *
-   * @param from planes of even width and height.
+   * @param from planes of even width and height, or in full colour.
    * @param to planes of at least that size for the result.
    */
   apply(from: Planes, to: ColourPlanes): void {
-    for (let row = 0; row < from.height / 2; row++) this.filterRowPair(from, to, row);
+    if (from.fullColour) this.adjustColours(from, to);
+    else for (let row = 0; row < from.height / 2; row++) this.filterRowPair(from, to, row);
   }
 
   // The casts below are safe because all indexes are inside the planes and the tables. The code is inlined,
   // because a function call per pixel would take twice as long.
+
+  /** Filters a picture in full colour: the adjustment itself, without tables. */
+  private adjustColours({ width, height, y: green, u: blue, v: red }: Planes, to: ColourPlanes): void {
+    const { gain, lift, chroma } = this.adjustment;
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const r = red.data[row * red.stride + column] as number;
+        const g = green.data[row * green.stride + column] as number;
+        const b = blue.data[row * blue.stride + column] as number;
+        const luma = lumaOf(r, g, b);
+        const base = (gain - chroma) * luma + 255 * lift;
+        const at = row * to.y.stride + column;
+        to.y.data[at] = toByte(base + chroma * g);
+        to.u.data[at] = toByte(base + chroma * b);
+        to.v.data[at] = toByte(base + chroma * r);
+      }
+    }
+  }
 
   /** Filters two rows of pixels and the row of chroma that they share. */
   private filterRowPair({ width, y, u, v }: Planes, to: ColourPlanes, row: number): void {
@@ -171,4 +194,9 @@ type RgbOffsets = Readonly<Record<'red' | 'green' | 'blue', number>>;
 
 function clampParts(parts: number): number {
   return parts < 0 ? 0 : parts > PARTS * WHITE ? PARTS * WHITE : parts;
+}
+
+/** Rounds to the nearest whole number from 0 to 255. */
+function toByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value + 0.5;
 }

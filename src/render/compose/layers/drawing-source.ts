@@ -1,7 +1,8 @@
 import { type Drawing, drawingMomentAt } from '../../draw/drawing.ts';
-import type { Placement, PixelSize } from '../../scene/placement.ts';
+import type { Placement } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { ReusableRasterMemory } from '../planes/raster.ts';
+import type { Surface } from '../planes/surface.ts';
 import { AnimatedDrawing } from './animated-drawing.ts';
 import { drawPixels } from './draw-pixels.ts';
 import { createLayerImage, type LayerImage, type LayerSource } from './layer-image.ts';
@@ -9,17 +10,18 @@ import { createLayerImage, type LayerImage, type LayerSource } from './layer-ima
 /** The images of a drawing that does not move. They are redrawn only while the drawing itself changes. */
 export class DrawingSource implements LayerSource {
   private readonly drawing: Drawing;
-  private readonly output: PixelSize;
+  private readonly output: Surface;
   private readonly animation: AnimatedDrawing | undefined;
   private last: { readonly moment: number; readonly image: LayerImage | undefined } | undefined;
   /** Reused for every moment while the drawing changes. */
   private readonly rasterMemory = new ReusableRasterMemory();
 
-  /** @param drawing the drawing. @param output size in pixels. */
-  constructor(drawing: Drawing, output: PixelSize) {
+  /** @param drawing the drawing. @param output the surface to paint on. */
+  constructor(drawing: Drawing, output: Surface) {
     this.drawing = drawing;
     this.output = output;
-    this.animation = drawing.moments && new AnimatedDrawing(drawing, output);
+    // A still shows one moment, so nothing is gained by redrawing only the part that changes.
+    if (!output.fullColour) this.animation = drawing.moments && new AnimatedDrawing(drawing, output);
   }
 
   at({ time, placement }: Layer): Promise<LayerImage | undefined> {

@@ -7,7 +7,7 @@ import type { LayerImage, LayerSource } from './layer-image.ts';
 export class FilteredSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly filter: ColourFilter;
-  private memory = allocatePlanes(0);
+  private memory = allocatePlanes(0, 1);
   private last: { readonly from: LayerImage; readonly image: LayerImage } | undefined;
 
   /** @param source the source, which this object closes. @param adjustment the colour filter. */
@@ -41,15 +41,18 @@ export class FilteredSource implements LayerSource {
    * Returns memory for an image. If the memory is too small, its size at least doubles, because a moving
    * layer may grow in every frame.
    */
-  private memoryFor({ width, height }: Planes): ColourPlanes {
+  private memoryFor({ width, height, fullColour = false }: Planes): ColourPlanes {
     const { length } = this.memory.y;
-    if (length < width * height) this.memory = allocatePlanes(Math.max(width * height, 2 * length));
+    if (length < width * height)
+      this.memory = allocatePlanes(Math.max(width * height, 2 * length), fullColour ? 1 : 4);
     const { y, u, v } = this.memory;
-    const half = width / 2;
-    return { y: { data: y, stride: width }, u: { data: u, stride: half }, v: { data: v, stride: half } };
+    const stride = fullColour ? width : width / 2;
+    return { y: { data: y, stride: width }, u: { data: u, stride }, v: { data: v, stride } };
   }
 }
 
-function allocatePlanes(pixels: number): Record<'y' | 'u' | 'v', Uint8Array> {
-  return { y: new Uint8Array(pixels), u: new Uint8Array(pixels / 4), v: new Uint8Array(pixels / 4) };
+/** Allocates planes. @param share pixels for each sample of the second and third plane. */
+function allocatePlanes(pixels: number, share: 1 | 4): Record<'y' | 'u' | 'v', Uint8Array> {
+  const allocate = (): Uint8Array => new Uint8Array(pixels / share);
+  return { y: new Uint8Array(pixels), u: allocate(), v: allocate() };
 }

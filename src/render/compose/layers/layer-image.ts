@@ -1,9 +1,9 @@
 import type { VideoFrame } from '../../av/video/video-frame.ts';
-import type { PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { PlacedPlanes } from '../planes/paint.ts';
 import { rasterize, type ReusableRasterMemory, type RgbaPixels } from '../planes/raster.ts';
+import type { Surface } from '../planes/surface.ts';
 
 /** The picture of a clip at one moment. If a source returns the same object again, nothing has changed. */
 export interface LayerImage extends PlacedPlanes {
@@ -28,7 +28,7 @@ export interface LayerSource extends Disposable {
    * Copies the last image to the output frame, if the image is a complete frame in FFmpeg's memory. Copying
    * is faster than painting, because reading the planes of the image would make another copy.
    *
-   * @param output a frame of the size of the output.
+   * @param output a frame of the size and form of the output.
    * @returns false if the image must be painted instead.
    */
   copyTo?(output: VideoFrame): boolean;
@@ -39,13 +39,13 @@ export interface LayerSource extends Disposable {
  *
  * @param pixels the pixels.
  * @param at the rectangle of the pixels on the output, in whole numbers.
- * @param output size in pixels.
+ * @param output the surface to paint on.
  * @param memory memory for the planes, as in {@link rasterize}.
  */
 export function createLayerImage(
   pixels: RgbaPixels,
   at: PixelRect,
-  output: PixelSize,
+  output: Surface,
   memory?: ReusableRasterMemory,
 ): LayerImage {
   const image = rasterize(pixels, at.x, at.y, output, memory);

@@ -130,7 +130,7 @@ describe('a picture is drawn', () => {
   test('only within its ink', async () => {
     const ink = { x: 0.5, y: 0.5, width: 0.25, height: 0.25 };
     const found = await image(clip({ effect: 'zoomIn' }), 0, { ...bitmap(), ink });
-    expect(found?.area).toEqual({ x: 398, y: 298, width: 54, height: 54 });
+    expect(found?.area).toEqual({ x: 396, y: 296, width: 58, height: 58 });
   });
 
   test('not at all if it is outside the output', async () => {

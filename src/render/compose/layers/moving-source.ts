@@ -7,17 +7,17 @@ import type { Layer } from '../../scene/scene.ts';
 import { CanvasPlanes } from '../planes/canvas-planes.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import { Mipmaps, type MipmapShare } from '../bitmaps/mipmaps.ts';
+import type { Surface } from '../planes/surface.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 import type { Bitmap, BitmapSource } from '../bitmaps/bitmap.ts';
 import {
   touchedPixelsOf,
   clipToInk,
-  isPixelAligned,
   bitmapRectOf,
   drawnRectOf,
   bitmapScaleOf,
 } from '../bitmaps/bitmap-placement.ts';
-import { canRenderAxisAligned, AxisAlignedRenderer } from './axis-aligned-renderer.ts';
+import { isAxisAligned, AxisAlignedRenderer } from './axis-aligned-renderer.ts';
 
 /**
  * The sides of a canvas are multiples of this many pixels, so that growing layers seldom need a new canvas.
@@ -35,7 +35,7 @@ const MAX_CANVAS_RATIO = 3;
  */
 export class MovingSource implements LayerSource {
   private readonly bitmaps: BitmapSource;
-  private readonly output: PixelSize;
+  private readonly output: Surface;
   /** The size of the output, rounded up to even numbers. The additional row and column affect the chroma. */
   private readonly evenOutput: PixelSize;
   private readonly mipmaps = new Mipmaps();
@@ -44,8 +44,8 @@ export class MovingSource implements LayerSource {
   private last:
     { readonly bitmap: Bitmap; readonly layer: Layer; readonly image: LayerImage | undefined } | undefined;
 
-  /** @param bitmaps the bitmaps of the clip, which this object closes. @param output size in pixels. */
-  constructor(bitmaps: BitmapSource, output: PixelSize) {
+  /** @param bitmaps the bitmaps of the clip, which this object closes. @param output the surface. */
+  constructor(bitmaps: BitmapSource, output: Surface) {
     this.bitmaps = bitmaps;
     this.output = output;
     this.evenOutput = {
@@ -59,12 +59,13 @@ export class MovingSource implements LayerSource {
     const bitmap = await this.bitmaps.at(layer.time, layer);
     if (!bitmap) return undefined;
     if (this.last?.bitmap !== bitmap || !isSamePlacement(this.last.layer, layer)) {
-      const isAxisAligned = canRenderAxisAligned(bitmap, layer);
-      const image = isAxisAligned ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
+      const isUpright = isAxisAligned(layer);
+      const isKnown = this.last?.bitmap === bitmap;
+      const image = isUpright ? this.axisAligned.render(bitmap, layer) : this.drawImage(bitmap, layer);
       this.last = { bitmap, layer, image };
-      // `drawImage` copies the pixels of the canvas. The copy is only freed in the next turn of the event
-      // loop, so wait for that turn.
-      if (!isAxisAligned) await setImmediate();
+      // Reading a canvas copies its pixels. The copy is only freed in the next turn of the event loop, so wait
+      // for that turn.
+      if (!isUpright || !(isKnown || bitmap.pixels)) await setImmediate();
     }
     return this.last.image;
   }
@@ -87,7 +88,7 @@ export class MovingSource implements LayerSource {
     const context = canvas.getContext('2d');
     context.resetTransform();
     context.clearRect(0, 0, area.width, area.height);
-    context.imageSmoothingQuality = isPixelAligned(bitmap, layer) ? 'low' : 'high';
+    context.imageSmoothingQuality = 'high';
     drawLayer(context, mipmaps, layer, drawnRect, area);
     const onOutput = intersect(area, { x: 0, y: 0, ...this.output });
     const pixels = canvas.data();
@@ -110,7 +111,8 @@ export class MovingSource implements LayerSource {
       width: Math.min(this.evenOutput.width, Math.ceil(width / CANVAS_STEP) * CANVAS_STEP),
       height: Math.min(this.evenOutput.height, Math.ceil(height / CANVAS_STEP) * CANVAS_STEP),
     };
-    this.layerCanvas = { canvas: createCanvas(size.width, size.height), planes: new CanvasPlanes(size) };
+    const planes = new CanvasPlanes(size, this.output.fullColour);
+    this.layerCanvas = { canvas: createCanvas(size.width, size.height), planes };
     return this.layerCanvas;
   }
 }

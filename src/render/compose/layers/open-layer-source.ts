@@ -1,14 +1,10 @@
 import { createAssetDrawing } from '../../draw/asset-drawing.ts';
 import type { Drawing } from '../../draw/drawing.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
+import type { SharedReaders } from '../../av/video/shared-readers.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
-import type {
-  GraphicVisual,
-  Visual,
-  VisualClip,
-  ResolvedTimeline,
-  VectorVisual,
-} from '../../resolve/timeline.ts';
+import type { GraphicVisual, Visual, VisualClip, VectorVisual } from '../../resolve/timeline.ts';
+import type { ComposedTimeline } from '../planes/surface.ts';
 import { isStationary, largestSizeOf } from '../../scene/clip-motion.ts';
 import { viewportOf, type PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
@@ -33,31 +29,31 @@ const BLUR_REACH_SIGMAS = 3;
 /** The source of a clip that lies outside the output. */
 const EMPTY_SOURCE: LayerSource = { at: () => Promise.resolve(undefined), [Symbol.dispose]: () => undefined };
 
+/** Everything that sources of one timeline share. */
+export interface SourceParts {
+  readonly timeline: ComposedTimeline;
+  /** The fonts that texts may use. */
+  readonly fonts: FontLibrary;
+  readonly readers: SharedReaders;
+}
+
 /**
  * Opens the source of a layer's clip.
  *
  * @param layer the first layer of the clip to draw.
- * @param timeline the timeline of the clip.
- * @param fonts the fonts that texts may use.
+ * @param parts the timeline of the clip, its fonts and its open videos.
  * @throws {MediaError} if a video file cannot be read.
  */
-export async function openLayerSource(
-  layer: Layer,
-  timeline: ResolvedTimeline,
-  fonts: FontLibrary,
-): Promise<LayerSource> {
-  const source = await openFiltered(layer, timeline, fonts);
-  return layer.clip.mattes ? new MaskedSource(source, layer.clip, timeline) : source;
+export async function openLayerSource(layer: Layer, parts: SourceParts): Promise<LayerSource> {
+  const source = await openFiltered(layer, parts);
+  const { timeline, readers } = parts;
+  return layer.clip.mattes ? new MaskedSource(source, layer.clip, timeline, readers) : source;
 }
 
-async function openFiltered(
-  layer: Layer,
-  timeline: ResolvedTimeline,
-  fonts: FontLibrary,
-): Promise<LayerSource> {
+async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { filter } = layer.clip;
-  const blur = filter === 'blur' ? BLUR_SIGMA * timeline.width : undefined;
-  const source = await openUnmasked(layer, timeline, fonts, blur);
+  const blur = filter === 'blur' ? BLUR_SIGMA * parts.timeline.width : undefined;
+  const source = await openUnmasked(layer, parts, blur);
   return filter === undefined || filter === 'blur'
     ? source
     : new FilteredSource(source, COLOUR_FILTERS[filter]);
@@ -70,18 +66,20 @@ async function openFiltered(
  */
 async function openUnmasked(
   layer: Layer,
-  timeline: ResolvedTimeline,
-  fonts: FontLibrary,
+  parts: SourceParts,
   blur: number | undefined,
 ): Promise<LayerSource> {
+  const { timeline, fonts, readers } = parts;
   const { clip, placement } = layer;
   const { visual } = clip;
   if (!isStationary(clip) || (blur !== undefined && !canBlurInPlace(visual))) {
-    return new MovingSource(await openBitmaps(clip, timeline, fonts, blur), timeline);
+    return new MovingSource(await openBitmaps(clip, parts, blur), timeline);
   }
   switch (visual.kind) {
     case 'video':
-      return (await VideoSource.open(visual, placement, timeline, blur)) ?? EMPTY_SOURCE;
+      return (
+        (await VideoSource.open(visual, placement, timeline, blur, readers.openerFor(clip))) ?? EMPTY_SOURCE
+      );
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
     case 'vector':
@@ -103,16 +101,16 @@ function canBlurInPlace(visual: Visual): boolean {
 
 async function openBitmaps(
   clip: VisualClip,
-  timeline: ResolvedTimeline,
-  fonts: FontLibrary,
+  parts: SourceParts,
   blur: number | undefined,
 ): Promise<BitmapSource> {
+  const { timeline } = parts;
   const largest = largestSizeOf(clip, timeline);
-  if (blur === undefined) return openSharpBitmaps(clip, timeline, fonts, largest);
+  if (blur === undefined) return openSharpBitmaps(clip, parts, largest);
   const blurredSize = blurredSizeFor(largest, blur);
   const margin = (BLUR_REACH_SIGMAS * blur * blurredSize.width) / largest.width;
   return new BlurredBitmaps(
-    await openSharpBitmaps(clip, timeline, fonts, blurredSize, margin),
+    await openSharpBitmaps(clip, parts, blurredSize, margin),
     blur,
     largest,
     clip.crop,
@@ -126,15 +124,14 @@ async function openBitmaps(
  */
 async function openSharpBitmaps(
   clip: VisualClip,
-  timeline: ResolvedTimeline,
-  fonts: FontLibrary,
+  { timeline, fonts, readers }: SourceParts,
   largest: PixelSize,
   margin = 0,
 ): Promise<BitmapSource> {
   const { visual } = clip;
   switch (visual.kind) {
     case 'video':
-      return VideoBitmaps.open(visual, largest, timeline.rate);
+      return VideoBitmaps.open(visual, largest, timeline.rate, readers.openerFor(clip));
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':

@@ -1,9 +1,10 @@
 import type { StillMedia } from '../../media/media.ts';
-import type { Placement, PixelSize } from '../../scene/placement.ts';
+import type { Placement } from '../../scene/placement.ts';
 import { blurImage } from '../../stills/blur-image.ts';
 import { type RgbaImage, readStill } from '../../stills/still.ts';
 import { cropSource } from './crop-source.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
+import type { Surface } from '../planes/surface.ts';
 import { type LayerImage, type LayerSource, createLayerImage } from './layer-image.ts';
 
 /** The source of a picture that does not change. The picture is created when it is first needed. */
@@ -29,13 +30,13 @@ class StillSource implements LayerSource {
  *
  * @param media the file.
  * @param placement the placement of the image on the output.
- * @param output size in pixels.
+ * @param output the surface to paint on.
  * @param blur sigma of a Gaussian blur in pixels of the output; 0 for none.
  */
 export function createStillSource(
   media: StillMedia,
   placement: Placement,
-  output: PixelSize,
+  output: Surface,
   blur = 0,
 ): LayerSource {
   return new StillSource(async () => {

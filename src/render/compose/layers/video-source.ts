@@ -9,13 +9,18 @@ import {
   type FrameViews,
 } from '../../av/video/video-frame.ts';
 import { FrameScaler } from '../../av/video/frame-scaler.ts';
+import type { FrameReader, OpenReader } from '../../av/video/shared-readers.ts';
 import { VideoReader } from '../../av/video/video-reader.ts';
-import type { ResolvedTimeline, VideoVisual } from '../../resolve/timeline.ts';
+import type { VideoVisual } from '../../resolve/timeline.ts';
 import type { Placement, PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
-import { sourceTimeOf, keptTailOf } from '../../scene/source-time.ts';
+import { sourceMomentOf } from '../../scene/source-time.ts';
 import { type SourceCrop, cropSource } from './crop-source.ts';
+import { KeyedFrame, keyedToRgba } from '../chroma-key/keyed-frame.ts';
 import { KeyedPlanes } from '../chroma-key/keyed-planes.ts';
+import { splitColours } from '../planes/colour-planes.ts';
+import type { ComposedTimeline } from '../planes/surface.ts';
+import { halveChroma } from './halve-chroma.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 
 /**
@@ -23,22 +28,22 @@ import type { LayerImage, LayerSource } from './layer-image.ts';
  * scaled once.
  */
 export class VideoSource implements LayerSource {
-  private readonly reader: VideoReader;
+  private readonly reader: FrameReader;
   private readonly scaler: FrameScaler;
   private readonly crop: SourceCrop;
   private readonly video: VideoVisual;
-  private readonly output: ResolvedTimeline;
-  private readonly keyedPlanes: KeyedPlanes | undefined;
+  private readonly output: ComposedTimeline;
+  private readonly key: KeyedPlanes | KeyedFrame | undefined;
   private readonly staging = new StagingFrame();
   private decoded: VideoFrame | undefined;
   private scaled: VideoFrame | undefined;
   private image: LayerImage | undefined;
 
   private constructor(
-    reader: VideoReader,
+    reader: FrameReader,
     video: VideoVisual,
     { crop, blur }: { readonly crop: SourceCrop; readonly blur: number | undefined },
-    output: ResolvedTimeline,
+    output: ComposedTimeline,
   ) {
     const { track, chromaKey } = video;
     this.reader = reader;
@@ -51,11 +56,12 @@ export class VideoSource implements LayerSource {
       width: crop.target.width,
       height: crop.target.height,
       alpha: track.alpha,
-      fullChroma: chromaKey !== undefined,
+      fullChroma: chromaKey !== undefined || (track.alpha && isShrunk(crop)),
+      fullColour: output.fullColour === true && !chromaKey,
       ...(blur !== undefined && { blur }),
     });
-    this.keyedPlanes =
-      chromaKey && new KeyedPlanes(chromaKey, crop.target, crop.target.width / crop.window.width);
+    const Key = output.fullColour ? KeyedFrame : KeyedPlanes;
+    this.key = chromaKey && new Key(chromaKey, crop.target, crop.target.width / crop.window.width);
   }
 
   /**
@@ -66,24 +72,24 @@ export class VideoSource implements LayerSource {
    * @param output the timeline of the clip.
    * @param blur sigma of a Gaussian blur in pixels of the output. The blur must be absent for a video with
    *   alpha or a chroma key.
+   * @param openReader opens the file.
    * @returns undefined if the clip lies outside the output.
    * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     video: VideoVisual,
     placement: Placement,
-    output: ResolvedTimeline,
+    output: ComposedTimeline,
     blur?: number,
+    openReader: OpenReader = (location) => VideoReader.open(location),
   ): Promise<VideoSource | undefined> {
     const crop = cropSource(video.track.stored, placement, output, 2);
-    return (
-      crop && new VideoSource(await VideoReader.open(video.track.location), video, { crop, blur }, output)
-    );
+    return crop && new VideoSource(await openReader(video.track.location), video, { crop, blur }, output);
   }
 
   async at({ time }: Layer): Promise<LayerImage | undefined> {
     const { video, output } = this;
-    const frame = await this.reader.frameAt(sourceTimeOf(video, time), keptTailOf(video, output.rate));
+    const frame = await this.reader.frameAt(sourceMomentOf(video, time, output.rate));
     if (frame === this.decoded) return this.image;
     this.decoded = frame;
     this.freeScaled();
@@ -124,15 +130,29 @@ export class VideoSource implements LayerSource {
       x: target.x,
       y: target.y,
       area: visible,
-      coversFrame: isFullFrame && !this.video.track.alpha && !this.keyedPlanes,
+      coversFrame: isFullFrame && !this.video.track.alpha && !this.key,
     };
   }
 
   private toPlanes(frame: FrameViews): AlphaPlanes {
     const planes = planesOf(frame);
-    if (this.keyedPlanes) return this.keyedPlanes.read(planes);
-    return planes.alpha ? { ...planes, chromaAlpha: halveAlpha(planes, planes.alpha) } : planes;
+    if (this.key instanceof KeyedPlanes) return this.key.read(planes);
+    if (this.key) return toColours(this.key, planes);
+    if (!planes.alpha) return planes;
+    if (planes.fullColour) return { ...planes, chromaAlpha: planes.alpha };
+    if (isShrunk(this.crop)) return halveChroma(planes, planes.alpha);
+    return { ...planes, chromaAlpha: halveAlpha(planes, planes.alpha) };
   }
+}
+
+/** Keys a picture and returns it in full colour. */
+function toColours(key: KeyedFrame, planes: Planes): AlphaPlanes {
+  key.read(planes);
+  return splitColours(keyedToRgba(key, new Uint8ClampedArray(4 * key.width * key.height)));
+}
+
+function isShrunk({ window, target }: SourceCrop): boolean {
+  return target.width < window.width || target.height < window.height;
 }
 
 function toWindowFractions({ window }: SourceCrop, stored: PixelSize) {

@@ -1,13 +1,14 @@
-import type { Seconds } from '../../../base/time.ts';
+import type { Rate, Seconds } from '../../../base/time.ts';
 import { MAX_TIMELINE_LENGTH } from '../../../edit/model.ts';
 import { requireValue } from '../../av/check.ts';
 import { type VideoFrame, planesOf } from '../../av/video/video-frame.ts';
 import { FrameScaler } from '../../av/video/frame-scaler.ts';
+import type { FrameReader, OpenReader } from '../../av/video/shared-readers.ts';
 import { VideoReader } from '../../av/video/video-reader.ts';
 import type { StillMedia } from '../../media/media.ts';
 import type { Matte, VideoVisual } from '../../resolve/timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { sourceTimeOf } from '../../scene/source-time.ts';
+import { sourceMomentOf } from '../../scene/source-time.ts';
 import { lumaOf } from '../planes/bt709.ts';
 import { readStill } from '../../stills/still.ts';
 
@@ -39,11 +40,19 @@ export interface LumaMaskSource extends Disposable {
  *
  * @param matte the matte.
  * @param size size of the masks in pixels, even. The whole picture is scaled to this size.
+ * @param rate frame rate of the output.
+ * @param openReader opens a video file.
  * @throws {MediaError} if a video file cannot be read.
  */
-export async function openLumaMask(matte: Matte, size: PixelSize): Promise<LumaMaskSource> {
+export async function openLumaMask(
+  matte: Matte,
+  size: PixelSize,
+  rate: Rate,
+  openReader: OpenReader = (location) => VideoReader.open(location),
+): Promise<LumaMaskSource> {
   const { visual, isInverted } = matte;
-  if (visual.kind === 'video') return VideoLumaMask.open(visual, size, isInverted);
+  if (visual.kind === 'video')
+    return new VideoLumaMask(await openReader(visual.track.location), visual, { ...size, rate }, isInverted);
   let mask: Promise<LumaMask> | undefined;
   return {
     at: () => (mask ??= readStillMask(visual.media, size, isInverted)),
@@ -70,16 +79,23 @@ async function readStillMask(media: StillMedia, size: PixelSize, isInverted: boo
  * stays.
  */
 class VideoLumaMask implements LumaMaskSource {
-  private readonly reader: VideoReader;
+  private readonly reader: FrameReader;
   private readonly scaler: FrameScaler;
   private readonly video: VideoVisual;
+  private readonly rate: Rate;
   private readonly isInverted: boolean;
   private readonly data: Uint8Array;
   private decoded: VideoFrame | undefined;
   private mask: LumaMask | undefined;
 
-  private constructor(reader: VideoReader, video: VideoVisual, size: PixelSize, isInverted: boolean) {
+  constructor(
+    reader: FrameReader,
+    video: VideoVisual,
+    { rate, ...size }: PixelSize & { readonly rate: Rate },
+    isInverted: boolean,
+  ) {
     const { track } = video;
+    this.rate = rate;
     this.reader = reader;
     this.video = video;
     this.isInverted = isInverted;
@@ -94,16 +110,10 @@ class VideoLumaMask implements LumaMaskSource {
     });
   }
 
-  static async open(video: VideoVisual, size: PixelSize, isInverted: boolean): Promise<VideoLumaMask> {
-    return new VideoLumaMask(await VideoReader.open(video.track.location), video, size, isInverted);
-  }
-
   async at(time: Seconds): Promise<LumaMask> {
     const tail = this.video.trim.add(MAX_TIMELINE_LENGTH);
-    const frame = requireValue(
-      await this.reader.frameAt(sourceTimeOf(this.video, time), tail),
-      'read the matte',
-    );
+    const moment = { ...sourceMomentOf(this.video, time, this.rate), tail };
+    const frame = requireValue(await this.reader.frameAt(moment), 'read the matte');
     if (frame !== this.decoded || !this.mask) {
       this.decoded = frame;
       this.mask = await this.readMask(frame);

@@ -4,12 +4,16 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { LayerImage } from '../layers/layer-image.ts';
 import { multiplyMask } from './project-mask.ts';
 
-/** Returns the rectangle of output pixels that an image paints, rounded out to even numbers. */
+/**
+ * Returns the rectangle of output pixels that an image paints, rounded out to even numbers, unless the image is
+ * in full colour.
+ */
 export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
-  const left = Math.floor(Math.max(x, area.x) / 2) * 2;
-  const top = Math.floor(Math.max(y, area.y) / 2) * 2;
-  const right = Math.ceil(Math.min(x + planes.width, area.x + area.width) / 2) * 2;
-  const bottom = Math.ceil(Math.min(y + planes.height, area.y + area.height) / 2) * 2;
+  const grid = planes.fullColour ? 1 : 2;
+  const left = Math.floor(Math.max(x, area.x) / grid) * grid;
+  const top = Math.floor(Math.max(y, area.y) / grid) * grid;
+  const right = Math.ceil(Math.min(x + planes.width, area.x + area.width) / grid) * grid;
+  const bottom = Math.ceil(Math.min(y + planes.height, area.y + area.height) / grid) * grid;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
@@ -18,9 +22,11 @@ export function paintedAreaOf({ x, y, planes, area }: LayerImage): PixelRect {
  * change.
  *
  * @param image the image.
- * @param area the rectangle of the mask on the output, inside the planes of the image. All numbers are even.
+ * @param area the rectangle of the mask on the output, inside the planes of the image. All numbers are even,
+ *   unless the image is in full colour.
  * @param mask the mask in rows without padding. It is overwritten with the alpha of the result.
- * @param chroma memory for the chroma alpha of the result: a quarter as many bytes as the mask.
+ * @param chroma memory for the chroma alpha of the result: a quarter as many bytes as the mask. An image in
+ *   full colour does not need it.
  */
 export function maskLayerImage(
   image: LayerImage,
@@ -30,23 +36,26 @@ export function maskLayerImage(
 ): LayerImage {
   const { planes } = image;
   const [left, top] = [area.x - image.x, area.y - image.y];
-  const half = { width: area.width / 2, height: area.height / 2 };
-  const from = (plane: Plane, step: 1 | 2): Plane => ({
-    data: plane.data.subarray((top / step) * plane.stride + left / step),
+  const step = planes.fullColour ? 1 : 2;
+  const from = (plane: Plane, shrink: 1 | 2): Plane => ({
+    data: plane.data.subarray((top / shrink) * plane.stride + left / shrink),
     stride: plane.stride,
   });
-  averageForChroma(mask, area, chroma);
+  const half = { width: area.width / 2, height: area.height / 2 };
+  if (step === 2) averageForChroma(mask, area, chroma);
   if (planes.alpha) multiplyMask(mask, from(planes.alpha, 1), area);
-  if (planes.chromaAlpha) multiplyMask(chroma, from(planes.chromaAlpha, 2), half);
+  if (planes.chromaAlpha && step === 2) multiplyMask(chroma, from(planes.chromaAlpha, 2), half);
+  const alpha = { data: mask, stride: area.width };
   return {
     planes: {
       width: area.width,
       height: area.height,
       y: from(planes.y, 1),
-      u: from(planes.u, 2),
-      v: from(planes.v, 2),
-      alpha: { data: mask, stride: area.width },
-      chromaAlpha: { data: chroma, stride: half.width },
+      u: from(planes.u, step),
+      v: from(planes.v, step),
+      alpha,
+      chromaAlpha: step === 2 ? { data: chroma, stride: half.width } : alpha,
+      ...(step === 1 && { fullColour: true }),
     },
     x: area.x,
     y: area.y,

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FrameIndex } from '../../../base/time.ts';
+import { type FrameIndex, toRate } from '../../../base/time.ts';
 import type { Matte, VisualClip } from '../../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../../scene/scene.ts';
 import { visualClip, stillVisual, timelineOf } from '../../scene/visual-clip.fixture.ts';
 import { writePng } from '../../stills/still.ts';
 import type { LayerImage } from '../layers/layer-image.ts';
 import { MaskedSource } from './masked-source.ts';
+import { splitColours } from '../planes/colour-planes.ts';
 import { createFlatPlanes } from '../planes/planes.fixture.ts';
 
 /** The size of the fixture's timeline, and of its clips. */
@@ -66,7 +67,7 @@ function masked(mattes: readonly Matte[], image: Partial<LayerImage> = {}) {
       [Symbol.dispose]: () => undefined,
     },
     clip,
-    OUTPUT,
+    { ...OUTPUT, rate: toRate(25) },
   );
   return { clip, whole, calls, at: (frame: number) => source.at(layerAt(clip, frame)) };
 }
@@ -110,6 +111,23 @@ it('masks only the painted part of an image', async () => {
   const found = await at(0);
   expect(found).toMatchObject({ x: 4, y: 100, planes: { width: 22, height: 10 } });
   expect(found?.planes.y.stride).toBe(800);
+});
+
+it('masks an image in full colour at an odd place, and only its painted part', async () => {
+  const data = Uint8Array.from({ length: 4 * 25 * 9 }, (_, index) => (index % 4 === 3 ? 204 : index % 251));
+  const planes = splitColours({ data, width: 25, height: 9 });
+  const { at } = masked([matte('half')], {
+    planes,
+    x: -3,
+    y: 101,
+    area: { x: 5, y: 101, width: 17, height: 7 },
+  });
+  const found = (await at(0))!;
+  expect(found).toMatchObject({ x: 5, y: 101, planes: { width: 17, height: 7, fullColour: true } });
+  expect([found.planes.y.data[0], found.planes.u.data[0], found.planes.v.data[0]]).toEqual([33, 34, 32]);
+  // 204/255 * 128/255 of 255 = 102.4.
+  expect([...found.planes.alpha!.data.subarray(0, 17 * 7)]).toEqual(new Array(17 * 7).fill(102));
+  expect(found.planes.chromaAlpha).toEqual(found.planes.alpha);
 });
 
 it('reports the field of a matte that cannot be read', async () => {

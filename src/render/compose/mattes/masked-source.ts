@@ -1,4 +1,6 @@
+import type { Rate } from '../../../base/time.ts';
 import { MediaError } from '../../av/check.ts';
+import { SharedReaders } from '../../av/video/shared-readers.ts';
 import { UnreadableSource } from '../../media/unreadable-source.ts';
 import type { Matte, VisualClip } from '../../resolve/timeline.ts';
 import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
@@ -15,7 +17,8 @@ import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
 export class MaskedSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly clip: VisualClip;
-  private readonly output: PixelSize;
+  private readonly output: PixelSize & { readonly rate: Rate };
+  private readonly readers: SharedReaders;
   private readonly maskSources = new Map<Matte, LumaMaskSource>();
   private buffers: Buffers | undefined;
   private last: MaskedImage | undefined;
@@ -23,12 +26,19 @@ export class MaskedSource implements LayerSource {
   /**
    * @param source the source, which this object closes.
    * @param clip the clip with the mattes.
-   * @param output size in pixels, even.
+   * @param output size in pixels, even, and frame rate.
+   * @param readers opens the videos of mattes.
    */
-  constructor(source: LayerSource, clip: VisualClip, output: PixelSize) {
+  constructor(
+    source: LayerSource,
+    clip: VisualClip,
+    output: PixelSize & { readonly rate: Rate },
+    readers: SharedReaders = new SharedReaders(),
+  ) {
     this.source = source;
     this.clip = clip;
     this.output = output;
+    this.readers = readers;
   }
 
   async at(layer: Layer): Promise<LayerImage | undefined> {
@@ -53,7 +63,9 @@ export class MaskedSource implements LayerSource {
 
   private async readMask({ matte, time }: ActiveMatte): Promise<LumaMask> {
     try {
-      const source = this.maskSources.get(matte) ?? (await openLumaMask(matte, this.sizeOf(matte)));
+      const source =
+        this.maskSources.get(matte) ??
+        (await openLumaMask(matte, this.sizeOf(matte), this.output.rate, this.readers.openerFor(matte)));
       this.maskSources.set(matte, source);
       return await source.at(time);
     } catch (error) {

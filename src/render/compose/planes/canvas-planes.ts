@@ -22,8 +22,8 @@ export class CanvasPlanes {
   private readonly rowsOffset: number;
   private readonly writer: PlaneWriter;
 
-  /** @param size size of the canvas in pixels, even. */
-  constructor(size: PixelSize) {
+  /** @param size size of the canvas in pixels, even. @param fullColour true for planes in full colour. */
+  constructor(size: PixelSize, fullColour = false) {
     const bands = { width: size.width, height: BAND_ROWS };
     const rowsOffset = bandByteLength(bands);
     const planesOffset = rowsOffset + 4 * BAND_ROWS * roundUpToStep(size.width);
@@ -31,7 +31,7 @@ export class CanvasPlanes {
     this.kernels = createKernels(planesOffset + PlaneWriter.byteLength(size));
     this.band = createBand(0, bands);
     this.rowsOffset = rowsOffset;
-    this.writer = new PlaneWriter(this.kernels, planesOffset);
+    this.writer = new PlaneWriter(this.kernels, planesOffset, fullColour);
   }
 
   /**

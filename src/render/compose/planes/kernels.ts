@@ -16,12 +16,31 @@ interface KernelExports {
     from: number,
     fromPlane: number,
     fromStride: number,
+    planes: number,
+    width: number,
     columns: number,
-    groups: number,
-    rows: number,
     count: number,
-    ring: number,
+    columnTaps: number,
+    rowStarts: number,
+    rowWeights: number,
+    height: number,
+    rowTaps: number,
+    flip: number,
+    least: number,
+    most: number,
+    work: number,
   ) => void;
+  readonly flipSigns: (at: number, count: number) => void;
+  readonly premultiply: (red: number, plane: number, count: number) => void;
+  readonly fade: (
+    at: number,
+    stride: number,
+    width: number,
+    height: number,
+    columns: number,
+    rows: number,
+  ) => void;
+  readonly toFullChroma: (red: number, plane: number, count: number, u: number, v: number) => void;
   /** @returns 1 if all pixels are opaque, otherwise 0. */
   readonly split: (from: number, to: number, plane: number, count: number) => number;
   readonly shade: (...given: [...pixels: PixelRows, columns: number, rows: number]) => void;
@@ -32,6 +51,37 @@ interface KernelExports {
   readonly toChroma: (...given: [...pixels: PixelRows, u: number, v: number, toStride: number]) => void;
   readonly toChromaAlpha: (
     ...given: [...pixels: PixelRows, u: number, v: number, alpha: number, toStride: number]
+  ) => void;
+  readonly keyRow: (
+    y: number,
+    u: number,
+    v: number,
+    alpha: number,
+    distances: number,
+    count: number,
+    screens: number,
+    settings: number,
+    measured: number,
+  ) => void;
+  readonly markCells: (
+    alpha: number,
+    u: number,
+    v: number,
+    stride: number,
+    cells: number,
+    count: number,
+    tintU: number,
+    tintV: number,
+  ) => void;
+  readonly removeSpill: (
+    y: number,
+    u: number,
+    v: number,
+    alpha: number,
+    count: number,
+    tintU: number,
+    tintV: number,
+    settings: number,
   ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }

@@ -4,13 +4,19 @@ import { blendRegion, copyRegion, type PlaneRegion } from './blend.ts';
 import { rgbToYuv } from './bt709.ts';
 import type { PixelRect } from './pixel-rect.ts';
 
-/** Planes with an additional alpha plane of the same size as their chroma. */
+/**
+ * Planes with an additional alpha plane of the same size as their chroma. In full colour, both alpha planes are
+ * the same.
+ */
 export type AlphaPlanes = Planes & { readonly chromaAlpha?: Plane };
 
 /** A picture to paint at a position of the output. */
 export interface PlacedPlanes {
   readonly planes: AlphaPlanes;
-  /** Position of the picture's top left corner on the output, in pixels. `x` and `y` are even. */
+  /**
+   * Position of the picture's top left corner on the output, in pixels. `x` and `y` are even, unless the planes
+   * are in full colour.
+   */
   readonly x: number;
   readonly y: number;
 }
@@ -19,7 +25,7 @@ export interface PlacedPlanes {
  * Paints a picture over the output. Opaque planes are copied, others are blended.
  *
  * @param output the planes to paint on.
- * @param image the picture.
+ * @param image the picture, in full colour if the output is.
  * @param area the pixels of the output that may change.
  * @param opacity 0 to 1.
  */
@@ -38,7 +44,7 @@ export function paint(output: Planes, image: PlacedPlanes, area: PixelRect, opac
     width: right - left,
     height: bottom - top,
   };
-  const chroma = toChromaPosition(luma);
+  const chroma = output.fullColour ? luma : toChromaPosition(luma);
   const weight = Math.round(opacity * 256);
   const paintRegion = (region: PlaneRegion): void =>
     !region.alpha && weight === 256 ? copyRegion(region) : blendRegion(region, weight);
@@ -65,7 +71,7 @@ function toChromaPosition(luma: RegionPosition): RegionPosition {
 /** Fills the whole output with one opaque colour. @param colour `#RGB` or `#RRGGBB`. */
 export function fill(output: Planes, colour: string): void {
   const { red, green, blue } = parseColour(colour);
-  const [y, u, v] = rgbToYuv(red, green, blue);
+  const [y, u, v] = output.fullColour ? [green, blue, red] : rgbToYuv(red, green, blue);
   output.y.data.fill(Math.round(y));
   output.u.data.fill(Math.round(u));
   output.v.data.fill(Math.round(v));

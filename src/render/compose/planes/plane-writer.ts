@@ -1,5 +1,6 @@
 import type { Plane } from '../../av/video/video-frame.ts';
 import type { PixelSize } from '../../scene/placement.ts';
+import { createColourPlanes, divideByAlpha } from './colour-planes.ts';
 import { KERNEL_STEP, type Kernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
 
@@ -34,6 +35,7 @@ export function createBand(offset: number, { width, height }: PixelSize): RgbaBa
 export class PlaneWriter {
   private readonly kernels: Kernels;
   private readonly offset: number;
+  private readonly fullColour: boolean;
 
   /** Returns the number of bytes of kernel memory that planes up to this size need. */
   static byteLength({ width, height }: PixelSize): number {
@@ -43,10 +45,12 @@ export class PlaneWriter {
   /**
    * @param kernels the kernels whose memory to use.
    * @param offset start of {@link PlaneWriter.byteLength} free bytes in that memory.
+   * @param fullColour true for planes in full colour.
    */
-  constructor(kernels: Kernels, offset: number) {
+  constructor(kernels: Kernels, offset: number, fullColour = false) {
     this.kernels = kernels;
     this.offset = offset;
+    this.fullColour = fullColour;
   }
 
   /**
@@ -60,6 +64,10 @@ export class PlaneWriter {
    *   picture.
    */
   write(band: RgbaBand, size: PixelSize, row: number, rows: number, hasAlpha: boolean): void {
+    if (this.fullColour) {
+      this.copyColours(band, size, row, rows, hasAlpha);
+      return;
+    }
     const { red, plane, stride } = band;
     const { kernels } = this;
     const { lumaStride, chromaStride, y, alpha, u, v, chromaAlpha } = this.layout(size);
@@ -77,6 +85,7 @@ export class PlaneWriter {
 
   /** Returns the written planes. @param hasAlpha true if the planes were written with alpha. */
   getPlanes(size: PixelSize, hasAlpha: boolean): AlphaPlanes {
+    if (this.fullColour) return this.getColourPlanes(size, hasAlpha);
     const { lumaStride, chromaStride, y, alpha, u, v, chromaAlpha } = this.layout(size);
     const plane = (start: number, stride: number, rows: number): Plane => ({
       data: this.kernels.bytes.subarray(start, start + stride * rows),
@@ -94,6 +103,46 @@ export class PlaneWriter {
         chromaAlpha: plane(chromaAlpha, chromaStride, height / 2),
       }),
     };
+  }
+
+  /** Copies a band to planes of green, blue, red and alpha, and divides its colours by their alpha. */
+  private copyColours(band: RgbaBand, size: PixelSize, row: number, rows: number, hasAlpha: boolean): void {
+    const { bytes } = this.kernels;
+    const { stride, starts } = this.colourLayout(size);
+    const { red, plane } = band;
+    const bandStarts = [red + plane, red + 2 * plane, red, red + 3 * plane];
+    for (let line = 0; line < rows; line++) {
+      const lines = starts.map((start, index) => {
+        const from = (bandStarts[index] ?? 0) + line * band.stride;
+        const to = start + (row + line) * stride;
+        bytes.copyWithin(to, from, from + size.width);
+        return bytes.subarray(to, to + size.width);
+      });
+      const alpha = lines.pop();
+      if (hasAlpha && alpha) divideByAlpha(alpha, lines);
+    }
+  }
+
+  private getColourPlanes(size: PixelSize, hasAlpha: boolean): AlphaPlanes {
+    const { stride, starts } = this.colourLayout(size);
+    const plane = (start: number): Plane => ({
+      data: this.kernels.bytes.subarray(start, start + stride * size.height),
+      stride,
+    });
+    const [green, blue, red, alpha] = starts;
+    return createColourPlanes(
+      size,
+      [plane(green), plane(blue), plane(red)],
+      hasAlpha ? plane(alpha) : undefined,
+    );
+  }
+
+  private colourLayout({ width, height }: PixelSize) {
+    const stride = roundUpToStep(width);
+    const bytes = stride * height;
+    const { offset } = this;
+    const starts = [offset, offset + bytes, offset + 2 * bytes, offset + 3 * bytes] as const;
+    return { stride, starts };
   }
 
   private layout({ width, height }: PixelSize) {

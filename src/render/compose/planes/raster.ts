@@ -1,9 +1,11 @@
 import type { Plane } from '../../av/video/video-frame.ts';
 import type { PixelSize } from '../../scene/placement.ts';
+import { splitColours } from './colour-planes.ts';
 import type { PixelRect } from './pixel-rect.ts';
 import { type Kernels, createKernels } from './kernels.ts';
 import type { PlacedPlanes, AlphaPlanes } from './paint.ts';
 import { rgbToYuv } from './bt709.ts';
+import type { Surface } from './surface.ts';
 
 /** Straight (not premultiplied) RGBA, rows without padding. */
 export interface RgbaPixels {
@@ -16,11 +18,11 @@ export interface RgbaPixels {
  * Converts pixels to planes once, to be painted on many frames. The planes begin on even pixels of the
  * output. If the picture begins on an odd pixel, the planes have transparent padding there. Chroma sits
  * between the rows and on the left column of each block of 2x2 pixels, as H.264 decoders expect. Transparent
- * pixels add no colour.
+ * pixels add no colour. In full colour, none of this is needed: the planes are the pixels.
  *
  * @param pixels the pixels.
  * @param x, y the output pixel of the top left corner, in whole numbers.
- * @param output size in pixels. If the picture ends at an odd edge of the output, the planes have padding
+ * @param output the surface. If the picture ends at an odd edge of the output, the planes have padding
  *   beyond that edge, too, which repeats the edge pixels of the picture. That padding is invisible, but
  *   affects the chroma.
  * @param memory memory for the planes. The planes are valid until the memory is reused.
@@ -29,9 +31,10 @@ export function rasterize(
   pixels: RgbaPixels,
   x: number,
   y: number,
-  output?: PixelSize,
+  output?: Surface,
   memory = new ReusableRasterMemory(),
 ): PlacedPlanes {
+  if (output?.fullColour) return { planes: splitColours(pixels), x, y };
   if ([x, y, pixels.width, pixels.height].every(isEven) && isOpaque(pixels)) {
     return { planes: toOpaquePlanes(pixels), x, y };
   }

@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FontLibrary } from '../../fonts/font-library.ts';
+import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { applyFonts } from '../../fonts/text-fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
@@ -8,6 +9,7 @@ import type { Drawing } from '../drawing.ts';
 import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import { type CaptionBlock, captionColumnOf } from './caption-block.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
+import { inkOfCaption } from './caption-ink.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
 /**
@@ -15,8 +17,8 @@ import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
  * would be unreadable on a bright picture. Lengths are in font sizes.
  */
 const SHADOW = { down: 1 / 24, blur: 1 / 5, colour: 'rgb(0 0 0 / 85%)' };
-/** Maximum distance that accents and swashes extend beyond the layout box of the letters, in font sizes. */
-const OVERHANG = 0.5;
+/** Room around a caption for its letters, in font sizes. Few letters need more. */
+const MARGIN = 0.5;
 
 /**
  * Creates the drawing of plain captions in their frame (contract 2.17). Each cue is visible from its
@@ -50,7 +52,7 @@ export function createCaptionDrawing(
 
   function inkOf({ block, top }: PlacedCaption): Rect {
     const middle = columnCentreOf(style, frame);
-    const { x, y, width, height } = expandRect(block.area, OVERHANG * block.size);
+    const { x, y, width, height } = letterAreaOf(block, style);
     const area = { x: x + middle, y: y + top, width, height };
     return hasShadow(style) ? extendByShadow(area, shadowOf(block)) : area;
   }
@@ -87,7 +89,7 @@ function drawCaption(
   context.save();
   context.translate(middle, top);
   drawBoxes(context, block, style);
-  const area = expandRect(block.area, OVERHANG * block.size);
+  const area = letterAreaOf(block, style);
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, block, style);
   if (hasShadow(style)) {
     const shadow = shadowOf(block);
@@ -95,6 +97,20 @@ function drawCaption(
   } else if (style.opacity < 1) drawAsLayer(context, area, { alpha: style.opacity }, drawText);
   else drawText(context);
   context.restore();
+}
+
+/** The areas of the letters of captions that are shown. */
+const letterAreas = new WeakMap<CaptionBlock, Rect>();
+
+/** Returns the area that contains the letters of a caption, relative to the top centre of the first line. */
+function letterAreaOf(block: CaptionBlock, { stroke }: CaptionStyle): Rect {
+  const known = letterAreas.get(block);
+  if (known) return known;
+  const ink = inkOfCaption(block);
+  const usual = expandRect(block.area, MARGIN * block.size);
+  const area = ink ? boundingBoxOf([usual, expandRect(ink, stroke.width + 1)]) : usual;
+  letterAreas.set(block, area);
+  return area;
 }
 
 /** Fills all boxes as one shape, so that overlaps of a translucent background do not show. */
@@ -115,12 +131,10 @@ function drawGlyphs(
 ): void {
   context.save();
   applyFonts(context, textFonts, size);
-  context.fillStyle = style.color;
   context.textAlign = 'left';
   context.lineJoin = 'round';
   // Draw the stroke at twice its width, because the letter covers its inner half.
   context.lineWidth = 2 * style.stroke.width;
-  context.strokeStyle = style.stroke.color;
   const each = (draw: (text: string, x: number, y: number) => void): void => {
     for (const { text, x, baseline, rightToLeft } of lines) {
       context.direction = rightToLeft ? 'rtl' : 'ltr';
@@ -128,8 +142,9 @@ function drawGlyphs(
     }
   };
   // Stroke all letters first, so that no stroke covers a neighbouring letter.
-  if (style.stroke.width > 0) each((text, x, y) => context.strokeText(text, x, y));
-  each((text, x, y) => context.fillText(text, x, y));
+  const { color, stroke } = style;
+  if (stroke.width > 0) each((text, x, y) => strokeLetters(context, stroke.color, text, x, y));
+  each((text, x, y) => fillLetters(context, color, text, x, y));
   context.restore();
 }
 

@@ -5,7 +5,6 @@ import type { CaptionVisual } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { findOverflow } from '../overflow/find-overflow.ts';
 import { containsBox } from '../overflow/fits-for-sure.ts';
-import { inkBoxOf } from '../overflow/ink-box.ts';
 import type { MeasuringBudget } from '../overflow/measuring-budget.ts';
 import {
   captionColumnOf,
@@ -14,6 +13,7 @@ import {
   maxCaptionHeight,
   MIN_CAPTION_SIZE,
 } from './caption-block.ts';
+import { inkOfCaption } from './caption-ink.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
@@ -27,8 +27,6 @@ const CHECKS = 3;
 const MAX_CROWDED = 200;
 /** The width that no letter exceeds on average, in font sizes. */
 const MAX_LETTER_WIDTH = 1.2;
-/** Extent of letters above and below the baseline, in font sizes. */
-const LETTERS = { ascent: 0.72, descent: 0.2 };
 
 /** The surroundings of a caption. */
 export interface CaptionRoom {
@@ -135,13 +133,7 @@ function findOutside(
  *
  * @param middle the centre of the lines, in pixels of the frame.
  */
-function inkOf({ block: { lines, size }, top }: PlacedCaption, middle: number): Rect | undefined {
-  const { ascent, descent } = LETTERS;
-  return inkBoxOf(
-    lines.map(({ text, x, width, baseline }) => {
-      const place = { x: x + middle, baseline: baseline + top };
-      return { text, width, ...place, ascent: ascent * size, descent: descent * size };
-    }),
-    size,
-  );
+function inkOf({ block, top }: PlacedCaption, middle: number): Rect | undefined {
+  const ink = inkOfCaption(block);
+  return ink && { ...ink, x: ink.x + middle, y: ink.y + top };
 }

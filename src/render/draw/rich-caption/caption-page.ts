@@ -199,7 +199,6 @@ function createWordUnits(
     x: 0,
     baseline: 0,
     width: measure(line.text),
-    ...ruler.drawnInk(line.text),
   };
   const placeUnit = ({ runs, segments }: (typeof units)[number]): PlacedUnit => ({
     line: placedLine,
@@ -239,8 +238,6 @@ const NO_UNITS: WordUnits = {
       x: 0,
       baseline: 0,
       width: 0,
-      ascent: 0,
-      descent: 0,
     },
     runs: [],
     segments: [{ x: 0, width: 0, rightToLeft: false }],

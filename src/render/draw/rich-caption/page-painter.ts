@@ -20,7 +20,6 @@ import {
   toPageArea,
   transformToWord,
   type VisibleWord,
-  wordInkBoxOf,
   wordPositionOf,
 } from './word-position.ts';
 
@@ -274,7 +273,8 @@ export class PagePainter {
 
   /** Returns the ink area of a word in one of its looks, in coordinates of its line. */
   private inkBoxOf(word: PageWord, appearance: WordState['appearance']): Rect {
-    return wordInkBoxOf(this.painters[appearance].unitOf(word), this.painters[appearance].style);
+    const painter = this.painters[appearance];
+    return painter.inkBoxOf(painter.unitOf(word));
   }
 
   private inkBoxOfBoth(word: PageWord): Rect {

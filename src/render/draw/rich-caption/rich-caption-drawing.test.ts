@@ -123,7 +123,7 @@ test('a larger active word in the middle grows about its centre, and its neighbo
   const middle = (box: ReturnType<Seen['ink']>): number => (ends(box)[0] + ends(box)[1]) / 2;
   const width = (box: ReturnType<Seen['ink']>): number => ends(box)[1] - ends(box)[0];
   expect(small?.blue).toMatchObject({ top: large?.blue?.top, bottom: large?.blue?.bottom });
-  expect(middle(large?.blue)).toBeCloseTo(middle(small?.blue), 0);
+  expect(Math.abs(middle(large?.blue) - middle(small?.blue))).toBeLessThanOrEqual(0.5);
   const growthOf = (colour: 'red' | 'blue'): number => width(large?.[colour]) - width(small?.[colour]);
   expect(Math.abs(growthOf('blue') - growthOf('red'))).toBeLessThanOrEqual(2);
   expect(middle(large?.red)).toBeCloseTo(middle(small?.red), 0);

@@ -9,7 +9,6 @@ import {
   type ShiftedState,
   transformToWord,
   type VisibleWord,
-  wordInkBoxOf,
   wordPositionOf,
 } from './word-position.ts';
 
@@ -108,7 +107,7 @@ export class WordBitmapCache {
     const ink = this.painters[appearance];
     context.save();
     transformToWord(context, word, still, this.space.size);
-    const picture = drawOffscreen(context, wordInkBoxOf(ink.unitOf(word), ink.style), (layer) => {
+    const picture = drawOffscreen(context, ink.inkBoxOf(ink.unitOf(word)), (layer) => {
       ink.drawWord(layer, word);
     });
     context.restore();

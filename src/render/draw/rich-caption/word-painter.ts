@@ -1,21 +1,22 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
 import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, drawAsLayer } from '../offscreen-layer.ts';
+import { createInkRuler, type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
+import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
 import { lastColourOf } from '../rich-text/gradient.ts';
-import type { PlacedUnit } from '../rich-text/layout.ts';
+import { inkAreaOf, type PlacedUnit } from '../rich-text/layout.ts';
 import { drawGlyphLayers, GlyphPainter } from '../rich-text/glyph-painter.ts';
 import { decorationBandOf } from '../rich-text/line-bands.ts';
 import { toShadow } from '../rich-text/style.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
-import { type InkSides, measureInkSides } from './spread/ink-sides.ts';
+import type { InkSides } from './spread/word-spreader.ts';
 import type { WordStyle } from './style.ts';
 import { restingState } from './word-state.ts';
 import {
   groupNeighbours,
+  highlightBoxOf,
   toPageArea,
   transformToLine,
-  wordInkBoxOf,
   type WordPosition,
   wordPositionOf,
 } from './word-position.ts';
@@ -39,6 +40,8 @@ export class WordPainter {
   private readonly textFonts: TextFonts;
   private readonly appearance: 'base' | 'active';
   private readonly page: CaptionPage;
+  private readonly ruler: InkRuler;
+  private readonly inkBoxes = new Map<PlacedUnit, Rect>();
   private readonly linePainters = new Map<PageLine, GlyphPainter>();
 
   constructor(appearance: 'base' | 'active', textFonts: TextFonts, style: WordStyle, page: CaptionPage) {
@@ -46,6 +49,7 @@ export class WordPainter {
     this.textFonts = textFonts;
     this.style = style;
     this.page = page;
+    this.ruler = createInkRuler(textFonts, style.size);
   }
 
   /**
@@ -59,6 +63,22 @@ export class WordPainter {
   }
 
   /**
+   * Returns the area that contains all ink of a word and the box behind it, in coordinates of its line: pixels at
+   * the requested font size.
+   */
+  inkBoxOf(unit: PlacedUnit): Rect {
+    const known = this.inkBoxes.get(unit);
+    if (known) return known;
+    const { size, stroke, shadow } = this.style;
+    const ink = inkAreaOf(unit, this.ruler);
+    const beyond = (stroke?.width ?? 0) / 2 + 1 + THIN_TIPS * size;
+    const box = boundingBoxOf([...(ink ? [expandRect(ink, beyond)] : []), highlightBoxOf(unit, size)]);
+    const area = shadow ? extendByShadow(box, toShadow(shadow)) : box;
+    this.inkBoxes.set(unit, area);
+    return area;
+  }
+
+  /**
    * Draws the letters of one word on a context with the transform of its line.
    *
    * @param typedCount number of typed letters. If absent, all letters count as typed.
@@ -66,7 +86,7 @@ export class WordPainter {
   drawWord(context: SKRSContext2D, word: PageWord, typedCount?: number): void {
     const { shadow } = this.style;
     const unit = this.unitOf(word, typedCount);
-    const area = wordInkBoxOf(unit, this.style);
+    const area = this.inkBoxOf(unit);
     const drawAll = (on: SKRSContext2D): void => {
       this.linePainterFor(word.line).draw(on, [unit], area);
       this.drawLines(on, [[unit]]);
@@ -94,10 +114,14 @@ export class WordPainter {
   measureInk(word: PageWord): InkSides {
     const unit = this.unitOf(word);
     const half = word.width / 2;
-    const sides = measureInkSides(wordInkBoxOf(unit, this.style), word.x + half, (context) =>
-      this.linePainterFor(word.line).fill(context, [unit]),
-    );
-    return sides ?? { left: half, right: half };
+    const inks = unit.runs.flatMap(({ text, x, rightToLeft }) => {
+      const ink = this.ruler.textInk(text, rightToLeft);
+      return ink ? [{ left: x + ink.likely.left, right: x + ink.likely.right }] : [];
+    });
+    if (inks.length === 0) return { left: half, right: half };
+    const middle = word.x + half;
+    const [left, right] = [inks.map((ink) => ink.left), inks.map((ink) => ink.right)];
+    return { left: middle - Math.min(...left), right: Math.max(...right) - middle };
   }
 
   /** Draws words that all have the same scale. */
@@ -106,7 +130,7 @@ export class WordPainter {
     const lines = groupByPlace(words);
     const positionOf = ({ word, shift }: ShiftedWord): WordPosition =>
       wordPositionOf(word, { ...restingState, shift }, { size, width: 0, height: 0 });
-    const ink = (word: PageWord): Rect => wordInkBoxOf(this.unitOf(word), this.style);
+    const ink = (word: PageWord): Rect => this.inkBoxOf(this.unitOf(word));
     const area = boundingBoxOf(
       words.map((shifted) => toPageArea(ink(shifted.word), shifted.word, positionOf(shifted), size)),
     );

@@ -1,14 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect, extendByShadow } from '../offscreen-layer.ts';
-import { type PlacedUnit, unitBoxOf } from '../rich-text/layout.ts';
-import { toShadow } from '../rich-text/style.ts';
+import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import type { PlacedUnit } from '../rich-text/layout.ts';
 import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from './caption-page.ts';
-import { BOX_PADDING, type WordStyle } from './style.ts';
+import { BOX_PADDING } from './style.ts';
 import type { WordState } from './word-state.ts';
-
-/** Maximum distance that swashes and slanted letters extend beyond their layout box, in font sizes. */
-const OVERHANG = 0.3;
 
 /** The position of a word at a moment: its centre, in pixels of the box, and its scale. */
 export interface WordPosition {
@@ -124,24 +120,6 @@ export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
     height: (ASCENT + DESCENT) * size,
   }));
   return expandRect(boundingBoxOf(glyphBox), BOX_PADDING * size);
-}
-
-/**
- * Returns the area that contains all ink of a word, in coordinates of its line: pixels at the requested font
- * size.
- */
-export function wordInkBoxOf(unit: PlacedUnit, style: WordStyle): Rect {
-  const glyphBox = unitBoxOf(unit);
-  const line = (style.stroke?.width ?? 0) / 2 + 1;
-  const overhang = OVERHANG * style.size;
-  const inked = {
-    x: glyphBox.x - overhang - line,
-    y: glyphBox.y - line,
-    width: glyphBox.width + 2 * (overhang + line),
-    height: glyphBox.height + 2 * line,
-  };
-  const cast = style.shadow ? extendByShadow(inked, toShadow(style.shadow)) : inked;
-  return boundingBoxOf([cast, highlightBoxOf(unit, style.size)]);
 }
 
 /** Converts an area on the line of a word to pixels of the box, with the word at the given position. */

@@ -1,8 +1,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { applyFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { drawAsLayer } from '../offscreen-layer.ts';
-import { createGradient } from './gradient.ts';
+import { createGradient, gradientPaintOf } from './gradient.ts';
 import type { PlacedUnit } from './layout.ts';
 import type { GlyphStyle } from './style.ts';
 
@@ -91,7 +92,7 @@ export class GlyphPainter {
     );
   }
 
-  /** Sets the fill style of a context to the colour or gradient of the letters. */
+  /** Sets the fill style of a context to the colour or gradient of the letters, for shapes beside the letters. */
   applyFill(context: SKRSContext2D): void {
     const { gradient, color } = this.style;
     context.fillStyle = gradient ? createGradient(context, gradient, this.box) : color;
@@ -99,16 +100,17 @@ export class GlyphPainter {
 
   /** Draws the fills of letters. */
   fill(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
-    this.applyFill(context);
-    this.drawRuns(context, units, (text, x, y) => context.fillText(text, x, y));
+    const { gradient, color } = this.style;
+    const paint = gradient ? gradientPaintOf(context, gradient, this.box) : color;
+    this.drawRuns(context, units, (text, x, y) => fillLetters(context, paint, text, x, y));
   }
 
   /** Draws the strokes of letters. The fills must then cover the inner half of the strokes. */
   stroke(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
     context.lineJoin = 'round';
     context.lineWidth = this.style.stroke?.width ?? 0;
-    context.strokeStyle = this.style.stroke?.color ?? this.style.color;
-    this.drawRuns(context, units, (text, x, y) => context.strokeText(text, x, y));
+    const colour = this.style.stroke?.color ?? this.style.color;
+    this.drawRuns(context, units, (text, x, y) => strokeLetters(context, colour, text, x, y));
   }
 
   private drawRuns(

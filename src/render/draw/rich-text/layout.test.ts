@@ -1,11 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { placeLines, placeUnits, textBoxOf } from './layout.ts';
-import type { InkExtent, Ruler } from './ruler.ts';
+import type { Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
 
 /** Letters that are 10 wide and extend 14 above and 4 below the baseline. */
-const INK = (): InkExtent => ({ ascent: 14, descent: 4 });
-const RULER: Ruler = { width: (text) => text.length * 10, ink: INK, drawnInk: INK };
+const RULER: Ruler = {
+  width: (text) => text.length * 10,
+  textInk: () => undefined,
+  lineInk: ({ text }) =>
+    text.trim() === '' ? undefined : { ascent: 14, descent: 4, overhang: { left: 0, right: 0 } },
+};
 const BOX = { width: 200, height: 100 };
 const STYLE: BlockStyle = {
   size: 20,
@@ -64,7 +68,7 @@ test('the box of the letters surrounds all of them even if they run backwards', 
 
 function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof textBoxOf> {
   const style = { ...STYLE, ...given };
-  return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER), 'line', style, RULER));
+  return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER), 'line', style, RULER), RULER);
 }
 
 test('words know their line and their position in the box', () => {

@@ -7,6 +7,8 @@ import {
   withSpacing,
 } from '../../text-layout/text-units.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { inkBoxOf } from '../ink/ink-box.ts';
+import type { InkRuler } from '../ink/ink-ruler.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import type { Ruler } from './ruler.ts';
 import type { BlockStyle } from './style.ts';
@@ -18,9 +20,6 @@ export interface PlacedLine extends TextLine {
   /** Baseline of the next line. */
   readonly nextBaseline?: number;
   readonly width: number;
-  /** Extent of the ink of the line above and below the baseline. */
-  readonly ascent: number;
-  readonly descent: number;
 }
 
 /** A line, word or character that appears or moves as a whole, at its position in the box, in pixels. */
@@ -54,7 +53,7 @@ export function placeLines(text: string, box: PixelSize, style: BlockStyle, rule
     const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
     const baseline = padding.top + first + index * advance;
     const next = index < lines.length - 1 ? { nextBaseline: baseline + advance } : {};
-    return { ...line, ...ruler.ink(line.text), x: padding.left + free, baseline, ...next, width };
+    return { ...line, x: padding.left + free, baseline, ...next, width };
   });
 }
 
@@ -77,20 +76,33 @@ export function placeUnits(
   );
 }
 
-/** Returns the bounding box of all letters of some units, or undefined if there are none. */
-export function textBoxOf(units: readonly PlacedUnit[]): Rect | undefined {
-  const inked = units.filter(({ line }) => line.text.trim() !== '').map(unitBoxOf);
-  return inked.length === 0 ? undefined : boundingBoxOf(inked);
+/** Returns the bounding box of all letters of some lines, or undefined if there are none. */
+export function textBoxOf(lines: readonly PlacedUnit[], ruler: InkRuler): Rect | undefined {
+  return inkBoxOf(
+    lines.map((unit) => ({ ...unit.line, ...extentOf(unit) })),
+    ruler,
+  );
+}
+
+/** Returns the area that contains the ink of a unit, without its stroke, or undefined if there is none. */
+export function inkAreaOf({ line, runs }: PlacedUnit, ruler: InkRuler): Rect | undefined {
+  const areas = runs.flatMap(({ text, x, rightToLeft }) => {
+    const ink = ruler.textInk(text, rightToLeft);
+    if (!ink) return [];
+    const { left, right, ascent, descent } = ink;
+    return [{ x: x + left, y: line.baseline - ascent, width: right - left, height: ascent + descent }];
+  });
+  return areas.length === 0 ? undefined : boundingBoxOf(areas);
 }
 
 /**
- * Returns the bounding box of the letters of a unit. Overlapping letters may extend beyond the segments
+ * Returns the horizontal extent of the letters of a unit. Overlapping letters may extend beyond the segments
  * of the unit.
  */
-export function unitBoxOf({ line, runs, segments }: PlacedUnit): Rect {
+export function extentOf({ runs, segments }: PlacedUnit): Pick<Rect, 'x' | 'width'> {
   const [x, right] = [...runs, ...segments].reduce(
     ([left, end], item) => [Math.min(left, item.x), Math.max(end, item.x + item.width)],
     [Infinity, -Infinity],
   );
-  return { x, y: line.baseline - line.ascent, width: right - x, height: line.ascent + line.descent };
+  return { x, width: right - x };
 }

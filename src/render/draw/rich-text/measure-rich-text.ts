@@ -1,7 +1,7 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { inkBoxOf } from '../overflow/ink-box.ts';
+import { inkBoxOf } from '../ink/ink-box.ts';
 import type { TextMeasure } from '../overflow/text-measure.ts';
 import { placeLines } from './layout.ts';
 import { selectRichTextFonts } from './rich-text-drawing.ts';
@@ -20,7 +20,8 @@ export function measureRichText(
 ): TextMeasure | undefined {
   const textFonts = selectRichTextFonts(asset, fonts);
   const style = blockStyleOf(asset);
-  const lines = placeLines(textFonts.text, box, style, createRuler(textFonts, style.size));
-  const ink = inkBoxOf(lines, style.size);
+  const ruler = createRuler(textFonts, style.size);
+  const lines = placeLines(textFonts.text, box, style, ruler);
+  const ink = inkBoxOf(lines, ruler);
   return ink && { box, ink, size: style.size, lineCount: lines.length, align: style.vertical };
 }

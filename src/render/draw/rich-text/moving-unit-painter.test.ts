@@ -5,7 +5,7 @@ import type { PlacedUnit } from './layout.ts';
 
 /** Creates adjacent units of 1000 x 1000 pixels, and a list of those that have been drawn. */
 function createPainter(count: number): { units: PlacedUnit[]; painter: MovingUnitPainter; drawn: number[] } {
-  const line = { text: 'H', rightToLeft: false, x: 0, baseline: 0, width: 0, ascent: 0, descent: 0 };
+  const line = { text: 'H', rightToLeft: false, x: 0, baseline: 0, width: 0 };
   const units = Array.from({ length: count }, (): PlacedUnit => ({ line, runs: [], segments: [] }));
   const drawn: number[] = [];
   const areaOf = (unit: PlacedUnit) => ({ x: 1000 * units.indexOf(unit), y: 0, width: 1000, height: 1000 });

@@ -4,8 +4,8 @@ import { drawAsLayer, drawOffscreen, type OffscreenLayer, touchesCanvas } from '
 import type { Shift } from './entrance.ts';
 import type { PlacedUnit } from './layout.ts';
 
-/** Draws a unit at its final position. */
-type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit) => void;
+/** Draws a unit at its final position. All of its ink is inside the area. */
+type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit, area: Rect) => void;
 
 /** Maximum number of pixels in the cache. A cache that exceeds this number is cleared. */
 const MAX_CACHED_PIXELS = 2 ** 24;
@@ -22,7 +22,7 @@ const SUBPIXEL_SIZE = 256;
  */
 export class MovingUnitPainter {
   private readonly drawUnit: DrawUnit;
-  private readonly areaOf: (unit: PlacedUnit) => Rect;
+  private readonly areaOf: (unit: PlacedUnit) => Rect | undefined;
   private readonly size: number;
   private readonly cache = new Map<PlacedUnit, OffscreenLayer>();
   /** The transform that the bitmaps were made for, with only the fractions of a pixel of its translation. */
@@ -32,9 +32,9 @@ export class MovingUnitPainter {
 
   /**
    * @param size font size, in pixels of the box.
-   * @param areaOf returns the area that a unit is drawn on.
+   * @param areaOf returns the area that contains all ink of a unit, or undefined if it has none.
    */
-  constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect, size: number) {
+  constructor(drawUnit: DrawUnit, areaOf: (unit: PlacedUnit) => Rect | undefined, size: number) {
     this.drawUnit = drawUnit;
     this.areaOf = areaOf;
     this.size = size;
@@ -42,16 +42,16 @@ export class MovingUnitPainter {
 
   draw(context: SKRSContext2D, unit: PlacedUnit, { x, y, alpha }: Shift): void {
     const area = this.areaOf(unit);
-    if (!touchesCanvas(context, { ...area, x: area.x + x, y: area.y + y })) return;
+    if (!area || !touchesCanvas(context, { ...area, x: area.x + x, y: area.y + y })) return;
     const { a, b, c, d, e, f } = context.getTransform();
     context.save();
     if (this.size * Math.sqrt(Math.abs(a * d - b * c)) > SUBPIXEL_SIZE) {
       context.translate(x, y);
-      drawAsLayer(context, area, { alpha }, (layer) => this.drawUnit(layer, unit));
+      drawAsLayer(context, area, { alpha }, (layer) => this.drawUnit(layer, unit, area));
     } else {
       const [left, top] = [Math.floor(e), Math.floor(f)];
       context.setTransform(a, b, c, d, e - left, f - top);
-      const bitmap = this.renderUnit(context, unit);
+      const bitmap = this.renderUnit(context, unit, area);
       context.setTransform(1, 0, 0, 1, left, top);
       context.globalAlpha = alpha;
       if (bitmap) context.drawImage(bitmap.canvas, bitmap.x + a * x + c * y, bitmap.y + b * x + d * y);
@@ -59,7 +59,7 @@ export class MovingUnitPainter {
     context.restore();
   }
 
-  private renderUnit(context: SKRSContext2D, unit: PlacedUnit): OffscreenLayer | undefined {
+  private renderUnit(context: SKRSContext2D, unit: PlacedUnit, area: Rect): OffscreenLayer | undefined {
     const { a, b, c, d, e, f } = context.getTransform();
     const transform = [a, b, c, d, e.toFixed(3), f.toFixed(3)].join(' ');
     if (transform !== this.cachedTransform || this.cachedPixels > MAX_CACHED_PIXELS) {
@@ -69,7 +69,7 @@ export class MovingUnitPainter {
     this.cachedTransform = transform;
     const cached = this.cache.get(unit);
     if (cached) return cached;
-    const bitmap = drawOffscreen(context, this.areaOf(unit), (layer) => this.drawUnit(layer, unit));
+    const bitmap = drawOffscreen(context, area, (layer) => this.drawUnit(layer, unit, area));
     if (!bitmap) return undefined;
     this.cache.set(unit, bitmap);
     this.cachedPixels += bitmap.canvas.width * bitmap.canvas.height;

@@ -8,7 +8,7 @@ import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawTextBox, wrappedBoxOf } from './text-box.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
-import { type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf, unitBoxOf } from './layout.ts';
+import { extentOf, type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf } from './layout.ts';
 import { GlyphPainter } from './glyph-painter.ts';
 import { TextPainter } from './text-painter.ts';
 import { createRuler, type Ruler } from './ruler.ts';
@@ -53,14 +53,14 @@ export function createRichTextDrawing(
   const ruler = createRuler(textFonts, style.size);
   const lines = placeLines(textFonts.text, frame, block, ruler);
   const resting = placeUnits(lines, 'line', block, ruler);
-  const textBox = textBoxOf(resting);
+  const textBox = textBoxOf(resting, ruler);
   const active = asset.animation && prepareEntrance(asset.animation, lines, block, ruler, duration);
   const glyphPainter = textBox && new GlyphPainter(textFonts, style, textBox);
   const drawnBox = textBox && boundingBoxOf([textBox, bandsBoxOf(lines, style.size)]);
   const painter =
     glyphPainter &&
     drawnBox &&
-    new TextPainter(glyphPainter, style, drawnBox, active?.entrance.maxDistance ?? 0);
+    new TextPainter(glyphPainter, style, ruler, drawnBox, active?.entrance.maxDistance ?? 0);
   const shownAt = (time: number): VisibleUnits => {
     if (!active || time >= active.entrance.duration)
       return { units: resting, state: RESTING, movesBands: true };
@@ -98,7 +98,7 @@ function prepareEntrance(
 ): ActiveEntrance {
   const units = placeUnits(lines, unitKindOf(animation), block, ruler);
   const unitCentres = units.map((unit) => {
-    const { x, width } = unitBoxOf(unit);
+    const { x, width } = extentOf(unit);
     return { x: x + width / 2, y: unit.line.baseline };
   });
   const characterCount = lines.reduce((sum, { text }) => sum + countGraphemes(text), 0);

@@ -1,10 +1,11 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
+import { type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
 import { drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
 import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
 import { lastColourOf } from './gradient.ts';
-import { type PlacedUnit, unitBoxOf } from './layout.ts';
+import { inkAreaOf, type PlacedUnit } from './layout.ts';
 import type { GlyphPainter } from './glyph-painter.ts';
 import {
   createBandPieces,
@@ -15,8 +16,11 @@ import {
 } from './line-bands.ts';
 import { type GlyphStyle, toShadow } from './style.ts';
 
-/** Maximum distance that swashes and slanted letters extend beyond their layout box, in font sizes. */
-const OVERHANG = 0.5;
+/**
+ * Room around the text at rest, in font sizes. It holds the cursor, and swashes of letters inside of a line that
+ * extend beyond its ends.
+ */
+const MARGIN = 0.5;
 /** The cursor after the typed text, in font sizes. It is at least 3 pixels wide. */
 const CURSOR = { gap: 0.06, above: 0.75, below: 0.15, width: 1 / 15, minWidth: 3 };
 
@@ -30,21 +34,32 @@ export class TextPainter {
   private readonly restArea: Rect;
   private readonly glyphPainter: GlyphPainter;
   private readonly style: GlyphStyle;
+  private readonly ruler: InkRuler;
+  private readonly unitAreas = new Map<PlacedUnit, Rect | undefined>();
   private readonly movingUnits: MovingUnitPainter;
 
   /**
-   * @param textBox the bounding box of all letters and their lines.
+   * @param textBox the bounding box of the ink of all letters and their lines.
    * @param maxDistance the maximum distance that the letters move, in pixels.
    */
-  constructor(glyphPainter: GlyphPainter, style: GlyphStyle, textBox: Rect, maxDistance: number) {
+  constructor(
+    glyphPainter: GlyphPainter,
+    style: GlyphStyle,
+    ruler: InkRuler,
+    textBox: Rect,
+    maxDistance: number,
+  ) {
     this.glyphPainter = glyphPainter;
     this.style = style;
-    const drawn = expandRect(textBox, OVERHANG * style.size + this.strokeReach + CURSOR.minWidth);
+    this.ruler = ruler;
+    const drawn = expandRect(textBox, MARGIN * style.size + this.strokeReach + CURSOR.minWidth);
     this.restArea = style.shadow ? extendByShadow(drawn, toShadow(style.shadow)) : drawn;
     this.area = expandRect(this.restArea, maxDistance);
-    const drawUnit = (context: SKRSContext2D, unit: PlacedUnit): void =>
-      glyphPainter.draw(context, [unit], this.areaOf(unit));
-    this.movingUnits = new MovingUnitPainter(drawUnit, (unit) => this.areaOf(unit), style.size);
+    this.movingUnits = new MovingUnitPainter(
+      (context, unit, area) => glyphPainter.draw(context, [unit], area),
+      (unit) => this.areaOf(unit),
+      style.size,
+    );
   }
 
   /** @param movesBands true if lines under, through and behind letters move with the letters. */
@@ -124,8 +139,13 @@ export class TextPainter {
     context.globalAlpha = 1;
   }
 
-  private areaOf(unit: PlacedUnit): Rect {
-    return expandSides(unitBoxOf(unit), OVERHANG * this.style.size, this.strokeReach);
+  /** Returns the area that contains all ink of a unit at rest, or undefined if it has no ink. */
+  private areaOf(unit: PlacedUnit): Rect | undefined {
+    if (this.unitAreas.has(unit)) return this.unitAreas.get(unit);
+    const ink = inkAreaOf(unit, this.ruler);
+    const area = ink && expandRect(ink, this.strokeReach + THIN_TIPS * this.style.size);
+    this.unitAreas.set(unit, area);
+    return area;
   }
 
   /** Distance that strokes extend beyond letters, plus a pixel for antialiasing. */
@@ -191,8 +211,4 @@ function extendByShifts(shifts: readonly Shift[], { x, y, width, height }: Rect)
 
 function isAtRest({ x, y, alpha }: Shift): boolean {
   return x === 0 && y === 0 && alpha === 1;
-}
-
-function expandSides({ x, y, width, height }: Rect, across: number, down: number): Rect {
-  return { x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down };
 }

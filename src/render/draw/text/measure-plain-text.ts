@@ -20,7 +20,8 @@ export function measurePlainText(
   const box = drawnBoxOf(asset, frame);
   const textFonts = selectTextFonts(asset, face);
   const block = layOutTextBlock({ ...asset, ellipsis: textFonts.ellipsis }, textFonts, face, box);
-  const { ink, overflows, lines } = block;
+  const { overflows, lines } = block;
+  const ink = block.measureInk();
   const { size = DEFAULT_TEXT_SIZE } = asset.font ?? {};
   const vertical = asset.alignment?.vertical ?? 'center';
   const align = vertical === 'center' ? 'middle' : vertical;

@@ -1,4 +1,4 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
 import type { Face } from '../../fonts/font-library.ts';
 import { applyFonts, measureFaceHeight, type TextFonts } from '../../fonts/text-fonts.ts';
@@ -6,7 +6,8 @@ import { breakLines, truncateLines } from '../../text-layout/break-lines.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import { layOutUnits, type TextRun } from '../../text-layout/text-units.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { type InkedLine, inkBoxOf } from '../overflow/ink-box.ts';
+import { inkBoxOf } from '../ink/ink-box.ts';
+import { createInkRuler } from '../ink/ink-ruler.ts';
 
 /** The defaults of contract 2.14. */
 export const DEFAULT_TEXT_SIZE = 32;
@@ -31,8 +32,8 @@ export interface TextBlock {
   readonly characterCount: number;
   /** True if the lines do not fit in the box. */
   readonly overflows: boolean;
-  /** The bounding box of the letters of all lines, or undefined if there are no letters. */
-  readonly ink: Rect | undefined;
+  /** Returns the bounding box of the letters of all lines, or undefined if there are no letters. */
+  readonly measureInk: () => Rect | undefined;
 }
 
 /** Lays out a text in lines that fit its box, with an ellipsis if there are too many lines. */
@@ -84,18 +85,12 @@ export function layOutTextBlock(
       0,
     ),
     overflows: free < 0 || width <= 0,
-    ink: inkBoxOf(
-      lines.map(({ text }, index) => {
-        const { width: lineWidth, ...extent } = measureLine(context, text);
-        return { ...extent, text, x: leftOf(lineWidth), width: lineWidth, baseline: baselineOf(index) };
-      }),
-      size,
-    ),
+    measureInk() {
+      const placed = lines.map((line, index) => {
+        const lineWidth = measure(line.text);
+        return { ...line, x: leftOf(lineWidth), width: lineWidth, baseline: baselineOf(index) };
+      });
+      return inkBoxOf(placed, createInkRuler(textFonts, size));
+    },
   };
-}
-
-/** Measures the width of a line and the extent of its ink above and below the baseline, in pixels. */
-function measureLine(context: SKRSContext2D, text: string): Pick<InkedLine, 'width' | 'ascent' | 'descent'> {
-  const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(text);
-  return { width, ascent: actualBoundingBoxAscent, descent: actualBoundingBoxDescent };
 }

@@ -190,7 +190,7 @@ describe('the background', () => {
   test('hides the letters in its corners', () => {
     const letters = { text: 'MMM', font: { size: 120 }, width: 100, height: 100 };
     const corner = (borderRadius: number): number =>
-      amountIn(drawInk({ ...letters, background: { borderRadius } }), 10);
+      amountIn(drawInk({ ...letters, background: { borderRadius } }), 12);
     expect(corner(0)).toBeGreaterThan(0);
     expect(corner(50)).toBe(0);
   });

@@ -4,6 +4,7 @@ import { drawnBoxOf, type PixelSize, type Rect } from '../../scene/placement.ts'
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
+import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { applyFonts, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import { countTypedUnits } from '../rich-text/whole-text-entrances.ts';
 import { entranceDurationOf } from '../rich-text/create-entrance.ts';
@@ -12,7 +13,7 @@ import { DEFAULT_TEXT_SIZE, layOutTextBlock, type TextBlock, type TextFragment }
 /** The defaults of contract 2.14. */
 const FAMILY = 'Open Sans';
 const COLOUR = '#ffffff';
-/** Maximum distance that accents and descenders extend beyond the lines of a text, in font sizes. */
+/** Room around the lines of a text for accents and descenders, in font sizes. Few letters need more. */
 const OVERHANG = 1;
 
 /**
@@ -44,7 +45,7 @@ export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: 
   const face = findTextFace(asset, fonts);
   const textFonts = selectTextFonts(asset, face);
   const block = layOutTextBlock({ ...asset, ellipsis: textFonts.ellipsis }, textFonts, face, box);
-  const bleed = (asset.font?.size ?? DEFAULT_TEXT_SIZE) * OVERHANG + strokeWidthOf(asset);
+  const bleed = bleedOf(asset, block, box);
   const { animation } = asset;
   const { characters, lines, characterCount } = block;
   const typing = animation ? entranceDurationOf(animation.duration, characterCount, duration) : 0;
@@ -57,7 +58,7 @@ export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: 
         time < typing ? characters.slice(0, countTypedUnits(time, typing, characters.length)) : lines;
       context.save();
       drawBackground(context, asset, box);
-      drawText(context, asset, { textFonts, block, fragments: typed, box });
+      drawText(context, asset, { textFonts, block, fragments: typed, box, bleed });
       context.restore();
     },
   };
@@ -82,12 +83,25 @@ interface VisibleText {
   readonly block: TextBlock;
   readonly fragments: readonly TextFragment[];
   readonly box: PixelSize;
+  /** Distance that the letters may extend beyond the box, in pixels. */
+  readonly bleed: number;
+}
+
+/** Returns the distance that the letters of a text may extend beyond its box, in pixels. */
+function bleedOf(asset: TextAsset, block: TextBlock, box: PixelSize): number {
+  const usual = OVERHANG * (asset.font?.size ?? DEFAULT_TEXT_SIZE);
+  // Lines that do not fit are cut off.
+  const ink = block.overflows ? undefined : block.measureInk();
+  const outside = ink
+    ? Math.max(-ink.x, -ink.y, ink.x + ink.width - box.width, ink.y + ink.height - box.height)
+    : 0;
+  return Math.max(usual, outside + 1) + strokeWidthOf(asset);
 }
 
 function drawText(
   context: SKRSContext2D,
   asset: TextAsset,
-  { textFonts, block, fragments, box }: VisibleText,
+  { textFonts, block, fragments, box, bleed }: VisibleText,
 ): void {
   if (block.overflows) clipToBox(context, asset, box);
   const opacity = asset.font?.opacity ?? 1;
@@ -95,14 +109,10 @@ function drawText(
     applyTextStyle(on, asset, textFonts);
     drawGlyphs(on, asset, fragments);
   };
-  if (opacity === 1 || strokeWidthOf(asset) === 0) {
-    context.globalAlpha = opacity;
-    draw(context);
-  } else {
-    const overhang = OVERHANG * (asset.font?.size ?? DEFAULT_TEXT_SIZE) + strokeWidthOf(asset);
-    context.globalAlpha = 1;
-    drawAsLayer(context, expandRect({ x: 0, y: 0, ...box }, overhang), { alpha: opacity }, draw);
-  }
+  context.globalAlpha = 1;
+  // Translucent letters are drawn as one layer, so that their edges are those of opaque ones.
+  if (opacity === 1) draw(context);
+  else drawAsLayer(context, expandRect({ x: 0, y: 0, ...box }, bleed), { alpha: opacity }, draw);
 }
 
 /** Clips the context to hide lines that do not fit. */
@@ -138,12 +148,10 @@ function strokeWidthOf({ stroke }: TextAsset): number {
 
 function applyTextStyle(context: SKRSContext2D, { font, stroke }: TextAsset, textFonts: TextFonts): void {
   applyFonts(context, textFonts, font?.size ?? DEFAULT_TEXT_SIZE);
-  context.fillStyle = font?.color ?? COLOUR;
   context.textAlign = 'left';
   context.lineJoin = 'round';
   // Draw the stroke at twice its width, because the letter covers its inner half.
   context.lineWidth = 2 * (stroke?.width ?? 0);
-  context.strokeStyle = stroke?.color ?? COLOUR;
 }
 
 function drawGlyphs(context: SKRSContext2D, asset: TextAsset, fragments: readonly TextFragment[]): void {
@@ -156,6 +164,8 @@ function drawGlyphs(context: SKRSContext2D, asset: TextAsset, fragments: readonl
     }
   };
   // Stroke all letters first, so that no stroke covers a neighbouring letter.
-  if (strokeWidthOf(asset) > 0) each((text, x, y) => context.strokeText(text, x, y));
-  each((text, x, y) => context.fillText(text, x, y));
+  const { color = COLOUR } = asset.font ?? {};
+  const { color: strokeColour = COLOUR } = asset.stroke ?? {};
+  if (strokeWidthOf(asset) > 0) each((text, x, y) => strokeLetters(context, strokeColour, text, x, y));
+  each((text, x, y) => fillLetters(context, color, text, x, y));
 }

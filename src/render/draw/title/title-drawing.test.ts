@@ -241,6 +241,18 @@ describe('colours', () => {
     expect(white(half)).toBeGreaterThan(1000);
   });
 
+  test('of letters with a shadow cover as much as those of letters without one', () => {
+    // White letters on black: the shadow is not seen.
+    const light = (given: Partial<TitleAsset>): number => {
+      const { data } = drawInk({ size: 'small', ...given }).pixels;
+      let sum = 0;
+      for (let at = 0; at < data.length; at += 4) sum += (data[at] ?? 0) * (data[at + 3] ?? 0);
+      return sum;
+    };
+    for (const style of ['minimal', 'vogue', 'chunk'] as const)
+      expect(Math.abs(light({ style }) / light({ style, ...GROUND }) - 1)).toBeLessThan(0.01);
+  });
+
   test('of the background can be translucent', () => {
     const { pixels } = drawInk({ background: '#80ff0000' });
     // Left of the letters, at half of the height.

@@ -1,15 +1,18 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../../edit/model.ts';
 import { toSeconds } from '../../../base/time.ts';
+import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { toAnimatedNumber } from '../../resolve/animated-number.ts';
 import type { AnimatedNumber } from '../../resolve/timeline.ts';
-import { anchorOffset } from '../../scene/placement.ts';
+import { anchorOffset, type Rect } from '../../scene/placement.ts';
 import type { TextLine } from '../../text-layout/break-lines.ts';
 import { valueAt } from '../../scene/tween.ts';
 import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { CachedDrawing } from '../cached-drawing.ts';
-import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import { inkBoxOf } from '../ink/ink-box.ts';
+import { createInkRuler } from '../ink/ink-ruler.ts';
+import { boundingBoxOf, drawAsLayer, expandRect } from '../offscreen-layer.ts';
 import { applyTitleFonts, layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
@@ -24,7 +27,9 @@ const SHADOWS = [
   { blur: 0.5, down: 0.04 },
   { blur: 0.1, down: 0.02 },
 ];
-/** Maximum distance that the shadow and the descenders extend beyond the lines and their background. */
+/** Distance, in pixels, that is larger than any title and its shadow. */
+const ASIDE = 16_384;
+/** Room around the lines and their background for the shadow and the descenders. Few letters need more. */
 const OVERHANG = 1.2;
 
 /** Creates the drawing of a title in its predefined style. The letters shrink if the title would not fit. */
@@ -43,7 +48,7 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
       },
     };
   }
-  const area = expandRect(layout.area, OVERHANG * layout.size);
+  const area = areaOf(asset, layout);
   const picture = new CachedDrawing(area, (context) => drawTitle(context, asset, layout));
   return {
     ...still,
@@ -69,8 +74,14 @@ function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayou
   // Letters, outline and shadow overlap. Draw them as one layer, so that the opacity applies to all of
   // them together.
   if (alpha === 1) drawText(context);
-  else drawAsLayer(context, expandRect(layout.area, OVERHANG * layout.size), { alpha }, drawText);
+  else drawAsLayer(context, areaOf(asset, layout), { alpha }, drawText);
   context.restore();
+}
+
+/** Returns the area that contains a title with its background and its shadow, in pixels of the frame. */
+function areaOf({ position }: TitleAsset, layout: TitleLayout): Rect {
+  const ink = inkOfTitle(layout, position);
+  return expandRect(boundingBoxOf([layout.area, ...(ink ? [ink] : [])]), OVERHANG * layout.size);
 }
 
 function drawBackground(
@@ -93,14 +104,13 @@ function drawGlyphs(
 ): void {
   const { style, size } = layout;
   const each = createLineWriter(context, layout, position);
-  const fill = (): void => each((text, x, y) => context.fillText(text, x, y));
-  context.fillStyle = toOpaqueColour(color);
+  const fill = (): void => each((text, x, y) => fillLetters(context, toOpaqueColour(color), text, x, y));
   if (background === undefined) drawShadows(context, isDark(color) ? '255 255 255' : '0 0 0', layout, fill);
   if (style.outline > 0 && background === undefined) {
     context.lineJoin = 'round';
     context.lineWidth = 2 * style.outline * size;
-    context.strokeStyle = isDark(color) ? '#ffffff' : '#000000';
-    each((text, x, y) => context.strokeText(text, x, y));
+    const contrast = isDark(color) ? '#ffffff' : '#000000';
+    each((text, x, y) => strokeLetters(context, contrast, text, x, y));
   }
   fill();
 }
@@ -131,7 +141,7 @@ interface PlacedTitleLine extends TextLine {
 }
 
 /** Places the lines of a title. @param context a context with the fonts of the title. */
-export function placeTitleLines(
+function placeTitleLines(
   context: SKRSContext2D,
   { style, lines, size, area }: TitleLayout,
   position: NonNullable<TitleAsset['position']>,
@@ -144,6 +154,20 @@ export function placeTitleLines(
     const x = area.x + anchorOffset(position, 'left', 'right', free);
     return { ...line, x, baseline: first + index * advance };
   });
+}
+
+/** Returns the bounding box of the letters of a title in pixels of the frame, or undefined if there are none. */
+export function inkOfTitle(
+  layout: TitleLayout,
+  position: NonNullable<TitleAsset['position']> = 'center',
+): Rect | undefined {
+  const context = createCanvas(1, 1).getContext('2d');
+  applyTitleFonts(context, layout, layout.size);
+  const lines = placeTitleLines(context, layout, position);
+  return inkBoxOf(
+    lines.map((line) => ({ ...line, width: context.measureText(line.text).width })),
+    createInkRuler(layout.textFonts, layout.size),
+  );
 }
 
 /**
@@ -159,9 +183,14 @@ function drawShadows(
   draw: () => void,
 ): void {
   // Scale the shadows here, because canvas shadows ignore the scale of the context.
-  const { a, b } = context.getTransform();
+  const { a, b, c, d, e, f } = context.getTransform();
   const scale = Math.hypot(a, b) * size;
   context.save();
+  // Draw the letters beside the canvas, where only their shadows fall on it. Letters that are drawn several
+  // times would have bolder edges than those of other texts.
+  const aside = 2 * context.canvas.width + ASIDE;
+  context.setTransform(a, b, c, d, e - aside, f);
+  context.shadowOffsetX = aside;
   context.shadowColor = `rgb(${tone} / ${style.shadow})`;
   for (const { blur, down } of SHADOWS) {
     context.shadowBlur = blur * scale;

@@ -1,7 +1,12 @@
 import type { CaptionPage, PageLine, PageWord } from '../caption-page.ts';
 import { drawnScaleOf, type PageSpace } from '../word-position.ts';
 import { largestScalesOf, restingState, type WordAnimation, type WordState } from '../word-state.ts';
-import type { InkSides } from './ink-sides.ts';
+
+/** The ends of the ink of a word, in pixels at the requested font size, to the left and right of its centre. */
+export interface InkSides {
+  readonly left: number;
+  readonly right: number;
+}
 
 /** The ink of a word at normal size, in the look of the spoken word and in that of the others. */
 export interface WordInk {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { toRate, toSeconds, toSpeed } from '../../base/time.ts';
+import type { VideoVisual } from '../resolve/timeline.ts';
+import { sourceMomentOf } from './source-time.ts';
+import { videoVisual } from './visual-clip.fixture.ts';
+
+const RATE = toRate(25);
+
+function video(given: Partial<VideoVisual> = {}, duration?: number): VideoVisual {
+  const visual = videoVisual({ width: 16, height: 9 }, 16, 9);
+  if (visual.kind !== 'video') throw new Error('no video');
+  const track = { ...visual.track, ...(duration !== undefined && { duration: toSeconds(duration) }) };
+  return { ...visual, track, ...given };
+}
+
+/** Returns the moment at a clip second as decimal numbers. */
+function momentAt(visual: VideoVisual, time: number) {
+  const moment = sourceMomentOf(visual, toSeconds(time), RATE);
+  return {
+    time: moment.time.valueOf(),
+    lead: moment.lead.valueOf(),
+    tail: moment.tail.valueOf(),
+    ...(moment.restart && { restart: moment.restart.valueOf() }),
+  };
+}
+
+it('counts from the trim and lets frames be half an output frame early', () => {
+  expect(momentAt(video({ trim: toSeconds(0.517) }), 2)).toEqual({ time: 2.517, lead: 0.02, tail: 0.04 });
+});
+
+it('measures output frames in seconds of the source', () => {
+  expect(momentAt(video({ speed: toSpeed(2) }), 3)).toEqual({ time: 6, lead: 0.04, tail: 0.08 });
+  expect(momentAt(video({ speed: toSpeed(0.5) }), 3)).toEqual({ time: 1.5, lead: 0.01, tail: 0.02 });
+});
+
+it('shows no frame early at speed 0', () => {
+  expect(momentAt(video({ trim: toSeconds(1.5), speed: toSpeed(0) }), 3)).toEqual({
+    time: 1.5,
+    lead: 0,
+    tail: 0.04,
+  });
+});
+
+it('says when the source begins again, except in its last round', () => {
+  const twice = video({ playCount: 2 }, 3);
+  expect(momentAt(twice, 1)).toMatchObject({ time: 1, restart: 3 });
+  expect(momentAt(twice, 4)).toEqual({ time: 1, lead: 0.02, tail: 0.04 });
+  expect(momentAt(twice, 9)).toEqual({ time: 3, lead: 0.02, tail: 0.04 });
+  expect(momentAt(video({ playCount: Infinity }, 3), 3000.5)).toMatchObject({ time: 0.5, restart: 3 });
+});
