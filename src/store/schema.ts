@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** The two environments. Each key, render and file belongs to one of them. */
 export const STAGES = ['v1', 'stage'] as const;
@@ -42,6 +42,8 @@ export type StoredDialect = 'interface' | 'shotstack';
 export interface AccountTable {
   id: string;
   name: string;
+  /** Weight of its work in the queues, from 1. An account with 2 gets twice as much as one with 1. */
+  share: Generated<number>;
   created: Generated<Date>;
 }
 
@@ -96,6 +98,10 @@ export interface RenderTable {
   callback: string | null;
   /** One public sentence. Only if failed. */
   error: string | null;
+  /** The code of the error. Only if failed, and not for renders from before this column existed. */
+  code: string | null;
+  /** Predicted cost in seconds of rendering. `null` for renders from before this column existed. */
+  cost: number | null;
   /** Length of the output in seconds. Only if done. */
   duration: number | null;
   /** Milliseconds of the successful attempt. Only if done. */
@@ -441,6 +447,70 @@ export interface IdempotencyClaimTable {
   created: Generated<Date>;
 }
 
+/** A process that takes jobs. Its row is its lease: a worker that has not been seen for a while is dead. */
+export interface WorkerTable {
+  id: string;
+  /** For people: the host and the process id, such as `films-2:4711`. */
+  name: string;
+  host: string;
+  /** Identity of the home folder, so that a worker that comes back knows its own jobs. */
+  home: string;
+  pid: number;
+  /** Tells a process from a later one with the same id. `null` where the system does not say. */
+  process_start: string | null;
+  started: Generated<Date>;
+  /** Time of the last sign of life. */
+  seen: Generated<Date>;
+}
+
+/**
+ * What became of an attempt. `again`: it failed, and another one follows. `later`: a fault of the
+ * infrastructure ended it, which does not count. `back`: the worker stopped and gave the job back. `lost`: the
+ * worker died.
+ */
+export const ATTEMPT_OUTCOMES = ['done', 'failed', 'again', 'later', 'back', 'lost'] as const;
+/** One of {@link ATTEMPT_OUTCOMES}. */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** One attempt of a worker at a job. An attempt without an end holds its job. */
+export interface AttemptTable {
+  id: GeneratedAlways<string>;
+  /** Id of the job in the queue. */
+  job: string;
+  queue: string;
+  /** The kind of the subject: `render`, `source`, `rendition`, `transcription`, `created`, `asset`, `transfer`. */
+  kind: string;
+  /** Id of the row that the attempt is about. */
+  subject: string;
+  owner: string;
+  worker: string;
+  /** The name of the worker, which stays when its row is gone. */
+  worker_name: string;
+  started: Generated<Date>;
+  ended: Date | null;
+  outcome: AttemptOutcome | null;
+  /** The code of the error, if it ended with one. */
+  code: string | null;
+  /** One sentence for the operator: why it ended as it did. */
+  reason: string | null;
+  /** JSON object: milliseconds of each stage, such as `{"fetching":210,"rendering":1830}`. */
+  stages: string | null;
+}
+
+/** The share that an owner has taken of a queue, in units of cost divided by the weight of the owner. */
+export interface QueueShareTable {
+  queue: string;
+  owner: string;
+  /** The end of the last job of the owner, on the clock of the queue. */
+  finish: number;
+}
+
+/** The clock of a queue: the start of the last job that was taken. */
+export interface QueueClockTable {
+  queue: string;
+  tag: number;
+}
+
 /** All tables of Kinora, for Kysely. The tables of the queue are in another schema. */
 export interface Schema {
   account: AccountTable;
@@ -463,4 +533,8 @@ export interface Schema {
   default_provider: DefaultProviderTable;
   generation: GenerationTable;
   created_asset: CreatedAssetTable;
+  worker: WorkerTable;
+  attempt: AttemptTable;
+  queue_share: QueueShareTable;
+  queue_clock: QueueClockTable;
 }
