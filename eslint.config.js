@@ -10,6 +10,8 @@ export default tseslint.config(
     plugins: { jsdoc },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // A `using` declaration works by its end.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreUsingDeclarations: true }],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },
@@ -53,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**', 'eyes/**'],
+    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**', 'eyes/**', 'chaos/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'eyes/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'eyes/**/*.test.ts',
+      'chaos/**/*.test.ts',
+    ],
     exclude: ['**/*.long.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

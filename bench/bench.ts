@@ -14,13 +14,21 @@ import { measureIngest } from './ingest.ts';
 import { readResults, writeResults } from './results.ts';
 import { measureScaling } from './scaling.ts';
 import { measureServer } from './burst/measure-server.ts';
+import { formatFairness } from './fairness/format-fairness.ts';
+import { measureFairness } from './fairness/measure-fairness.ts';
+import { formatSoak } from './soak/format-soak.ts';
+import { measureSoak } from './soak/measure-soak.ts';
 import { formatCosts, formatIngest, formatRatios, formatScaling, formatServerTimes } from './table.ts';
 import { WORKLOADS } from './workloads/index.ts';
 
 const ROUNDS = Number(process.env['KINORA_BENCH_ROUNDS'] ?? 3);
 
-const all = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
-const names = process.argv.length > 2 ? process.argv.slice(2) : all;
+const SOAK_RENDERS = Number(process.env['KINORA_SOAK_RENDERS'] ?? 1000);
+
+const comparisons = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
+/** These need only ffmpeg, and are run by their name alone. */
+const all = [...comparisons, 'fairness', 'soak'];
+const names = process.argv.length > 2 ? process.argv.slice(2) : comparisons;
 const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0)
   throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
@@ -51,6 +59,8 @@ if (names.some((name) => name in WORKLOADS) && Object.keys(results.workloads).le
 async function runBenchmark(name: string, folder: string): Promise<string> {
   if (name === 'ingest') return formatIngest((results.ingest = await measureIngest(ROUNDS, folder)));
   if (name === 'burst') return formatServerTimes((results.server = await measureServer(folder)));
+  if (name === 'fairness') return formatFairness((results.fairness = await measureFairness(folder)));
+  if (name === 'soak') return formatSoak((results.soak = await measureSoak(SOAK_RENDERS, folder)));
   if (name === 'scaling') return formatScaling((results.scaling = await measureScaling(folder)));
   const memory = `/dev/shm/kinora-bench-${process.pid}`;
   const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memoryFolder: memory });

@@ -6,6 +6,8 @@ import type { Comparison } from './compare.ts';
 import type { IngestCosts } from './ingest.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
+import type { Fairness } from './fairness/measure-fairness.ts';
+import type { Soak } from './soak/measure-soak.ts';
 
 const FILE = join(import.meta.dirname, 'results.json');
 
@@ -18,6 +20,8 @@ export interface Results {
   ingest?: Record<string, IngestCosts>;
   server?: ServerTimes;
   scaling?: Scaling;
+  fairness?: Fairness;
+  soak?: Soak;
 }
 
 /** Reads the earlier results. Returns empty results if there are none. */

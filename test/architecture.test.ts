@@ -13,7 +13,7 @@ import { readSource, readSources } from './architecture/source.ts';
 const root = `${import.meta.dirname}/..`;
 
 describe('the architecture', () => {
-  const sources = readSources(root, ['src', 'test', 'bench', 'gallery', 'eyes']);
+  const sources = readSources(root, ['src', 'test', 'bench', 'gallery', 'eyes', 'chaos']);
 
   it('has parts that import only what the table allows', () => {
     expect(forbiddenImports(sources)).toEqual([]);

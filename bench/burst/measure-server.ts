@@ -1,11 +1,9 @@
-import { createReadStream, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { measureCost } from '../measure-cost.ts';
 import { makeLogo, makeMainClip } from '../media.ts';
 import { RunningServer } from './running-server.ts';
+import { serveFolder } from './serve-folder.ts';
 
 /** The times of a server, in seconds. */
 export interface ServerTimes {
@@ -74,26 +72,4 @@ function editOf(src: string, mark: string, trim: number, resolution: string): ob
     { asset: text, position: 'bottom', height: 160 },
   ].map((clip) => ({ clips: [{ ...clip, start: 0, length: 5 }] }));
   return { timeline: { tracks: clips }, output: { format: 'mp4', resolution } };
-}
-
-/** Serves the files of a folder, like the storage of a client. */
-async function serveFolder(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const server: Server = createServer((request, response) => {
-    const file = join(folder, basename(request.url ?? ''));
-    const { size, mtimeMs } = statSync(file);
-    const etag = `"${size}-${mtimeMs}"`;
-    if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
-    return createReadStream(file).pipe(response.writeHead(200, { etag, 'content-length': size }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an address of this type.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
 }

@@ -11,11 +11,13 @@ import type { HomeSettings } from '../home/settings.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
-import { type DatabaseLocation, openDatabase } from '../store/database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import type { StoreSettings } from '../store/settings.ts';
+import { openQueue } from '../jobs/queue.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createAdministration } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
+import { createRenderControl, type RenderControl } from './renders/render-control.ts';
 
 // Another command, or a Kinora process that is starting or stopping, locks the database for a few seconds.
 // Try again until the lock is gone.
@@ -100,8 +102,21 @@ function administerDatabase(
 ): RunAdminOperation {
   return async (name, input) => {
     await using stack = new AsyncDisposableStack();
-    const { tables } = stack.adopt(await openDatabase(location, SILENT), (database) => database.close());
-    await ensureFirstAccount(tables);
-    return await createAdministration(tables, await openBox(), services)(name, input);
+    const database = stack.adopt(await openDatabase(location, SILENT), (open) => open.close());
+    await ensureFirstAccount(database.tables);
+    let control: Promise<RenderControl> | undefined;
+    const openRenderControl = () => (control ??= openControl(database, stack));
+    const secretBox = await openBox();
+    return await createAdministration(database.tables, secretBox, services, { openRenderControl })(
+      name,
+      input,
+    );
   };
+}
+
+/** Opens the queue of a database, only to write to it. @param stack closes it. */
+async function openControl(database: Database, stack: AsyncDisposableStack): Promise<RenderControl> {
+  return createRenderControl(
+    stack.adopt(await openQueue(database, { log: SILENT }), (queue) => queue.stop()),
+  );
 }

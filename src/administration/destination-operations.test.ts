@@ -11,7 +11,7 @@ let destinations: ReturnType<typeof createDestinationOperations>;
 beforeAll(async () => {
   database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
   const owners = await ensureFirstAccount(database.tables);
-  const first = { id: '', name: 'first', created: new Date(), owners };
+  const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
   destinations = createDestinationOperations(database.tables, createSecretBox(Buffer.alloc(32)), () =>
     Promise.resolve(first),
   );

@@ -54,7 +54,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         expect(Math.abs(Date.parse(created) - Date.now())).toBeLessThan(60_000);
         const listed = await administer('listAccounts', {});
         expect(listed[0]).toMatchObject({ name: 'first' });
-        expect(listed.at(-1)).toEqual({ name: path, owners, created });
+        expect(listed.at(-1)).toEqual({ name: path, owners, share: 1, created });
         expect(new Set(listed.flatMap((account) => Object.values(account.owners))).size).toBe(
           listed.length * 2,
         );
@@ -63,7 +63,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         expect(account).toBe(path);
         expect(key).toMatch(/^[A-Za-z0-9]{40}$/);
         expect(await findCaller(database.tables, key)).toEqual({
-          ...{ owner: owners.stage, stage: 'stage', dialect: null },
+          ...{ owner: owners.stage, stage: 'stage', share: 1, dialect: null },
         });
         const loose = await administer('createKey', { account: path, stage: 'v1', dialect: 'shotstack' });
         expect(await findCaller(database.tables, loose.key)).toMatchObject({ dialect: 'shotstack' });

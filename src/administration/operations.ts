@@ -6,7 +6,13 @@ import {
   type AdminOperation,
   type AdminOutput,
 } from '../cli/admin-operations.ts';
-import { type AccountRow, addAccount, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
+import {
+  type AccountRow,
+  addAccount,
+  findAccounts,
+  FIRST_ACCOUNT,
+  setAccountShare,
+} from '../store/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
@@ -14,6 +20,9 @@ import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 import { createProviderOperations } from './provider-operations.ts';
+import type { OpenRenderControl } from './renders/render-control.ts';
+import { createRenderOperations } from './renders/render-operations.ts';
+import { reportQueues } from './renders/report-queues.ts';
 import type { StorageReports } from './storage/storage-reports.ts';
 
 type Tables = Database['tables'];
@@ -22,20 +31,28 @@ type Handlers = {
   readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>>;
 };
 
+/** The parts that only some operations need. Those operations are refused without them. */
+export interface OptionalParts {
+  /** Makes reports on the storage. */
+  readonly reports?: StorageReports;
+  /** Opens the queue, to retry and to cancel renders. */
+  readonly openRenderControl?: OpenRenderControl;
+}
+
+const MAX_SHARE = 100;
 const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
 /**
- * Creates the operations on accounts, keys and credentials of an open database.
+ * Creates the operations on accounts, keys, credentials and renders of an open database.
  *
  * @param secretBox encrypts the credentials.
  * @param services the services that all accounts can use.
- * @param reports makes reports on the storage. Without it, there are none.
  */
 export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
-  reports?: StorageReports,
+  { reports, openRenderControl = rejectRenderControl }: OptionalParts = {},
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -49,6 +66,13 @@ export function createAdministration(
       return toAccount(await findAccount(tables, name));
     },
     listAccounts: async () => (await findAccounts(tables)).map(toAccount),
+    setAccountShare: async ({ name, share }) => {
+      await findAccount(tables, name);
+      if (!Number.isInteger(share) || share < 1 || share > MAX_SHARE)
+        throw createRefusal(`The share must be a whole number from 1 to ${MAX_SHARE}, not ${share}.`);
+      await setAccountShare(tables, name, share);
+      return toAccount(await findAccount(tables, name));
+    },
     createKey: async ({ account = FIRST_ACCOUNT, stage, dialect }) => {
       const { owners } = await findAccount(tables, account);
       const key = generateKey();
@@ -66,6 +90,8 @@ export function createAdministration(
     },
     ...createDestinationOperations(tables, secretBox, findOwnAccount),
     ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
+    ...createRenderOperations(tables, openRenderControl, findOwnAccount),
+    showQueue: () => reportQueues(tables),
     beginStorageReport: async ({ account }) => {
       const subject = account === undefined ? undefined : await findAccount(tables, account);
       return { report: requireReports(reports).begin(subject) };
@@ -83,6 +109,10 @@ export function createAdministration(
 
 const IS_FIRST_KEY =
   'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
+
+function rejectRenderControl(): Promise<never> {
+  return Promise.reject(new KinoraError('internal', 'This administration cannot change renders.'));
+}
 
 function requireReports(reports: StorageReports | undefined): StorageReports {
   if (reports !== undefined) return reports;
@@ -111,8 +141,8 @@ function createRefusal(sentence: string): KinoraError {
   return new KinoraError('validation_failed', sentence);
 }
 
-function toAccount({ name, owners, created }: AccountRow): AdminOutput<'listAccounts'>[number] {
-  return { name, owners, created: created.toISOString() };
+function toAccount({ name, owners, share, created }: AccountRow): AdminOutput<'listAccounts'>[number] {
+  return { name, owners, share, created: created.toISOString() };
 }
 
 function toKey({ created, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {

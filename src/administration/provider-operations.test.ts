@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function operationsWith(services = {}) {
-  const first = { id: '', name: 'first', created: new Date(), owners };
+  const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
   return createProviderOperations({ tables: database.tables, secretBox, services }, () =>
     Promise.resolve(first),
   );

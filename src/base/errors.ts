@@ -1,3 +1,5 @@
+import { DISK_FULL, isDiskFull } from './disk/disk-full.ts';
+
 /** The party responsible for an error. It determines the log level. */
 export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';
 
@@ -100,11 +102,23 @@ export class KinoraError extends Error {
   }
 }
 
+/** The faults that a full disk of Kinora cannot cause. */
+const BLAMED_RIGHTLY: readonly Fault[] = ['client', 'destination'];
+
 /**
  * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
- * a generic message.
+ * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before.
  */
 export function toKinoraError(error: unknown): KinoraError {
-  if (error instanceof KinoraError) return error;
+  const isKnown = error instanceof KinoraError;
+  // A setting that names a full disk, for example, stays the fault of its setting.
+  if (isKnown && (error.code === 'disk_full' || BLAMED_RIGHTLY.includes(error.fault))) return error;
+  if (isDiskFull(error)) return createDiskFullError(error);
+  if (isKnown) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });
+}
+
+/** Creates the error of work that a full disk prevents. The work may succeed later. */
+export function createDiskFullError(cause: unknown, message = DISK_FULL): KinoraError {
+  return new KinoraError('disk_full', message, { cause });
 }

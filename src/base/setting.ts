@@ -73,6 +73,21 @@ export const duration = z.string().transform((text, context): number => {
 /** The valid values of {@link duration}, for {@link Setting.mustBe}. */
 export const DURATION_FORM = 'a number of minutes, hours or days, such as `90m`, `12h` or `30d`';
 
+const SHORT_DURATION = /^(?<count>\d{1,4}) ?(?<unit>[sm])$/;
+const MAX_SHORT_DURATION_MS = 60 * MINUTE_MS;
+
+/** A time span such as `0s`, `30s` or `5m`, up to an hour, in milliseconds. */
+export const shortDuration = z.string().transform((text, context): number => {
+  const { count, unit } = SHORT_DURATION.exec(text)?.groups ?? {};
+  const milliseconds = Number(count) * (unit === 's' ? 1_000 : MINUTE_MS);
+  if (milliseconds <= MAX_SHORT_DURATION_MS) return milliseconds;
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+/** The valid values of {@link shortDuration}, for {@link Setting.mustBe}. */
+export const SHORT_DURATION_FORM = 'a number of seconds or minutes, such as `30s` or `5m`, at most `60m`';
+
 /** Formats a time span of whole minutes as {@link duration} reads it: `30d`, but `24h` instead of `1d`. */
 export function formatDuration(milliseconds: number): string {
   const fits = (size: number): boolean => milliseconds % size === 0 && milliseconds > size;

@@ -30,12 +30,15 @@ export function createCallbackHandlers(context: CallbackContext): CallbackHandle
  * resend.
  */
 async function handleCallbackJob(
-  { database: { tables }, outbound, log }: CallbackContext,
+  { database, outbound, log }: CallbackContext,
   { callback: id, isResend, signal }: CallbackJob,
 ): Promise<CallbackAttemptOutcome | undefined> {
-  const callback = await findCallback(tables, id);
+  const { tables } = database;
+  const callback = await database.outlast(() => findCallback(tables, id), { signal });
   if (callback === undefined || (callback.status === 'delivered' && !isResend)) return undefined;
-  const secret = await ensureWebhookSecret(tables, callback.owner, generateWebhookSecret());
+  const ensureSecret = (): Promise<string> =>
+    ensureWebhookSecret(tables, callback.owner, generateWebhookSecret());
+  const secret = await database.outlast(ensureSecret, { signal });
   const outcome = await sendCallback(outbound, { ...callback, secret }, signal);
   const { code, error } = outcome;
   const attempt = callback.attempts + 1;

@@ -6,6 +6,7 @@ import { runIn } from './run.fixture.ts';
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN';
 const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   createAccount: account('acme'),
+  setAccountShare: account('acme'),
   listAccounts: [account('first'), account('a-longer-name')],
   createKey: { id: 'id-3', account: 'acme', key: KEY },
   listKeys: [
@@ -21,7 +22,12 @@ const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
 };
 
 function account(name: string) {
-  return { name, owners: { v1: 'owner00001', stage: 'owner00002' }, created: '2026-11-20T08:00:00.000Z' };
+  return {
+    name,
+    owners: { v1: 'owner00001', stage: 'owner00002' },
+    share: 2,
+    created: '2026-11-20T08:00:00.000Z',
+  };
 }
 
 function key(id: string) {
@@ -44,9 +50,9 @@ describe('kinora accounts and kinora keys', () => {
     const { code, out } = await kinora('accounts list');
     expect(code).toBe(0);
     expect(out.split('\n')).toEqual([
-      'ACCOUNT        OWNER IN V1  OWNER IN STAGE  CREATED (UTC)',
-      'first          owner00001   owner00002      2026-11-20 08:00:00',
-      'a-longer-name  owner00001   owner00002      2026-11-20 08:00:00',
+      'ACCOUNT        OWNER IN V1  OWNER IN STAGE  SHARE  CREATED (UTC)',
+      'first          owner00001   owner00002      2      2026-11-20 08:00:00',
+      'a-longer-name  owner00001   owner00002      2      2026-11-20 08:00:00',
       '',
     ]);
   });
@@ -89,6 +95,12 @@ describe('kinora accounts and kinora keys', () => {
     expect(out).toBe('whsec_c2VjcmV0\n');
   });
 
+  it('sets the share of an account', async () => {
+    const { out, asked } = await kinora('accounts share acme 2');
+    expect(asked).toEqual([['setAccountShare', { name: 'acme', share: 2 }]]);
+    expect(out).toBe('The account acme has the share 2 from now on. Waiting work keeps its place.\n');
+  });
+
   it('creates accounts, and revokes keys by their id', async () => {
     const made = await kinora('accounts create acme');
     expect(made.asked).toEqual([['createAccount', { name: 'acme' }]]);
@@ -103,6 +115,10 @@ describe('kinora accounts and kinora keys', () => {
     ['keys create --stage v2', 'Allowed choices are v1, stage.'],
     ['keys revoke', "error: missing required argument 'id'"],
     ['accounts create', "error: missing required argument 'name'"],
+    ['accounts share acme', "error: missing required argument 'weight'"],
+    ['accounts share acme 0', 'It must be a whole number from 1 to 100.'],
+    ['accounts share acme 2.5', 'It must be a whole number from 1 to 100.'],
+    ['accounts share acme 101', 'It must be a whole number from 1 to 100.'],
     ['keys dance', "error: unknown command 'dance'"],
   ])('rejects %s with an error', async (args, sentence) => {
     const { code, out, err, asked } = await kinora(args);

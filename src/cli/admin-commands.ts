@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dialect } from '../edit/dialect.ts';
 import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import { addDestinationCommands } from './destination-commands.ts';
 import { formatTable } from './format-table.ts';
 import { addProviderCommands } from './provider-commands.ts';
+import { formatTime } from './renders/format-time.ts';
 import type { Terminal } from './terminal.ts';
 
 type Stage = AdminInput<'createKey'>['stage'];
@@ -33,7 +34,7 @@ function addAccountCommands(
 ): void {
   const accounts = kinora
     .command('accounts')
-    .description('create and list accounts; each has its own renders, templates, assets and keys');
+    .description('create and list accounts; each has its own renders, templates, assets, keys and share');
   accounts
     .command('create')
     .description('create an account')
@@ -48,6 +49,23 @@ function addAccountCommands(
     .command('list')
     .description('list the accounts')
     .action(async () => void stdout.write(formatAccounts(await runAdminOperation('listAccounts', {}))));
+  accounts
+    .command('share')
+    .description('set the share of an account in the queues; one with 2 gets twice as much as one with 1')
+    .argument('<name>', 'name of the account')
+    .argument('<weight>', `whole number from 1 to ${MAX_WEIGHT}; a new account has 1`, parseWeight)
+    .action(async (name: string, share: number) => {
+      await runAdminOperation('setAccountShare', { name, share });
+      stdout.write(`The account ${name} has the share ${share} from now on. Waiting work keeps its place.\n`);
+    });
+}
+
+const MAX_WEIGHT = 100;
+
+function parseWeight(text: string): number {
+  const weight = Number(text);
+  if (/^\d+$/.test(text) && weight >= 1 && weight <= MAX_WEIGHT) return weight;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_WEIGHT}.`);
 }
 
 function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminDependencies): void {
@@ -111,13 +129,14 @@ function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: Ad
 }
 
 function formatAccounts(accounts: AdminOutput<'listAccounts'>): string {
-  const rows = accounts.map(({ name, owners, created }) => [
+  const rows = accounts.map(({ name, owners, share, created }) => [
     name,
     owners.v1,
     owners.stage,
+    String(share),
     formatTime(created),
   ]);
-  return formatTable(['ACCOUNT', 'OWNER IN V1', 'OWNER IN STAGE', 'CREATED (UTC)'], rows);
+  return formatTable(['ACCOUNT', 'OWNER IN V1', 'OWNER IN STAGE', 'SHARE', 'CREATED (UTC)'], rows);
 }
 
 function formatKeys(keys: AdminOutput<'listKeys'>): string {
@@ -135,9 +154,4 @@ function formatKeys(keys: AdminOutput<'listKeys'>): string {
     ['ID', 'ACCOUNT', 'STAGE', 'KEY', 'CREATED (UTC)', 'REVOKED (UTC)', 'DIALECT', 'MADE BY'],
     rows,
   );
-}
-
-/** Formats a time to the second: 2026-11-20 15:20:07. */
-function formatTime(iso: string): string {
-  return iso.slice(0, 19).replace('T', ' ');
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SERVICE_NAMES } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
+import { QUEUE_OPERATIONS } from './queue/queue-report.ts';
+import { RENDER_OPERATIONS } from './renders/render-reports.ts';
 import { STORAGE_OPERATIONS } from './storage/storage-report.ts';
 
 /** An account. */
@@ -8,6 +10,8 @@ const Account = z.object({
   name: z.string(),
   /** The `owner` that clients see, one for each stage. */
   owners: z.object({ v1: z.string(), stage: z.string() }),
+  /** Weight of its work in the queues. */
+  share: z.int(),
   created: z.iso.datetime(),
 });
 
@@ -82,6 +86,8 @@ const serviceOwner = { account: z.string().optional(), stage: z.enum(['v1', 'sta
 export const ADMIN_OPERATIONS = {
   createAccount: { input: z.object({ name: z.string() }), output: Account },
   listAccounts: { input: z.object({}), output: z.array(Account) },
+  /** Sets the weight of the work of an account in the queues. */
+  setAccountShare: { input: z.object({ name: z.string(), share: z.int() }), output: Account },
   /** Creates a key, by default for the first account. Only this output contains the key itself. */
   createKey: {
     input: z.object({
@@ -148,6 +154,8 @@ export const ADMIN_OPERATIONS = {
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
   ...STORAGE_OPERATIONS,
+  ...RENDER_OPERATIONS,
+  ...QUEUE_OPERATIONS,
 };
 
 /** The name of one of {@link ADMIN_OPERATIONS}. */

@@ -11,6 +11,8 @@ import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
 import type { ModelAccess } from './models/model-access.ts';
 import { createOutputOption, renameFormerFlags, requireOutput } from './options/output-option.ts';
+import { addQueueCommand } from './queue/add-queue-command.ts';
+import { addRendersCommand } from './renders/add-renders-command.ts';
 import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -79,6 +81,8 @@ function createProgram(dependencies: CommandDependencies): Command {
   addServeCommands(kinora, dependencies);
   addAdminCommands(kinora, dependencies);
   addModelCommands(kinora, dependencies);
+  addRendersCommand(kinora, dependencies);
+  addQueueCommand(kinora, dependencies);
   addStorageCommand(kinora, dependencies);
   return kinora;
 }

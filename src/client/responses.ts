@@ -31,14 +31,34 @@ export interface RenderChange {
 export interface ListedRender extends RenderChange {
   readonly owner: string;
   readonly plan: string;
+  /** Code of the failure, such as `asset_unreachable`. Absent unless the render failed. */
+  readonly code?: string;
   /** Duration of the finished file in seconds. */
   readonly duration?: number;
   /** Duration of the work in milliseconds. */
   readonly renderTime?: number;
+  /** Time that each stage of the last attempt took. Absent before the first attempt. */
+  readonly stages?: RenderStages;
   /** Time in ISO 8601, UTC. */
   readonly created: string;
   /** Time in ISO 8601, UTC. */
   readonly updated: string;
+}
+
+/** Milliseconds of the stages of a render. Absent where unknown. */
+export interface RenderStages {
+  /** Waiting for a worker. */
+  readonly queued?: number;
+  /** Having the generated assets made. */
+  readonly generating?: number;
+  /** Fetching the sources. */
+  readonly fetching?: number;
+  /** Preparing the sources. */
+  readonly preprocessing?: number;
+  /** Drawing and encoding. */
+  readonly rendering?: number;
+  /** Storing the files. */
+  readonly saving?: number;
 }
 
 /** A remark on a valid edit that probably does not do what its author meant. */

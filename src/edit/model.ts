@@ -33,6 +33,8 @@ export { reduceToMoment } from './times/reduce-to-moment.ts';
 export { transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { frameRateOf } from './output/frame-rate.ts';
+export { type OutputShape, outputShape } from './output/output-shape.ts';
+export { type PredictedCost, predictCost } from './predict-cost.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';

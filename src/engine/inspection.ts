@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { KinoraError } from '../base/errors.ts';
 import { listSpeechSources } from '../edit/index.ts';
-import { FairLimiter } from '../render/fair-limiter.ts';
+import { FairLimiter, type RequestSize } from '../render/fair-limiter.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Inspection, Requester } from '../server/http/inspection.ts';
 
@@ -28,16 +28,18 @@ export function createInspection(
   // Twice the cores, because a process mostly waits for bytes or for its code to load.
   const limiter = new FairLimiter(availableParallelism() * 2);
   const limit = <Value>(
+    size: RequestSize,
     requester: Requester,
     work: (requester: Requester) => Promise<Value>,
     reason?: string,
-  ): Promise<Value> => limiter.run(requester, () => withinTime(requester, timeLimitMs, work, reason));
+  ): Promise<Value> => limiter.run(requester, () => withinTime(requester, timeLimitMs, work, reason), size);
 
   return {
-    probe: (url, requester) => limit(requester, (context) => renderer.probe(url, context)),
-    dryRun: (edit, requester) => limit(requester, (context) => renderer.dryRun(edit, context)),
+    probe: (url, requester) => limit('short', requester, (context) => renderer.probe(url, context)),
+    dryRun: (edit, requester) => limit('long', requester, (context) => renderer.dryRun(edit, context)),
     frame: (edit, query, requester) =>
       limit(
+        'long',
         requester,
         (context) => renderer.frame(edit, query, context),
         listSpeechSources(edit.edit).length > 0 ? SLOW_SPEECH : undefined,

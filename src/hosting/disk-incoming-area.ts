@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCodeOf } from '../base/error-code.ts';
-import { KinoraError } from '../base/errors.ts';
+import { isDiskFull } from '../base/disk/disk-full.ts';
+import { createDiskFullError, KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type ResumableStore,
 } from './incoming-area.ts';
 import { limitLength } from './limit-length.ts';
+import { usePath } from '../base/process/paths-in-use.ts';
 
 /** The extension of the file that describes a resumable upload. */
 const DESCRIPTION = '.json';
@@ -35,6 +37,7 @@ export class DiskIncomingArea implements IncomingArea {
 
   async receive(name: string, body: Readable, maxBytes: number): Promise<number> {
     const path = this.pathOf(name);
+    using _inUse = usePath(path);
     const file = createWriteStream(path, { flags: 'wx' });
     try {
       await pipeline(limitLength(body, maxBytes), file);
@@ -110,12 +113,8 @@ function createMissingError(): KinoraError {
  * @param folder a folder that Kinora created in the storage folder.
  */
 export async function toStorageError(error: unknown, folder: string): Promise<unknown> {
-  const code = errorCodeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new KinoraError('storage_failed', 'The storage of Kinora is full. Try again later.', {
-      cause: error,
-    });
-  if (code !== 'ENOENT' || (await ignoreMissing(stat(folder))) !== undefined) return error;
+  if (isDiskFull(error)) return createDiskFullError(error);
+  if (errorCodeOf(error) !== 'ENOENT' || (await ignoreMissing(stat(folder))) !== undefined) return error;
   return new KinoraError('storage_failed', 'The storage folder of Kinora is missing. Try again later.', {
     cause: error,
   });

@@ -1,5 +1,7 @@
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/server';
 import { flushToDisk } from './flush-to-disk.ts';
@@ -27,8 +29,11 @@ export class DiskResumableStore extends FileStore {
   }
 
   override async write(body: Readable, id: string, from: number): Promise<number> {
-    const offset = await super.write(body, id, from);
-    await flushToDisk(join(this.directory, id));
-    return offset;
+    const path = join(this.directory, id);
+    const file = createWriteStream(path, { flags: 'r+', start: from });
+    // Not the method of the package, which hides the reason of a failure: a full disk is not the client's fault.
+    await pipeline(body, file);
+    await flushToDisk(path);
+    return from + file.bytesWritten;
   }
 }

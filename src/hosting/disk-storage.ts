@@ -11,10 +11,13 @@ import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
+import { usePath } from '../base/process/paths-in-use.ts';
 
-// Inside the storage folder, so that a rename stays within one file system. Because of the dot, Kinora never
-// serves its files.
-const PARTIAL_FOLDER = '.unfinished';
+/**
+ * The folder for unfinished files. Inside the storage folder, so that a rename stays within one file system.
+ * Because of the dot, Kinora never serves its files.
+ */
+export const PARTIAL_FOLDER = '.unfinished';
 const MAX_PARTIAL_AGE_MS = 24 * 3600 * 1000;
 
 class DiskStorage implements Storage {
@@ -83,6 +86,7 @@ class DiskStorage implements Storage {
     const target = this.pathOf(key);
     const partials = join(this.folder, PARTIAL_FOLDER);
     const partial = join(partials, randomUUID());
+    using _inUse = usePath(partial);
     try {
       await create(partial);
       await this.createParents(key);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import type { Upload } from '@tus/server';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { type SignedRequest, toSignedUrl } from '../destinations/s3/guarded-s3-client.ts';
@@ -14,6 +15,8 @@ const MIN_PART_BYTES = 5 * 1024 * 1024;
  * while a slow client is still sending it.
  */
 const MAX_PARTS = 256;
+/** The codes of connections that broke or timed out. */
+const NETWORK_CODES = /^(ECONN|EPIPE$|ETIMEDOUT$|EAI_AGAIN$|ENOTFOUND$|EHOST|UND_ERR_)/;
 const MISSING: readonly unknown[] = ['NotFound', 'NoSuchKey', 'NoSuchUpload'];
 
 /**
@@ -43,7 +46,19 @@ export class S3ResumableStore extends S3Store {
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length');
   }
 
-  override async getUpload(id: string): Promise<Upload> {
+  override create(upload: Upload): Promise<Upload> {
+    return blameS3(() => super.create(upload));
+  }
+
+  override write(source: Readable, id: string, offset: number): Promise<number> {
+    return blameS3(() => super.write(source, id, offset));
+  }
+
+  override getUpload(id: string): Promise<Upload> {
+    return blameS3(() => this.findUpload(id));
+  }
+
+  private async findUpload(id: string): Promise<Upload> {
     // The package takes an upload for missing if S3 does not respond.
     if ((await ignoreMissingObject(() => this.getMetadata(id))) === undefined)
       throw createMissingUploadError();
@@ -82,6 +97,20 @@ const NO_CACHE = {
   set: () => Promise.resolve(),
   delete: () => Promise.resolve(),
 };
+
+/** Does work of the package. If S3 fails, says so instead of how. */
+async function blameS3<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfS3 = error instanceof Error && '$fault' in error && !MISSING.includes(error.name);
+    const isOfConnection = NETWORK_CODES.test(errorCodeOf(error) ?? '');
+    if (!isOfS3 && !isOfConnection) throw error;
+    throw new KinoraError('storage_failed', 'The storage of Kinora does not respond. Try again later.', {
+      cause: error,
+    });
+  }
+}
 
 async function ignoreMissingObject<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {

@@ -1,63 +1,79 @@
-import type { Transaction } from 'kysely';
-import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import { sql, type Transaction } from 'kysely';
+import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
+import { KinoraError, toKinoraError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
-import type { Schema } from '../store/schema.ts';
+import { advanceClock, rebaseClock, type ShareKind } from '../store/queue/shares.ts';
+import type { WorkCost } from '../store/queue/work-cost.ts';
+import type { AttemptOutcome, Schema } from '../store/schema.ts';
+import type {
+  AbandonReason,
+  AttemptHandlers,
+  AttemptReport,
+  AttemptResult,
+  AttemptSubject,
+} from './attempt-job.ts';
 import { wakeWorkers } from './boss.ts';
-
-/** The subject of a job: what to work on, by its row. */
-export interface AttemptSubject<Kind extends string> {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly owner: string;
-  /** The version of the subject that the work is about, if it has versions. */
-  readonly version?: number;
-}
+import type { Capacity } from './capacity.ts';
+import { type DispatchedWork, Dispatcher } from './dispatcher.ts';
+import { insertFairly, type PlacedJob } from './fair-insert.ts';
+import type { JobBell } from './job-bell.ts';
+import { type Lanes, namesOf } from './lanes.ts';
+import type { WorkerLease } from './worker-lease.ts';
 
 /** The payload of a job: one attempt. */
 interface Payload<Kind extends string> extends AttemptSubject<Kind> {
   /** Number of the attempt, from 1. */
   readonly tries: number;
+  readonly cost: WorkCost;
+  /** The attempts in a row that did not count, because the infrastructure failed. Absent if there is none. */
+  readonly postponed?: { readonly since: string; readonly times: number };
 }
 
-/** One attempt to make now. */
-export interface AttemptJob<Kind extends string> extends AttemptSubject<Kind> {
-  /** True if no other attempt follows this one. */
-  readonly isLastTry: boolean;
-  /** Fires when the process stops, or when the job has run out of time. */
-  readonly signal: AbortSignal;
+/** A job that this process has taken. */
+interface TakenAttempt<Kind extends string> extends DispatchedWork {
+  readonly job: string;
+  readonly data: Payload<Kind>;
+  /** Fires if the job was taken from this process. */
+  readonly lost: AbortSignal | undefined;
 }
 
-/**
- * Records the result of an attempt. Runs in the transaction that completes the job, and only if the job still
- * belongs to this worker.
- */
-export type RecordResult = (transaction: Transaction<Schema>) => Promise<void>;
-
-/**
- * The result of an attempt: a function that records it, or `again` to retry later. `cleanUp` runs after the
- * record is written, also if the job no longer belongs to this worker. It must not reject.
- */
-export type AttemptResult =
-  'again' | RecordResult | { readonly record: RecordResult; readonly cleanUp: () => Promise<void> };
-
-/** The functions that the workers of the queue call. */
-export interface AttemptHandlers<Kind extends string> {
-  /** Makes one attempt. */
-  attempt(job: AttemptJob<Kind>): Promise<AttemptResult>;
-  /** Gives up a subject whose last attempt ended without a result. */
-  abandon(subject: AttemptSubject<Kind>, transaction: Transaction<Schema>): Promise<void>;
+/** Work to enqueue. */
+export interface NewAttempt<Kind extends string> {
+  readonly subject: AttemptSubject<Kind>;
+  readonly cost: WorkCost;
 }
 
 /** The rules of one queue. */
 export interface AttemptQueueRules {
-  readonly name: string;
+  readonly lanes: Lanes;
+  /** Maximum cost in seconds of a job in the short lane. */
+  readonly shortSeconds?: number;
   /** Name of the queue of attempts whose worker died. */
   readonly deadName: string;
   /** Seconds before each attempt. Their number is the number of attempts. */
   readonly delaysSeconds: readonly number[];
-  /** A limit per owner and process, so that the slow work of one owner does not hold up other owners. */
-  readonly workersPerOwner: number;
+  /**
+   * A limit per owner and process, so that an owner whose work waits long for others, such as a server that
+   * does not answer, does not hold all slots. Default: none.
+   */
+  readonly perOwner?: number;
+}
+
+/** What all queues of a process share. */
+export interface QueueParts {
+  /** Started, with its queues created. */
+  readonly boss: PgBoss;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly lease: WorkerLease;
+  readonly bell: JobBell;
+  /** Fires when the process stops, with a KinoraError `stopping`. */
+  readonly stopping: AbortSignal;
+  /** Fires when the results of stopped work can no longer be recorded. */
+  readonly givenUp: AbortSignal;
 }
 
 /**
@@ -65,128 +81,350 @@ export interface AttemptQueueRules {
  * together.
  */
 const JITTER = 0.1;
+/** Seconds before the first and the later repetitions of an attempt that did not count. */
+const [FIRST_POSTPONEMENT, LONGEST_POSTPONEMENT] = [5, 60];
+const DAY_MS = 24 * 3_600_000;
 const POLL_SECONDS = 2;
+/** Milliseconds after which a job is aborted. The queue declares it dead an hour later. */
+const JOB_LIMIT_MS = 12 * 3_600_000;
+
+/** The clock of a queue is set back when it has passed this step, before the numbers of pg-boss overflow. */
+const REBASE_AT = 1e9;
 
 /**
  * A queue of work in the same database as the rows that it is about. Each subject is attempted until it
- * succeeds, is refused or has used up its attempts.
+ * succeeds, is refused or has used up its attempts. Owners take turns: `docs/decisions/0048-fair-queues.md`.
  */
 export class AttemptQueue<Kind extends string> {
-  private readonly stopping: AbortSignal;
-  private readonly boss: PgBoss;
-  private readonly database: Database;
+  private readonly parts: QueueParts;
   private readonly rules: AttemptQueueRules;
+  /** Step of the clock after which it is set back. */
+  private readonly rebaseAt: number;
+  private readonly running = new Map<string, TakenAttempt<Kind>>();
+  private dispatcher: Dispatcher<TakenAttempt<Kind>> | undefined;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal, rules: AttemptQueueRules) {
-    this.boss = boss;
-    this.database = database;
-    this.stopping = stopping;
+  constructor(parts: QueueParts, rules: AttemptQueueRules, rebaseAt = REBASE_AT) {
+    this.parts = parts;
     this.rules = rules;
-    hideFields(this, 'boss', 'database');
+    this.rebaseAt = rebaseAt;
+    hideFields(this, 'parts');
   }
 
   /**
-   * Enqueues the first attempt at a subject. Its job becomes available when the transaction commits.
+   * Enqueues the first attempts at subjects. Their jobs become available when the transaction commits.
    *
-   * @param priority jobs with a higher priority are taken first. Default 0, as for further attempts.
+   * @throws {Error} if an owner does not exist.
    */
-  async enqueue(
-    transaction: Transaction<Schema>,
-    subject: AttemptSubject<Kind>,
-    priority = 0,
-  ): Promise<void> {
-    await this.send({ ...subject, tries: 1 }, 0, transaction, { priority });
+  async enqueue(transaction: Transaction<Schema>, work: readonly NewAttempt<Kind>[]): Promise<void> {
+    await this.insert(
+      transaction,
+      'first',
+      work.map(({ subject, cost }) => ({ data: { ...subject, tries: 1, cost } })),
+    );
   }
 
-  /** Starts taking jobs. @param workers number of attempts that this process makes at the same time. */
-  async startWorkers(handlers: AttemptHandlers<Kind>, workers: number): Promise<void> {
-    const { name, deadName, workersPerOwner } = this.rules;
-    const options = {
-      localConcurrency: workers,
-      localGroupConcurrency: Math.min(workersPerOwner, workers),
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
-    };
-    await this.boss.work<Payload<Kind>, undefined, typeof options>(name, options, async (jobs) => {
-      try {
-        for (const job of jobs) await this.attempt(job, handlers);
-      } finally {
-        wakeWorkers(this.boss, name);
-      }
+  /** Starts taking jobs. */
+  async startWorkers(handlers: AttemptHandlers<Kind>, capacity: Capacity): Promise<void> {
+    const { boss, database, lease, bell, log } = this.parts;
+    const { lanes, deadName } = this.rules;
+    await lease.start();
+    const dispatcher = new Dispatcher<TakenAttempt<Kind>>(
+      {
+        lanes,
+        findDue: () => this.findDue(),
+        take: (lane, accepts) => this.take(lane, accepts),
+        run: (taken) => this.run(taken, handlers),
+      },
+      capacity,
+      database,
+      log,
+    );
+    this.dispatcher = dispatcher;
+    for (const lane of namesOf(lanes)) await bell.listen(lane, () => dispatcher.wake());
+    const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
+    await boss.work<Payload<Kind>, undefined, typeof options>(deadName, options, async (jobs) => {
+      for (const { id, data } of jobs) if (isReadable(data)) await this.retryOrAbandon(id, data, handlers);
+      wakeWorkers(boss, deadName);
       return undefined;
     });
-    await this.boss.work<Payload<Kind>>(deadName, async (jobs) => {
-      for (const { id, data } of jobs) await this.retryOrAbandon(id, data, handlers);
-    });
+    dispatcher.start();
+  }
+
+  /** Stops taking jobs. The running ones go on. */
+  async stopTaking(): Promise<void> {
+    await this.dispatcher?.stop();
+  }
+
+  /** Resolves when no job of this process runs any more. */
+  async whenIdle(): Promise<void> {
+    await this.dispatcher?.whenIdle();
+  }
+
+  private async findDue(): Promise<ReadonlySet<string>> {
+    const lanes = namesOf(this.rules.lanes);
+    const { rows } = await sql<{ lane: string }>`
+      select lane from unnest(${lanes}::text[]) as lane where exists (
+        select from pgboss.job
+        where name = lane and state < 'active' and not blocked and start_after <= now())`.execute(
+      this.parts.database.tables,
+    );
+    return new Set(rows.map(({ lane }) => lane));
+  }
+
+  private async take(
+    lane: string,
+    accepts: (cost: WorkCost) => boolean,
+  ): Promise<TakenAttempt<Kind> | undefined> {
+    const { boss, database, lease } = this.parts;
+    let begun: string | undefined;
+    let clock = 0;
+    try {
+      const taken = await database.tables.transaction().execute(async (transaction) => {
+        const db = fromKysely(transaction);
+        const ignoreGroups = this.findBusyOwners();
+        const [next] = await boss.fetch<Payload<Kind>>(lane, { db, includeMetadata: true, ignoreGroups });
+        if (next === undefined) return undefined;
+        const { id: job, data, priority } = next;
+        if (!isReadable(data)) {
+          // Without this, the job would stop the queue. Its dead letter is ignored.
+          await boss.fail(lane, job, { message: 'The payload cannot be read.' }, { db });
+          this.parts.log.error({ queue: lane, job }, 'A job in the queue cannot be read. It is left out.');
+          return undefined;
+        }
+        if (!accepts(data.cost)) throw NOT_NOW;
+        clock = -priority;
+        await advanceClock(transaction, lane, clock);
+        begun = job;
+        const { kind, id: subject, owner } = data;
+        const lost = await lease.begin({ job, queue: lane, kind, subject, owner }, transaction);
+        return { lane, job, data, lost, cost: data.cost };
+      });
+      if (taken !== undefined) this.running.set(taken.job, taken);
+      if (clock >= this.rebaseAt) await this.rebase(lane);
+      return taken;
+    } catch (error) {
+      // If only the answer of the commit was lost, the job belongs to this process, which does not work on it.
+      if (begun !== undefined) lease.release(begun);
+      if (error === NOT_NOW) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the owners that have as many jobs in this process as they may have. */
+  private findBusyOwners(): string[] {
+    const { perOwner = Infinity } = this.rules;
+    const counts = new Map<string, number>();
+    for (const { data } of this.running.values()) counts.set(data.owner, (counts.get(data.owner) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= perOwner).map(([owner]) => owner);
+  }
+
+  private async rebase(lane: string): Promise<void> {
+    const { database } = this.parts;
+    await database.outlast(() =>
+      database.tables.transaction().execute(async (transaction) => {
+        const base = await rebaseClock(transaction, lane, this.rebaseAt);
+        if (base === undefined) return;
+        await sql`update pgboss.job set priority = priority + ${base}::int
+          where name = ${lane} and state < 'active'`.execute(transaction);
+      }),
+    );
+  }
+
+  /** Makes one attempt and records its result. Never rejects. */
+  private async run(taken: TakenAttempt<Kind>, handlers: AttemptHandlers<Kind>): Promise<void> {
+    const { log, lease } = this.parts;
+    const { job, data } = taken;
+    const fields = { queue: taken.lane, kind: data.kind, subject: data.id };
+    try {
+      const report = await this.attempt(taken, handlers);
+      try {
+        await this.end(taken, report, handlers);
+      } catch (error) {
+        log.error({ ...fields, err: error }, 'Could not record the end of an attempt.');
+        await this.fail(taken, error);
+      }
+    } catch (error) {
+      log.error({ ...fields, err: error }, 'Could not give up a job. It is repeated.');
+    } finally {
+      this.running.delete(job);
+      lease.release(job);
+    }
   }
 
   private async attempt(
-    { id, data, signal }: Job<Payload<Kind>>,
+    { job, data, lost, cost }: TakenAttempt<Kind>,
     handlers: AttemptHandlers<Kind>,
-  ): Promise<void> {
-    const isLastTry = data.tries >= this.rules.delaysSeconds.length;
-    const subject: AttemptSubject<Kind> = { kind: data.kind, id: data.id, owner: data.owner };
-    const combined = AbortSignal.any([this.stopping, signal]);
-    let result: AttemptResult | 'requeue';
+  ): Promise<AttemptReport> {
+    const { stopping, log } = this.parts;
+    const { kind, id, owner, version, tries } = data;
+    const subject = { kind, id, owner, ...(version !== undefined && { version }) };
+    const isLastTry = tries >= this.rules.delaysSeconds.length;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new Error('The job has run out of time.')), JOB_LIMIT_MS);
+    const signal = AbortSignal.any([stopping, limit.signal, ...(lost ? [lost] : [])]);
     try {
-      combined.throwIfAborted();
-      result = await handlers.attempt({ ...subject, isLastTry, signal: combined });
+      signal.throwIfAborted();
+      const report = toReport(await handlers.attempt({ ...subject, job, tries, isLastTry, cost, signal }));
+      const isRepeated = report.then === 'again' || report.then === 'later';
+      return stopping.aborted && isRepeated ? { ...report, then: 'back' } : report;
     } catch (error) {
-      if (!this.stopping.aborted) throw error;
-      result = 'requeue';
+      // If another worker has the job, nothing is recorded. If none has it, it is not lost.
+      if (stopping.aborted || lost?.aborted) return { then: 'back' };
+      const { code, message } = toKinoraError(error);
+      if (isInfrastructure(error)) return { then: 'later', code, reason: message };
+      log.error({ kind, subject: id, err: error }, 'An attempt failed.');
+      return { then: 'again', code, reason: message };
+    } finally {
+      clearTimeout(timer);
     }
-    if (this.stopping.aborted && result === 'again') result = 'requeue';
-    await this.database.tables.transaction().execute(async (transaction) => {
-      // If the queue has given the job to another worker in the meantime, that worker records the result.
-      if (!(await this.complete(id, transaction))) return;
-      if (result === 'requeue') await this.send(data, 0, transaction);
-      else if (result === 'again') await this.retry(data, transaction);
-      else await (typeof result === 'object' ? result.record : result)(transaction);
-    });
-    if (typeof result === 'object') await result.cleanUp();
   }
 
+  private async end(
+    taken: TakenAttempt<Kind>,
+    report: AttemptReport,
+    handlers: AttemptHandlers<Kind>,
+  ): Promise<void> {
+    const { database, lease, givenUp: signal } = this.parts;
+    const { code, reason, stages } = report;
+    let abandoned = false as boolean;
+    const record = async (transaction: Transaction<Schema>): Promise<void> => {
+      // If the queue has given the job to another worker in the meantime, that worker records the result. The
+      // same if this transaction is repeated after a commit whose answer was lost.
+      if (!(await this.complete(taken, transaction))) return;
+      await report.record?.(transaction);
+      const outcome = await this.follow(transaction, taken.data, report.then ?? 'done');
+      abandoned = outcome === 'abandoned';
+      if (abandoned) await handlers.abandon(taken.data, transaction, toAbandonReason(report));
+      const ended: AttemptOutcome = outcome === 'abandoned' ? 'failed' : outcome;
+      await lease.end(transaction, taken.job, { outcome: ended, code, reason, stages });
+    };
+    await database.outlast(() => database.tables.transaction().execute(record), { signal });
+    await report.cleanUp?.();
+    if (abandoned) await handlers.afterAbandon?.(taken.data);
+  }
+
+  /** Enqueues the attempt that follows, if there is one. Returns what became of this one. */
+  private async follow(
+    transaction: Transaction<Schema>,
+    data: Payload<Kind>,
+    then: NonNullable<AttemptReport['then']>,
+  ): Promise<AttemptOutcome | 'abandoned'> {
+    if (then === 'back') await this.repeat(transaction, data, 0);
+    else if (then === 'again') {
+      const delay = this.rules.delaysSeconds[data.tries];
+      if (delay === undefined) return 'abandoned';
+      await this.repeat(transaction, nextTry(data), Math.round(delay * (1 + JITTER * Math.random())));
+    } else if (then === 'later') {
+      const { since = new Date().toISOString(), times = 0 } = data.postponed ?? {};
+      if (Date.now() - Date.parse(since) > DAY_MS) return 'abandoned';
+      const delay = Math.min(LONGEST_POSTPONEMENT, FIRST_POSTPONEMENT * 2 ** times);
+      const postponed = { since, times: times + 1 };
+      await this.repeat(
+        transaction,
+        { ...data, postponed },
+        Math.round(delay * (1 + JITTER * Math.random())),
+      );
+    }
+    return then;
+  }
+
+  /** Fails a job whose end cannot be recorded. Its dead letter is handled as that of a dead worker. */
+  private async fail({ lane, job }: TakenAttempt<Kind>, error: unknown): Promise<void> {
+    const { boss, database, lease, givenUp: signal } = this.parts;
+    const { code, message } = toKinoraError(error);
+    await database.outlast(
+      () =>
+        database.tables.transaction().execute(async (transaction) => {
+          await boss.fail(lane, job, { message }, { db: fromKysely(transaction) });
+          await lease.end(transaction, job, { outcome: 'failed', code, reason: message });
+        }),
+      { signal },
+    );
+    wakeWorkers(boss, this.rules.deadName);
+  }
+
+  /** Handles the dead letter of an attempt whose worker died. */
   private async retryOrAbandon(
     id: string,
     data: Payload<Kind>,
     handlers: AttemptHandlers<Kind>,
   ): Promise<void> {
-    await this.database.tables.transaction().execute(async (transaction) => {
-      if (data.tries >= this.rules.delaysSeconds.length) await handlers.abandon(data, transaction);
-      // The retry gets the id of the dead job, so that doing this twice creates one job.
-      else await this.retry(data, transaction, { id });
-    });
+    const { database } = this.parts;
+    const isOver = data.tries >= this.rules.delaysSeconds.length;
+    await database.outlast(() =>
+      database.tables.transaction().execute(async (transaction) => {
+        if (isOver) await handlers.abandon(data, transaction, LOST);
+        // The retry gets the id of the dead job, so that doing this twice creates one job.
+        else await this.repeat(transaction, nextTry(data), 0, id);
+      }),
+    );
+    if (isOver) await handlers.afterAbandon?.(data);
   }
 
-  private async retry(
-    data: Payload<Kind>,
+  private async complete(
+    { lane, job }: TakenAttempt<Kind>,
     transaction: Transaction<Schema>,
-    job: { readonly id?: string } = {},
-  ): Promise<void> {
-    const delay = this.rules.delaysSeconds[data.tries] ?? 0;
-    const startAfter = Math.round(delay * (1 + JITTER * Math.random()));
-    await this.send({ ...data, tries: data.tries + 1 }, startAfter, transaction, job);
-  }
-
-  private async complete(job: string, transaction: Transaction<Schema>): Promise<boolean> {
-    const completed = await this.boss.complete(this.rules.name, job, undefined, {
-      db: fromKysely(transaction),
-    });
+  ): Promise<boolean> {
+    const completed = await this.parts.boss.complete(lane, job, undefined, { db: fromKysely(transaction) });
     // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
     return (completed as { affected?: number }).affected === 1;
   }
 
-  private async send(
-    payload: Payload<Kind>,
-    startAfter: number,
+  private async repeat(
     transaction: Transaction<Schema>,
-    job: { readonly id?: string; readonly priority?: number } = {},
+    data: Payload<Kind>,
+    startAfter: number,
+    id?: string,
   ): Promise<void> {
-    const options = { db: fromKysely(transaction), startAfter, group: { id: payload.owner }, ...job };
-    await this.boss.send(this.rules.name, payload, options);
+    await this.insert(transaction, 'repeated', [{ data, startAfter, ...(id !== undefined && { id }) }]);
   }
+
+  private async insert(
+    transaction: Transaction<Schema>,
+    kind: ShareKind,
+    jobs: readonly PlacedJob<Payload<Kind>>[],
+  ): Promise<void> {
+    const byLane = Map.groupBy(jobs, ({ data }) => this.laneOf(data.cost));
+    await insertFairly(this.parts.boss, transaction, kind, byLane);
+  }
+
+  private laneOf({ seconds }: WorkCost): string {
+    const { lanes, shortSeconds = 0 } = this.rules;
+    return lanes.short !== undefined && seconds <= shortSeconds ? lanes.short : lanes.main;
+  }
+}
+
+/** Thrown to leave a job in the queue that cannot start now. Compared by identity. */
+const NOT_NOW = new Error('There is no room for the job.');
+
+const LOST: AbandonReason = {
+  code: 'worker_lost',
+  reason: 'The process that was working on the job ended unexpectedly.',
+};
+
+/** True if the data of a job are a payload. Anyone with access to the database can write others. */
+function isReadable(data: Partial<Payload<string>> | null): boolean {
+  return ![data?.kind, data?.id, data?.owner, data?.tries, data?.cost?.seconds].includes(undefined);
+}
+
+function toReport(result: AttemptResult): AttemptReport {
+  if (typeof result === 'string') return { then: result };
+  return typeof result === 'function' ? { record: result } : result;
+}
+
+function nextTry<Kind extends string>(data: Payload<Kind>): Payload<Kind> {
+  const { kind, id, owner, version, tries, cost } = data;
+  return { kind, id, owner, ...(version !== undefined && { version }), tries: tries + 1, cost };
+}
+
+/** True if an error says that the infrastructure failed, not the work. */
+function isInfrastructure(error: unknown): boolean {
+  return isDatabaseAway(error) || (error instanceof KinoraError && error.code === 'disk_full');
+}
+
+function toAbandonReason({
+  code = 'internal',
+  reason = 'None of several attempts finished.',
+}: AttemptReport) {
+  return { code, reason } satisfies AbandonReason;
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
+import queuePackage from 'pg-boss/package.json' with { type: 'json' };
+import { type Db, fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
 import type { Logger } from '../base/logger.ts';
+import { createNewerDatabaseError } from '../store/connection/prepare-tables.ts';
 import type { DatabaseEngine } from '../store/database.ts';
 
-/** The queue of renders. */
+/** The queue of long renders, with one job for each attempt. */
 export const RENDER_QUEUE = 'render';
-/** Render jobs that ended without an outcome: the job failed, expired or lost its worker. */
+/** The queue of short renders, with one job for each attempt. */
+export const SHORT_RENDER_QUEUE = 'render-short';
+/** Attempts at renders whose worker died before they ended. */
 export const DEAD_RENDER_QUEUE = 'render-dead';
 
 /** The queue of callbacks, with one job for each attempt. */
@@ -48,48 +52,37 @@ const DEAD_RULES = {
   deleteAfterSeconds: DAY,
 } as const satisfies Omit<QueueRules, 'name'>;
 
-const RENDER_RULES = {
-  notify: true,
-  deadLetter: DEAD_RENDER_QUEUE,
-  // A job is one attempt. The queue's own retry would give the same job to the next worker. If the first
-  // worker was wrongly declared dead, it would then complete the job while the second still works on it.
-  retryLimit: 0,
-  // A worker that sends no heartbeat for this long is declared dead.
-  heartbeatSeconds: 30 * SECOND,
-  // The last resort: longer than every limit that the render enforces itself.
-  expireInSeconds: 12 * HOUR,
-  // Long enough that a waiting job is never removed before its render.
-  retentionSeconds: 365 * DAY,
-  deleteAfterSeconds: DAY,
-} as const satisfies Omit<QueueRules, 'name'>;
-
 const CALLBACK_RULES = {
   notify: true,
   deadLetter: DEAD_CALLBACK_QUEUE,
-  // As for renders, a job is one attempt.
+  // As for the other queues, a job is one attempt.
   retryLimit: 0,
   // An attempt times out by itself after ten seconds.
   expireInSeconds: 60 * SECOND,
   retentionSeconds: 365 * DAY,
-  deleteAfterSeconds: DAY,
+  deleteAfterSeconds: HOUR,
 } as const satisfies Omit<QueueRules, 'name'>;
 
-/** The rules of copies, imports, renditions and creations, without the dead-letter queue. */
+/** The rules of all queues of attempts, without the dead-letter queue. */
 const ATTEMPT_RULES = {
-  notify: true,
-  // As for renders, a job is one attempt.
+  // The queue sends its own notifications, in the statement that charges the owners.
+  notify: false,
+  // A job is one attempt. The queue's own retry would give the same job to the next worker. If the first
+  // worker was wrongly declared dead, it would then complete the job while the second still works on it.
   retryLimit: 0,
-  heartbeatSeconds: 30 * SECOND,
-  // A large film on a slow line takes hours. Every wait within an attempt has its own limit.
-  expireInSeconds: 12 * HOUR,
+  // The last resort: an hour longer than an attempt may take.
+  expireInSeconds: 13 * HOUR,
+  // Long enough that a waiting job is never removed before its subject.
   retentionSeconds: 365 * DAY,
-  deleteAfterSeconds: DAY,
+  // Nothing reads ended jobs. The table of attempts tells what became of them.
+  deleteAfterSeconds: HOUR,
 } as const satisfies Omit<QueueRules, 'name'>;
 
 /** Every queue, each after its dead-letter queue. */
 const QUEUES: readonly QueueRules[] = [
   { name: DEAD_RENDER_QUEUE, ...DEAD_RULES },
-  { name: RENDER_QUEUE, ...RENDER_RULES },
+  { name: RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
+  { name: SHORT_RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
   { name: DEAD_CALLBACK_QUEUE, ...DEAD_RULES },
   { name: CALLBACK_QUEUE, ...CALLBACK_RULES },
   { name: DEAD_COPY_QUEUE, ...DEAD_RULES },
@@ -105,8 +98,32 @@ const QUEUES: readonly QueueRules[] = [
 /** The names of all queues. */
 export const QUEUE_NAMES: readonly string[] = QUEUES.map(({ name }) => name);
 
-// The interval of the search for lost heartbeats and expired jobs.
-const SUPERVISE_SECONDS = 15;
+/** The queues of attempts: the jobs of their workers are held by leases. */
+export const ATTEMPT_QUEUES: readonly string[] = [
+  RENDER_QUEUE,
+  SHORT_RENDER_QUEUE,
+  COPY_QUEUE,
+  IMPORT_QUEUE,
+  RENDITION_QUEUE,
+  CREATION_QUEUE,
+];
+
+/**
+ * The queues whose jobs no lease holds, and the seconds after which a job of each has lost its worker. An attempt
+ * at a callback takes at most ten seconds. Deciding about a dead letter takes milliseconds.
+ */
+export const ACTIVE_LIMITS: Readonly<Record<string, number>> = {
+  [CALLBACK_QUEUE]: 12,
+  ...Object.fromEntries(QUEUES.flatMap(({ deadLetter }) => (deadLetter ? [[deadLetter, 5]] : []))),
+};
+
+/** Returns the name of the dead-letter queue of a queue. */
+export function deadLettersOf(queue: string): string {
+  return QUEUES.find(({ name }) => name === queue)?.deadLetter ?? queue;
+}
+
+// The interval of the search for expired and old jobs. The leases of workers find lost work sooner.
+const SUPERVISE_SECONDS = 60;
 
 function createBoss(engine: DatabaseEngine): PgBoss {
   const options = {
@@ -114,10 +131,12 @@ function createBoss(engine: DatabaseEngine): PgBoss {
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // The interval of the removal of ended jobs: once per day by default.
+    maintenanceIntervalSeconds: HOUR,
   };
   return engine.kind === 'embedded'
     ? new PgBoss({ ...options, db: fromPglite(engine.pglite), backend: 'pglite' })
-    : new PgBoss({ ...options, connectionString: engine.url, application_name: 'kinora-queue', max: 5 });
+    : new PgBoss({ ...options, db: engine.session });
 }
 
 /**
@@ -146,23 +165,44 @@ function hasRules(known: QueueRules, rules: Omit<QueueRules, 'name'>): boolean {
   return Object.entries(rules).every(([rule, value]) => current.get(rule) === value);
 }
 
-/** Starts pg-boss on the database. Every queue exists, is up to date and is in pg-boss's cache afterwards. */
-export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
-  const boss = createBoss(engine);
-  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error.'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'The queue reported a warning.'));
-  await boss.start();
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const queue of QUEUES) await prepareQueue(boss, queue, known.get(queue.name));
-  return boss;
+/**
+ * Checks that no newer version of pg-boss has changed the queue. pg-boss itself would use it as it is.
+ *
+ * @throws {KinoraError} `invalid_setting` if one has.
+ */
+export async function rejectNewerQueue(db: Db): Promise<void> {
+  const table = await db.executeSql(`select to_regclass('pgboss.version') is not null as found`);
+  if ((table.rows as readonly { found: boolean }[])[0]?.found !== true) return;
+  const { rows } = await db.executeSql('select version from pgboss.version');
+  const version = (rows as readonly { version: number }[])[0]?.version ?? 0;
+  if (version > queuePackage.pgboss.schema) throw createNewerDatabaseError(`version ${version} of the queue`);
 }
 
 /**
- * Makes the busy workers of a queue fetch their next job immediately instead of at the next poll. Each worker
- * calls this when its job has ended.
+ * Starts pg-boss on the database. Every queue exists, is up to date and is in pg-boss's cache afterwards.
+ *
+ * @throws {KinoraError} `invalid_setting` if a newer version has changed the queue. Nothing was changed then.
  */
+export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
+  const boss = createBoss(engine);
+  await rejectNewerQueue(boss.getDb());
+  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The queue reported a warning.'));
+  try {
+    await boss.start();
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const queue of QUEUES) await prepareQueue(boss, queue, known.get(queue.name));
+    return boss;
+  } catch (error) {
+    // Otherwise its timers would keep the process alive, and complain about a closed database for ever.
+    await boss.stop({ graceful: false }).catch((cause: unknown) => {
+      log.warn({ err: cause }, 'Could not close the queue.');
+    });
+    throw error;
+  }
+}
+
+/** Makes the workers of a queue fetch their next job immediately instead of at the next poll. */
 export function wakeWorkers(boss: PgBoss, name: string): void {
-  // If one call of `work` starts several workers, pg-boss returns only the id of the first.
-  for (const worker of boss.getWipData())
-    if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
+  for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
 }

@@ -120,8 +120,11 @@ export class CallbackQueue {
   async startWorkers(handlers: CallbackHandlers): Promise<void> {
     for (let worker = 0; worker < WORKERS; worker++) await this.startWorker(handlers);
     await this.boss.work<Payload>(DEAD_CALLBACK_QUEUE, async (jobs) => {
+      // The receiver is not to blame, so there is no reason to wait.
+      const delayBefore = (next: number) => (handlers.delayBefore(next) === undefined ? undefined : 0);
+      const atOnce = { ...handlers, delayBefore };
       for (const { id, data } of jobs)
-        await this.recordAttempt(data, WORKER_DIED, { queue: DEAD_CALLBACK_QUEUE, id }, handlers);
+        await this.recordAttempt(data, WORKER_DIED, { queue: DEAD_CALLBACK_QUEUE, id }, atOnce);
     });
   }
 
@@ -189,7 +192,7 @@ export class CallbackQueue {
     job: { readonly queue: string; readonly id: string },
     handlers: CallbackHandlers,
   ): Promise<void> {
-    await this.database.tables.transaction().execute(async (transaction) => {
+    const record = async (transaction: Transaction<Schema>): Promise<void> => {
       if (!(await this.complete(job.queue, job.id, transaction))) return;
       const next = outcome.error === null || tries === null ? undefined : tries + 1;
       const delay = next === undefined ? undefined : handlers.delayBefore(next);
@@ -200,7 +203,9 @@ export class CallbackQueue {
         await this.send({ callback, place, tries: next }, delay, transaction);
       if (nextCallback !== undefined)
         await this.send({ callback: nextCallback, place, tries: 1 }, 0, transaction);
-    });
+    };
+    const { database, stopping: signal } = this;
+    await database.outlast(() => database.tables.transaction().execute(record), { signal });
   }
 
   private async complete(queue: string, job: string, transaction: Transaction<Schema>): Promise<boolean> {

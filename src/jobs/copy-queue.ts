@@ -1,17 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
 import { countWaitingTransfers } from '../store/transfers.ts';
-import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
-import {
-  type AttemptHandlers,
-  type AttemptJob,
-  AttemptQueue,
-  type RecordResult,
-  type AttemptSubject,
-} from './attempt-queue.ts';
+import type { AttemptHandlers, AttemptJob, AttemptSubject } from './attempt-job.ts';
+import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
 import { COPY_QUEUE, DEAD_COPY_QUEUE } from './boss.ts';
+import type { WorkLimits } from './capacity.ts';
 
 /** The kind of a job: an asset to send, or a transfer whose file must be fetched first. */
 type CopyKind = 'asset' | 'transfer';
@@ -19,20 +13,22 @@ type CopyKind = 'asset' | 'transfer';
 export type CopySubject = AttemptSubject<CopyKind>;
 /** One attempt to make now. */
 export type CopyJob = AttemptJob<CopyKind>;
-/** The result of an attempt. */
-export type CopyResult = 'again' | RecordResult;
 /** The functions that the workers of the queue call. */
 export type CopyHandlers = AttemptHandlers<CopyKind>;
 
 /** Copies and fetches that one process runs at the same time. They wait for the network, not for the CPU. */
 const WORKERS = 6;
 
-const RULES = {
-  name: COPY_QUEUE,
+/** All copies count alike, because they hardly use this machine. */
+const COST = { seconds: 1 };
+
+const RULES: AttemptQueueRules = {
+  lanes: { main: COPY_QUEUE },
   deadName: DEAD_COPY_QUEUE,
   // The first attempt is immediate. Five more follow within an hour.
   delaysSeconds: [0, 30, 120, 300, 900, 2100],
-  workersPerOwner: 4,
+  // A provider that does not answer holds a copy for minutes.
+  perOwner: 4,
 };
 
 /** The queue of copies and transfers. */
@@ -41,14 +37,10 @@ export class CopyQueue {
   private readonly stopping: AbortSignal;
   private readonly maxWaiting: number;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   * @param maxWaiting Maximum number of waiting transfers.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal, maxWaiting: number) {
-    this.attempts = new AttemptQueue(boss, database, stopping, RULES);
-    this.stopping = stopping;
+  /** @param maxWaiting Maximum number of waiting transfers. */
+  constructor(parts: QueueParts, maxWaiting: number) {
+    this.attempts = new AttemptQueue(parts, RULES);
+    this.stopping = parts.stopping;
     this.maxWaiting = maxWaiting;
   }
 
@@ -70,11 +62,16 @@ export class CopyQueue {
 
   /** Enqueues the first attempt at a subject. Its job becomes available when the transaction commits. */
   async enqueue(transaction: Transaction<Schema>, subject: CopySubject): Promise<void> {
-    await this.attempts.enqueue(transaction, subject);
+    await this.attempts.enqueue(transaction, [{ subject, cost: COST }]);
   }
 
   /** Starts taking jobs. */
-  async startWorkers(handlers: CopyHandlers): Promise<void> {
-    await this.attempts.startWorkers(handlers, WORKERS);
+  async startWorkers(handlers: CopyHandlers, limits: WorkLimits = {}): Promise<void> {
+    await this.attempts.startWorkers(handlers, { slots: WORKERS, ...limits });
+  }
+
+  /** The queues of attempts, to stop them. */
+  get queues(): readonly AttemptQueue<CopyKind>[] {
+    return [this.attempts];
   }
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
-import type { Database } from '../store/database.ts';
 import { countWaitingCreatedAssets } from '../store/generation/created-assets.ts';
 import type { Schema } from '../store/schema.ts';
-import { type AttemptHandlers, type AttemptJob, AttemptQueue } from './attempt-queue.ts';
+import type { AttemptHandlers, AttemptJob } from './attempt-job.ts';
+import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
 import { CREATION_QUEUE, DEAD_CREATION_QUEUE } from './boss.ts';
+import type { WorkLimits } from './capacity.ts';
 
 /** One attempt at a created asset. */
 export type CreationJob = AttemptJob<'created'>;
@@ -15,12 +15,16 @@ export type CreationHandlers = AttemptHandlers<'created'>;
 /** Creations that one process runs at the same time. Most wait for an outside service. */
 const WORKERS = 8;
 
-const RULES = {
-  name: CREATION_QUEUE,
+/** All creations count alike, because they hardly use this machine. */
+const COST = { seconds: 1 };
+
+const RULES: AttemptQueueRules = {
+  lanes: { main: CREATION_QUEUE },
   deadName: DEAD_CREATION_QUEUE,
   // Somebody waits for the file, so the attempts end within a few minutes.
   delaysSeconds: [0, 5, 30, 120],
-  workersPerOwner: 5,
+  // A service that does not answer holds a creation for minutes.
+  perOwner: 5,
 };
 
 /** The queue of files to create with the Create API. */
@@ -29,14 +33,10 @@ export class CreationQueue {
   private readonly stopping: AbortSignal;
   private readonly maxWaiting: number;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   * @param maxWaiting Maximum number of waiting requests.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal, maxWaiting: number) {
-    this.attempts = new AttemptQueue(boss, database, stopping, RULES);
-    this.stopping = stopping;
+  /** @param maxWaiting Maximum number of waiting requests. */
+  constructor(parts: QueueParts, maxWaiting: number) {
+    this.attempts = new AttemptQueue(parts, RULES);
+    this.stopping = parts.stopping;
     this.maxWaiting = maxWaiting;
   }
 
@@ -53,11 +53,16 @@ export class CreationQueue {
     this.stopping.throwIfAborted();
     if ((await countWaitingCreatedAssets(transaction, this.maxWaiting + 1)) > this.maxWaiting)
       throw new KinoraError('queue_full', 'Too many files are waiting to be created. Try again later.');
-    await this.attempts.enqueue(transaction, { kind: 'created', id, owner });
+    await this.attempts.enqueue(transaction, [{ subject: { kind: 'created', id, owner }, cost: COST }]);
   }
 
   /** Starts taking jobs. */
-  async startWorkers(handlers: CreationHandlers): Promise<void> {
-    await this.attempts.startWorkers(handlers, WORKERS);
+  async startWorkers(handlers: CreationHandlers, limits: WorkLimits = {}): Promise<void> {
+    await this.attempts.startWorkers(handlers, { slots: WORKERS, ...limits });
+  }
+
+  /** The queues of attempts, to stop them. */
+  get queues(): readonly AttemptQueue<'created'>[] {
+    return [this.attempts];
   }
 }

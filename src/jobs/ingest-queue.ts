@@ -1,18 +1,12 @@
 import type { Transaction } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import { KinoraError } from '../base/errors.ts';
-import { countEarlierRenditions } from '../store/renditions.ts';
+import { findSourceLength } from '../store/renditions.ts';
 import { countWaitingSources, findSourceById } from '../store/sources.ts';
-import type { Database } from '../store/database.ts';
 import type { RenditionKind, Schema } from '../store/schema.ts';
-import {
-  type AttemptHandlers,
-  type AttemptJob,
-  AttemptQueue,
-  type AttemptQueueRules,
-  type AttemptSubject,
-} from './attempt-queue.ts';
+import type { AttemptHandlers, AttemptJob, AttemptSubject } from './attempt-job.ts';
+import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
 import { DEAD_IMPORT_QUEUE, DEAD_RENDITION_QUEUE, IMPORT_QUEUE, RENDITION_QUEUE } from './boss.ts';
+import type { WorkLimits } from './capacity.ts';
 
 /** One attempt at importing a source. */
 export type ImportJob = AttemptJob<'source'>;
@@ -28,22 +22,25 @@ export interface IngestHandlers {
 /** Imports that one process runs at the same time. They mostly wait for the network and the storage. */
 const IMPORT_WORKERS = 4;
 
+/** All imports count alike: nobody knows the size of a file before it is fetched. */
+const IMPORT_COST = { seconds: 1 };
+
 const IMPORT_RULES: AttemptQueueRules = {
-  name: IMPORT_QUEUE,
+  lanes: { main: IMPORT_QUEUE },
   deadName: DEAD_IMPORT_QUEUE,
   // Somebody waits for the source, so the attempts end within a few minutes.
   delaysSeconds: [0, 5, 30, 120],
-  workersPerOwner: 3,
+  // A server that does not answer holds an import for minutes.
+  perOwner: 3,
 };
 
-/** Renditions of an owner beyond this number do not delay further ones of the owner any more. */
-const MAX_EARLIER = 1000;
+/** Seconds of work for each second of a source, and for a rendition of nothing. Measured roughly. */
+const [RENDITION_SPEED, RENDITION_START] = [0.5, 1];
 
 const RENDITION_RULES: AttemptQueueRules = {
-  name: RENDITION_QUEUE,
+  lanes: { main: RENDITION_QUEUE },
   deadName: DEAD_RENDITION_QUEUE,
   delaysSeconds: [0, 5, 60],
-  workersPerOwner: Number.MAX_SAFE_INTEGER,
 };
 
 /** The queues of sources to import and of renditions to make. */
@@ -53,15 +50,11 @@ export class IngestQueue {
   private readonly stopping: AbortSignal;
   private readonly maxWaiting: number;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   * @param maxWaiting Maximum number of waiting sources.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal, maxWaiting: number) {
-    this.imports = new AttemptQueue(boss, database, stopping, IMPORT_RULES);
-    this.renditions = new AttemptQueue(boss, database, stopping, RENDITION_RULES);
-    this.stopping = stopping;
+  /** @param maxWaiting Maximum number of waiting sources. */
+  constructor(parts: QueueParts, maxWaiting: number) {
+    this.imports = new AttemptQueue(parts, IMPORT_RULES);
+    this.renditions = new AttemptQueue(parts, RENDITION_RULES);
+    this.stopping = parts.stopping;
     this.maxWaiting = maxWaiting;
   }
 
@@ -79,24 +72,28 @@ export class IngestQueue {
     if ((await countWaitingSources(transaction, this.maxWaiting + 1)) > this.maxWaiting)
       throw new KinoraError('queue_full', 'Too many sources are waiting. Try again later.');
     const version = (await findSourceById(transaction, id))?.version ?? 1;
-    await this.imports.enqueue(transaction, { kind: 'source', id, owner, version });
+    const subject = { kind: 'source' as const, id, owner, version };
+    await this.imports.enqueue(transaction, [{ subject, cost: IMPORT_COST }]);
   }
 
-  /**
-   * Enqueues a rendition. Its job becomes available when the transaction commits. The more renditions of its
-   * owner wait, the later its turn: an owner with a few is not held up by one with many.
-   */
+  /** Enqueues a rendition. Its job becomes available when the transaction commits. */
   async enqueueRendition(
     transaction: Transaction<Schema>,
     { kind, id, owner }: AttemptSubject<RenditionKind>,
   ): Promise<void> {
-    const earlier = await countEarlierRenditions(transaction, owner, id, MAX_EARLIER);
-    await this.renditions.enqueue(transaction, { kind, id, owner }, -earlier);
+    const length = await findSourceLength(transaction, id);
+    const cost = { seconds: RENDITION_START + RENDITION_SPEED * length };
+    await this.renditions.enqueue(transaction, [{ subject: { kind, id, owner }, cost }]);
   }
 
   /** Starts taking jobs. @param renditions number of renditions that this process makes at the same time. */
-  async startWorkers(handlers: IngestHandlers, renditions: number): Promise<void> {
-    await this.imports.startWorkers(handlers.imports, IMPORT_WORKERS);
-    await this.renditions.startWorkers(handlers.renditions, renditions);
+  async startWorkers(handlers: IngestHandlers, renditions: number, limits: WorkLimits = {}): Promise<void> {
+    await this.imports.startWorkers(handlers.imports, { slots: IMPORT_WORKERS, ...limits });
+    await this.renditions.startWorkers(handlers.renditions, { slots: renditions, ...limits });
+  }
+
+  /** The queues of attempts, to stop them. */
+  get queues(): readonly Pick<AttemptQueue<string>, 'stopTaking' | 'whenIdle'>[] {
+    return [this.imports, this.renditions];
   }
 }

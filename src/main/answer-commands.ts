@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAdministration } from '../administration/operations.ts';
+import { createRenderControl } from '../administration/renders/render-control.ts';
 import { createAdministrationHandler } from '../administration/remote-administration.ts';
 import { nameStorage } from '../administration/storage/open-storage-session.ts';
 import { createStorageReports } from '../administration/storage/storage-reports.ts';
@@ -7,6 +8,7 @@ import type { MessageHandler } from '../home/control-socket.ts';
 import type { Home } from '../home/home.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
+import type { Queue } from '../jobs/queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,6 +16,7 @@ interface AdministeredParts {
   readonly settings: Settings;
   readonly home: Home;
   readonly database: Database;
+  readonly queue: Queue;
   readonly storage: Storage;
   readonly secretBox: SecretBox;
   readonly log: Logger;
@@ -21,9 +24,12 @@ interface AdministeredParts {
 
 /** Creates the handler of the commands that other processes send through the control socket. */
 export function answerCommands(parts: AdministeredParts): MessageHandler {
-  const { settings, home, database, storage, secretBox, log } = parts;
+  const { settings, home, database, queue, storage, secretBox, log } = parts;
   const storageName = nameStorage(settings);
   const reports = createStorageReports({ database, storage, storageName, home, settings });
-  const administration = createAdministration(database.tables, secretBox, settings.services, reports);
+  const openRenderControl = () => Promise.resolve(createRenderControl(queue));
+  const administration = createAdministration(database.tables, secretBox, settings.services, {
+    ...{ reports, openRenderControl },
+  });
   return createAdministrationHandler(administration, log);
 }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import type { Home } from '../home/home.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
@@ -27,4 +28,14 @@ export async function openStorage(
   const opened = await openDiskStorage(storage, { mayCreate: false, wasUsed });
   if (!wasUsed) await writeFile(record, storage);
   return opened;
+}
+
+/**
+ * True if the storage could not be opened because it did not answer, or because it answered with an error of
+ * its own. False if it answered that it rejects the key or has no such bucket.
+ */
+export function mayStorageReturn(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof KinoraError && error.code === 'destination_failed') return true;
+  return mayStorageReturn(error.cause);
 }

@@ -1,7 +1,10 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
+import { KinoraError } from '../base/errors.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import type { Settings } from './settings.ts';
-import { type ProcessRoles, start } from './start.ts';
+import { isConnectionLost } from '../store/connection/away.ts';
+import { quietAwayDatabase } from './quiet-away-database.ts';
+import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 import { createWelcome, findAddressWarning } from './welcome.ts';
 
 // Repeated signals within this time count as one: a single Ctrl-C arrives from the terminal and from each npm
@@ -17,20 +20,37 @@ const REPEATED_SIGNAL_MS = 1_000;
  */
 export async function serve(settings: Settings, roles: ProcessRoles): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
-  const log = pino({ level }, pino.destination({ fd: process.stderr.fd, sync: true }));
-  const running = await start(settings, roles, openRenderServices, log);
+  const log = pino(
+    { level, hooks: { logMethod: quietAwayDatabase } },
+    pino.destination({ fd: process.stderr.fd, sync: true }),
+  );
+  const running = await startOrExplain(settings, roles, log);
   const isTerminal = process.stdout.isTTY;
   const warning = findAddressWarning(running.publicUrl, settings);
   // On a terminal, the text for the user has the warning.
   if (roles.api && !isTerminal && warning !== undefined) log.warn({}, warning);
-  process.stdout.write(
-    roles.api
-      ? createWelcome(running, settings, isTerminal)
-      : `Kinora is ready to render. Renders at the same time: ${settings.renders}.\n`,
-  );
+  process.stdout.write(roles.api ? createWelcome(running, settings, isTerminal) : describeWorker(settings));
   await waitForStopSignal();
   process.stdout.write('Stopping. Send a second signal to stop immediately.\n');
   await running.stop();
+}
+
+/** Starts. If the database goes away during the start, says so instead of reporting an internal error. */
+async function startOrExplain(settings: Settings, roles: ProcessRoles, log: Logger): Promise<RunningKinora> {
+  try {
+    return await start(settings, roles, openRenderServices, log);
+  } catch (error) {
+    if (error instanceof KinoraError || !isConnectionLost(error)) throw error;
+    const message = 'The database went away during the start. Start Kinora again when the database is back.';
+    throw new KinoraError('invalid_setting', message, { cause: error });
+  }
+}
+
+/** Returns the line that a worker prints when it is ready. */
+function describeWorker({ renders, rendersMemory }: Settings): string {
+  const memory =
+    rendersMemory === undefined ? '' : `, with ${(rendersMemory / 2 ** 30).toFixed(1)} GB of memory for them`;
+  return `Kinora is ready to render. Renders at the same time: ${renders}${memory}.\n`;
 }
 
 function waitForStopSignal(): Promise<void> {

@@ -2,13 +2,26 @@ import { z } from 'zod';
 import { FIRST_ACCOUNT_SETTINGS, readFirstAccountSettings } from '../administration/settings.ts';
 import type { FirstAccountSettings } from '../administration/settings.ts';
 import { COMMAND_SETTINGS, type CommandSettings, readCommandSettings } from '../cli/settings.ts';
-import { createSettingReader, type Environment, type Setting } from '../base/setting.ts';
+import {
+  createSettingReader,
+  type Environment,
+  type Setting,
+  SHORT_DURATION_FORM,
+  shortDuration,
+} from '../base/setting.ts';
 import {
   GENERATION_SETTINGS,
   type GenerationSettings,
   readGenerationSettings,
 } from '../generation/settings.ts';
-import { HOME_SETTINGS, type HomeSettings, readHomeSettings } from '../home/settings.ts';
+import {
+  DISK_SETTINGS,
+  type DiskSettings,
+  HOME_SETTINGS,
+  type HomeSettings,
+  readDiskSettings,
+  readHomeSettings,
+} from '../home/settings.ts';
 import { HOSTING_SETTINGS, type HostingSettings, readHostingSettings } from '../hosting/settings.ts';
 import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ingest/settings.ts';
 import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
@@ -27,6 +40,7 @@ export interface Settings
   extends
     ServerSettings,
     HomeSettings,
+    DiskSettings,
     FirstAccountSettings,
     RenderSettings,
     WorkerSettings,
@@ -40,7 +54,19 @@ export interface Settings
     CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
+  /** Milliseconds that a start waits for a database or a storage that is away. */
+  readonly startWaitMs: number;
 }
+
+const START_WAIT: Setting<number> = {
+  name: 'KINORA_START_WAIT',
+  default: 60_000,
+  defaultText: '`60s`',
+  schema: shortDuration,
+  mustBe: SHORT_DURATION_FORM,
+  description:
+    'Time that a start waits for a database or an S3 storage that is away ([docs/operating.md](docs/operating.md#starting-and-the-database)).',
+};
 
 const LOG_LEVEL: Setting<LogLevel | undefined> = {
   name: 'LOG_LEVEL',
@@ -55,6 +81,7 @@ const LOG_LEVEL: Setting<LogLevel | undefined> = {
 export const SETTINGS: readonly Setting<unknown>[] = [
   ...SERVER_SETTINGS,
   ...HOME_SETTINGS,
+  ...DISK_SETTINGS,
   ...FIRST_ACCOUNT_SETTINGS,
   ...RENDER_SETTINGS,
   ...WORKER_SETTINGS,
@@ -66,6 +93,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...GENERATION_SETTINGS,
   ...SPEAKER_SETTINGS,
   ...COMMAND_SETTINGS,
+  START_WAIT,
   LOG_LEVEL,
 ];
 
@@ -82,6 +110,7 @@ export function readSettings(environment: Environment, workingFolder: string): S
   return {
     ...readServerSettings(read),
     ...home,
+    ...readDiskSettings(read),
     ...readFirstAccountSettings(read),
     ...readRenderSettings(read),
     ...readWorkerSettings(read),
@@ -93,6 +122,7 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readGenerationSettings(read),
     ...readSpeakerSettings(read, workingFolder),
     ...readCommandSettings(read),
+    startWaitMs: read(START_WAIT),
     logLevel: read(LOG_LEVEL),
   };
 }

@@ -1,7 +1,9 @@
 // A Kinora process for the tests in start.test.ts. Its renders end after 200 ms or never.
+// Those of gifs fail.
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import { KinoraError } from '../base/errors.ts';
 import { readSettings } from './settings.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
 import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
@@ -10,8 +12,9 @@ import { start } from './start.ts';
 const [role = 'both', speed = 'fast'] = process.argv.slice(2);
 
 const openRenderServices: OpenRenderServices = () => ({
-  async render(_edit, to, { onProgress, signal }) {
+  async render({ edit }, to, { onProgress, signal }) {
     onProgress({ phase: 'rendering' });
+    if (edit.output.format === 'gif') throw new KinoraError('asset_not_found', 'The picture was not found.');
     await sleep(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };

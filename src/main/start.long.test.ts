@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -62,9 +62,36 @@ describe.skipIf(!HAS_POSTGRES)(
         await killAllProcesses();
 
         const next = await startKinoraProcess(shared, 'both', 'fast');
-        expect(await fetchStatus(next, id)).toBe('rendering');
-        // The queue detects a dead worker after half a minute without a heartbeat.
-        await waitUntil(async () => (await fetchStatus(next, id)) === 'done', 180);
+        // It knows its predecessors: it has their home, and their processes have ended.
+        await waitUntil(async () => (await fetchStatus(next, id)) === 'done');
+      } finally {
+        await killAllProcesses();
+        await postgres.stop();
+      }
+    });
+
+    it('finishes the render of a dead worker that no other one can see', async () => {
+      const postgres = await startPostgres();
+      try {
+        const DATABASE_URL = postgres.location.kind === 'postgres' ? postgres.location.url : '';
+        await mkdir(join(folder, 'storage'));
+        const shared = { DATABASE_URL, KINORA_STORAGE: join(folder, 'storage'), KINORA_RENDERS: '1' };
+        const first = await startKinoraProcess(
+          { ...environment(shared), KINORA_HOME: join(folder, 'a') },
+          'both',
+          'slow',
+        );
+        const id = await submitRender(first);
+        await waitUntil(async () => (await fetchStatus(first, id)) === 'rendering');
+        const next = await startKinoraProcess(
+          { ...environment(shared), KINORA_HOME: join(folder, 'b') },
+          'both',
+          'fast',
+        );
+        await killProcess(first.child);
+        const other = { ...next, ...(first.keys && { keys: first.keys }) };
+        expect(await fetchStatus(other, id)).toBe('rendering');
+        await waitUntil(async () => (await fetchStatus(other, id)) === 'done');
       } finally {
         await killAllProcesses();
         await postgres.stop();

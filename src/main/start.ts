@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { type DiskSpace, watchDiskSpace } from '../base/disk/disk-space.ts';
 import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
+import type { Storage } from '../hosting/storage.ts';
 import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { createAddressRules, openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
+import { isWorthWaiting } from '../store/connection/away.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { ensureSharedValue } from '../store/shared-values.ts';
 import type { KeyPair } from '../store/keys.ts';
 import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
+import { openDiskRoom } from '../worker/disk-room.ts';
 import type { WorkerContext } from '../worker/worker-context.ts';
 import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
+import { createRenderCapacity } from '../worker/render-capacity.ts';
+import { startLeftoverSweep } from '../worker/leftovers.ts';
 import { startWorker } from '../worker/worker.ts';
 import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
@@ -21,13 +27,15 @@ import { activateFirstKeys, storeWebhookSecret } from '../administration/first-a
 import { openSecretBox } from '../administration/open-secret-box.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
 import { findStoredKeys, loadFilesSecret } from '../home/home-secrets.ts';
-import { lockHome } from '../home/lock.ts';
+import { type HomeLock, lockHome } from '../home/lock.ts';
 import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
 import { answerCommands } from './answer-commands.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
-import { openStorage } from './open-storage.ts';
+import { listLeftoverPlaces } from './leftover-places.ts';
+import { mayStorageReturn, openStorage } from './open-storage.ts';
 import type { Settings } from './settings.ts';
+import { createStartWait, type StartWait } from './start-wait.ts';
 
 /** The roles of this process: HTTP server, worker, or both. */
 export interface ProcessRoles {
@@ -48,7 +56,8 @@ export interface RunningKinora {
 }
 
 /**
- * Opens and connects all parts, and starts to serve, to render or both.
+ * Opens and connects all parts, and starts to serve, to render or both. Waits for parts on other machines, also
+ * if they go away during the start.
  *
  * @throws {KinoraError} `invalid_setting` or `home_in_use`, with one line for the operator.
  */
@@ -58,17 +67,39 @@ export async function start(
   openRenderServices: OpenRenderServices,
   log: Logger,
 ): Promise<RunningKinora> {
+  const wait = createStartWait(settings.startWaitMs, log);
+  return await wait.outlast(
+    () => startParts(settings, roles, openRenderServices, { log, wait }),
+    (error) => settings.databaseUrl !== undefined && isDatabaseGone(error),
+  );
+}
+
+/** True if the database was open and has gone away. False if the start has waited for it in vain. */
+function isDatabaseGone(error: unknown): boolean {
+  return isWorthWaiting(error) && !(error instanceof KinoraError && error.code === 'invalid_setting');
+}
+
+/** How a start waits for other machines, and where it says so. */
+interface Patience {
+  readonly log: Logger;
+  readonly wait: StartWait;
+}
+
+async function startParts(
+  settings: Settings,
+  roles: ProcessRoles,
+  openRenderServices: OpenRenderServices,
+  patience: Patience,
+): Promise<RunningKinora> {
+  const { log } = patience;
   // Closes the parts in reverse order, also if a later one fails to open.
   await using stack = new AsyncDisposableStack();
   const home = await openHome(settings.home);
   const location = locateDatabase(settings, roles, home);
-  const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
-  await removeStaleFrames(home, lock !== undefined);
-  const storage = stack.adopt(await openStorage(settings, home), (part) => part.close());
-  const database = stack.adopt(await openPreparedDatabase(location, home, log), (part) => part.close());
+  const { lock, database, storage, disk } = await openStores(stack, settings, location, home, patience);
   // If the port is 0, the address is known only when the server listens.
-  const address = { publicUrl: settings.publicUrl ?? toLocalUrl(settings.host, settings.port) };
-  const publicUrl = () => address.publicUrl;
+  let address = settings.publicUrl ?? toLocalUrl(settings.host, settings.port);
+  const publicUrl = () => address;
   const addressConfig = await createAddressConfig(settings, home, publicUrl);
   const addresses = createFileAddresses(addressConfig);
   const secretBox = await openSecretBox(settings, home);
@@ -85,10 +116,10 @@ export async function start(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),
   );
-  const queue = stack.adopt(await openQueue(database, { log }), (part) => part.stop());
+  const queue = stack.adopt(await openQueue(database, { log, home: home.folder }), (part) => part.stop());
   await storeWebhookSecret(database, settings);
   let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
-  const parts = { database, queue, storage, log };
+  const parts = { database, queue, storage, disk, log };
   const common = { ...renderServices, ...parts, ingest: settings, dialect: settings.dialect };
   if (roles.api) {
     keys = await openFirstKeys(database, settings, home);
@@ -96,22 +127,31 @@ export async function start(
     const own = { ...toServerOptions(settings), providers, addresses, uploadAddresses, publicUrl };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);
-    address.publicUrl = settings.publicUrl ?? toLocalUrl(settings.host, port);
+    address = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }
   if (location.kind === 'postgres')
     await compareFileAddresses(database, addressConfig, { isServer: roles.api, log });
+  const places = listLeftoverPlaces(home, storage);
+  if (!roles.workers) stack.adopt(startLeftoverSweep(places, log), (sweep) => sweep.stop());
   if (roles.workers) {
     const context: WorkerContext = {
       ...{ ...common, outbound, destinations: DESTINATION_ADAPTERS, seal: secretBox },
       toPublicUrl: (file) => addresses.urlOf(file),
-      folder: home.temporary,
+      ...{ folder: home.temporary, room: openDiskRoom(disk) },
     };
-    stack.adopt(await startWorker(context, settings), (worker) => worker.stop());
+    const concurrency = { renders: createRenderCapacity(settings), renditions: settings.renditions };
+    stack.adopt(await startWorker(context, concurrency), (worker) => worker.stop());
+    stack.adopt(startLeftoverSweep(places, log, context), (sweep) => sweep.stop());
     stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
   }
   if (lock) stack.use(lock.handleMessages(answerCommands({ ...parts, settings, home, secretBox })));
   const opened = stack.move();
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
+}
+
+/** Lists the folders whose disks must have space. */
+function listFolders({ folder }: Home, storage: Storage): string[] {
+  return storage.folder === undefined ? [folder] : [folder, storage.folder];
 }
 
 type FirstKeys = Pick<RunningKinora, 'keys' | 'hasNewKeys'>;
@@ -125,6 +165,41 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy }: Settings) {
   const addressRules = createAddressRules(allowHosts);
   return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy };
+}
+
+/** The parts that hold what stays: in the home, on this machine or on others. */
+interface Stores {
+  /** The lock of the home. Undefined if other processes may use the home, too. */
+  readonly lock: HomeLock | undefined;
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly disk: DiskSpace;
+}
+
+/** Locks the home. Opens the parts that may be on other machines, and waits for them before all other parts. */
+async function openStores(
+  stack: AsyncDisposableStack,
+  settings: Settings,
+  location: DatabaseLocation,
+  home: Home,
+  { log, wait }: Patience,
+): Promise<Stores> {
+  const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
+  await removeStaleFrames(home, lock !== undefined);
+  const openPrepared = (): Promise<Database> => openPreparedDatabase(location, home, log);
+  const database = stack.adopt(await wait.open('the database', openPrepared, isWorthWaiting), (part) =>
+    part.close(),
+  );
+  const openFiles = (): Promise<Storage> => openStorage(settings, home);
+  const storage = stack.adopt(await wait.open('the storage', openFiles, mayStorageReturn), (part) =>
+    part.close(),
+  );
+  const disk = watchDiskSpace({
+    folders: listFolders(home, storage),
+    floorBytes: settings.minFreeBytes,
+    log,
+  });
+  return { lock, database, storage, disk };
 }
 
 async function openPreparedDatabase(location: DatabaseLocation, home: Home, log: Logger): Promise<Database> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { unpackVulkanLoader } from '../render/browse/unpack-vulkan-loader.ts';
-import { runInChild, isProcessFailure } from '../render/isolate/run-in-child.ts';
+import { isProcessFailure, runDespiteCrash } from '../render/isolate/run-in-child.ts';
 import type { ProcessLimits } from '../render/isolate/watchdog.ts';
 import type {
   SpeechAudio,
@@ -12,6 +12,7 @@ import type {
   Transcript,
 } from '../render/transcribe/transcript.ts';
 import { type ModelConfig, type ModelFile, openDownloadedModel, openLocalModel } from './whisper-model.ts';
+import { usePath } from '../base/process/paths-in-use.ts';
 
 /**
  * Maximum number of models that run at the same time. One model uses all cores, so a second model would only
@@ -39,6 +40,8 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
   ): Promise<Transcript> {
     await mkdir(folder, { recursive: true });
     const soundFolder = await mkdtemp(join(folder, 'sound-'));
+    using inUse = new DisposableStack();
+    inUse.use(usePath(soundFolder));
     try {
       const vulkanLoader = await unpackVulkanLoader(soundFolder).catch((error: unknown) => {
         log.warn(
@@ -55,7 +58,7 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
       };
       await writeFile(task.sound, sound.wav);
       const limits = limitsFor(sound, file);
-      return await runInChild(
+      return await runDespiteCrash(
         { kind: 'recognise', files: {}, ...task },
         { signal: options.signal, log, limits },
       );

@@ -2,7 +2,7 @@ import { KinoraError } from '../base/errors.ts';
 import { type Logger, SILENT } from '../base/logger.ts';
 import { type Edit, listSources, type ParsedEdit, type Warning } from '../edit/model.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import { hasText } from './produce/text-clips.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
@@ -38,7 +38,7 @@ export async function checkEditTexts(
   if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutPictures(edit, dialect);
   try {
     const task = { kind: 'checkTexts', edit, dialect, files } as const;
-    return await runInChild(task, { signal, log, limits: LIMITS });
+    return await runDespiteCrash(task, { signal, log, limits: LIMITS });
   } catch (error) {
     // The edit is valid, even if it cannot be checked further.
     if (isProcessFailure(error)) return [...warnAboutPictures(edit, dialect), NOT_CHECKED];

@@ -9,12 +9,13 @@ import {
   listGeneratedAssets,
   listSources,
   type ParsedEdit,
+  outputShape,
 } from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
 import { warnAboutHardware } from './hardware/warn-about-hardware.ts';
 import { TOO_EXPENSIVE } from './inspect-media.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { DryRunTask } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
@@ -22,7 +23,7 @@ import { hasText } from './produce/text-clips.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
-import { outputShape } from './resolve/output-shape.ts';
+import { usePath } from '../base/process/paths-in-use.ts';
 
 /** Limits for the child process. The time limit is long because files can arrive slowly. */
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
@@ -106,6 +107,7 @@ async function findKept(
   if (listGeneratedAssets(edit).length === 0)
     return { edit, files: {}, words: {}, measured: {}, warnings: [] };
   const folder = await mkdtemp(join(parent, 'dry-run-'));
+  stack.use(usePath(folder));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const found = await findGenerated(
     edit,
@@ -135,7 +137,7 @@ async function dryRunInChild(work: Omit<DryRunTask, 'kind'>, parts: DryRunParts)
   const { signal, log, children } = parts;
   const task = { kind: 'dryRun', ...work } as const;
   try {
-    return await runInChild(task, { signal, log, children, limits: LIMITS });
+    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
   } catch (error) {
     if (!isProcessFailure(error)) throw error;
     const urls = Object.keys(work.files);

@@ -180,15 +180,21 @@ describe('a process that is kept for frames', () => {
     expect([first, second, third]).toEqual(['SIGKILL', null, null]);
   });
 
-  it('fails its frame if it dies, and the next frame gets a new process', async () => {
+  it('is replaced at once if it dies, and its frame fails if the next one dies, too', async () => {
     const before = await picture(1);
     const [child] = started.children;
     child!.kill('SIGSTOP');
-    const work = picture(1.2);
+    const work = picture(1);
     await vi.waitFor(() => expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"1"'));
     child!.kill('SIGKILL');
-    expect(await failureOf(work)).toContain('validation_failed: The frame needs more time or memory');
-    expect((await picture(1)).equals(before)).toBe(true);
+    expect((await work).equals(before)).toBe(true);
+    const next = started.children[1]!;
+    next.kill('SIGSTOP');
+    const failing = failureOf(picture(1.2));
+    next.kill('SIGKILL');
+    await vi.waitFor(() => expect(started.children).toHaveLength(3));
+    started.children[2]!.kill('SIGKILL');
+    expect(await failing).toContain('validation_failed: The frame needs more time or memory');
   });
 
   it('ends when its request is cancelled, and the next frame gets a new process', async () => {

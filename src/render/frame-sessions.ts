@@ -7,11 +7,12 @@ import type { ParsedEdit } from '../edit/model.ts';
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
 import { readResidentBytes } from './isolate/memory.ts';
-import { isProcessFailure, runInPooledChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderResult } from './produce/produce-job.ts';
 import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import { usePath } from '../base/process/paths-in-use.ts';
 
 /** Maximum number of sessions to keep open. */
 const MAX_SESSIONS = 2;
@@ -72,11 +73,17 @@ export class FrameSessions {
    */
   async render(edit: ParsedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
     const key = keyOf(edit, request, context);
-    try {
+    const { children, frameLimits, log } = this.config;
+    const makeFrame = async (): Promise<RenderedFrame> => {
       const frame = await this.sessions.get(key)?.render(request, context.signal);
       return frame ?? (await this.renderFirst(key, edit, request, context));
+    };
+    try {
+      return await repeatAfterCrash(makeFrame, { signal: context.signal, log });
+    } catch (error) {
+      throw toFrameError(error, request.at, frameLimits);
     } finally {
-      this.config.children?.prewarmLater();
+      children?.prewarmLater();
     }
   }
 
@@ -93,6 +100,8 @@ export class FrameSessions {
     { owner, signal, onProgress }: RequestContext,
   ): Promise<RenderedFrame> {
     const folder = await mkdtemp(join(this.config.folder, 'frame-'));
+    // Ends when the session removes the folder.
+    usePath(folder);
     const lifetime = new AbortController();
     const cancel = (): void => lifetime.abort();
     signal.addEventListener('abort', cancel, { once: true });
@@ -107,7 +116,7 @@ export class FrameSessions {
       return { picture, warnings };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
-      throw toFrameError(error, at, this.config.frameLimits);
+      throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
@@ -256,8 +265,7 @@ class FrameSession {
       // exceed this limit. So end this session if a file fails. The caller then starts a new one with a new
       // limit.
       const isOfFile = error instanceof KinoraError && error.code.startsWith('asset_');
-      if (signal.aborted || (!isOfFile && (await isCurrent)))
-        throw toFrameError(error, at, this.config.frameLimits);
+      if (signal.aborted || (!isOfFile && (await isCurrent))) throw error;
     }
     await this.end();
     return undefined;

@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import { redactUrl } from '../base/redact-url.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
@@ -32,7 +32,7 @@ export async function inspectMedia(
   try {
     const files = { [url]: source.file };
     const task = { kind: 'inspect', files, filename: removeCredentials(url), displayName } as const;
-    return await runInChild(task, { signal, log, children, limits: LIMITS });
+    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
   } catch (error) {
     throw isProcessFailure(error)
       ? new KinoraError('asset_not_media', `${displayName} ${TOO_EXPENSIVE}.`, { cause: error })

@@ -1,7 +1,7 @@
 import { KinoraError } from '../base/errors.ts';
 import type { IngestLimits, SourceFacts } from '../ingest/model.ts';
 import { TOO_EXPENSIVE } from './inspect-media.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RendererConfig } from './renderer-config.ts';
 
@@ -31,7 +31,7 @@ export async function inspectSourceFile(
 ): Promise<SourceFacts> {
   try {
     const task = { kind: 'inspectSource', files: {}, path, sourceLimits: limits } as const;
-    return await runInChild(task, { signal, log, children, limits: LIMITS });
+    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
   } catch (error) {
     throw isProcessFailure(error)
       ? new KinoraError('asset_not_media', `The file ${TOO_EXPENSIVE}.`, { cause: error })

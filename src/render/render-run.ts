@@ -10,6 +10,7 @@ import {
   type ParsedEdit,
   type RenderFiles,
   type Warning,
+  outputShape,
 } from '../edit/model.ts';
 import type { CustomPageFont } from './browse/page-fonts.ts';
 import { drawPages, type PageRasters } from './browse/page-rasters.ts';
@@ -31,7 +32,6 @@ import type { SourceFile } from './media/source-file.ts';
 import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
-import { outputShape } from './resolve/output-shape.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** The results of hardware trials, shared by all renders of this process. */

@@ -10,6 +10,8 @@ export type Owners = Readonly<Record<Stage, string>>;
 export interface AccountRow {
   readonly name: string;
   readonly owners: Owners;
+  /** Weight of its work in the queues, from 1. */
+  readonly share: number;
   readonly created: Date;
 }
 
@@ -49,11 +51,16 @@ export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<A
     .innerJoin('owner as stage', (join) =>
       join.onRef('stage.account', '=', 'account.id').on('stage.stage', '=', 'stage'),
     )
-    .select(['account.name', 'account.created', 'v1.id as v1', 'stage.id as stage'])
+    .select(['account.name', 'account.share', 'account.created', 'v1.id as v1', 'stage.id as stage'])
     .$if(name !== undefined, (query) => query.where('account.name', '=', name ?? ''))
     .orderBy('account.id')
     .execute();
   return rows.map(({ v1, stage, ...account }) => ({ ...account, owners: { v1, stage } }));
+}
+
+/** Sets the weight of an account's work in the queues, for work that is submitted from now on. */
+export async function setAccountShare(db: Kysely<Schema>, name: string, share: number): Promise<void> {
+  await db.updateTable('account').set({ share }).where('name', '=', name).execute();
 }
 
 /** Inserts an account. Returns its id, or undefined if the name is taken. */

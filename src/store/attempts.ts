@@ -80,6 +80,12 @@ export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Atte
   return row !== undefined;
 }
 
+/** True if a render is final or deleted. */
+export async function isEndedRender(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('render').select('status').where('id', '=', id).executeTakeFirst();
+  return row === undefined || FINAL_STATUSES.includes(row.status);
+}
+
 /**
  * True if the files of a render are needed: it has not failed and is not deleted. The files of a render whose
  * record is removed after some time stay, with their assets.
@@ -102,6 +108,7 @@ interface AttemptUpdate {
   readonly progress?: number;
   readonly eta?: number | null;
   readonly error?: string;
+  readonly code?: string | null;
   readonly duration?: number | null;
   readonly render_time?: number;
   readonly warnings?: string | null;
@@ -158,18 +165,30 @@ export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: Finished
  * Records failure.
  *
  * @param error one public sentence.
+ * @param code the code of the error.
  * @returns false if the attempt no longer owns the render.
  */
-export function setFailed(db: Kysely<Schema>, attempt: Attempt, error: string): Promise<boolean> {
+export function setFailed(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  error: string,
+  code: string | null = null,
+): Promise<boolean> {
   // Remove the character NUL, which PostgreSQL cannot store. The message may quote a NUL from the edit.
-  return updateAttempt(db, attempt, { status: 'failed', error: error.replaceAll('\0', ''), eta: null });
+  const sentence = error.replaceAll('\0', '');
+  return updateAttempt(db, attempt, { status: 'failed', error: sentence, code, eta: null });
 }
 
 /** Fails a render that has no attempts left. Returns false if it is already final. */
-export async function abandonRender(db: Kysely<Schema>, id: string, error: string): Promise<boolean> {
+export async function abandonRender(
+  db: Kysely<Schema>,
+  id: string,
+  error: string,
+  code: string | null = null,
+): Promise<boolean> {
   const result = await db
     .updateTable('render')
-    .set({ status: 'failed', error, eta: null, updated: sql`now()` })
+    .set({ status: 'failed', error, code, eta: null, updated: sql`now()` })
     .where('id', '=', id)
     .where('status', 'not in', FINAL_STATUSES)
     .executeTakeFirst();

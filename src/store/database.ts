@@ -1,11 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import pg from 'pg';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { MIGRATIONS } from './migrations.ts';
+import type { Listening, OnMessage } from './connection/listener.ts';
+import { createOutlast, EMBEDDED, type Outlast } from './connection/outlast.ts';
+import { openPostgres, type SqlSession } from './connection/postgres.ts';
+import { prepareTables } from './connection/prepare-tables.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -15,98 +16,86 @@ export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly folder: string | undefined }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** The database for the queue: the embedded instance, or the address of the server. */
+/** The database for the queue: the embedded instance, or connections to the server. */
 export type DatabaseEngine =
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | { readonly kind: 'postgres'; readonly session: SqlSession };
 
 /** An open database with the tables of this version of Kinora. */
 export interface Database {
   readonly tables: Kysely<Schema>;
   readonly engine: DatabaseEngine;
+  /**
+   * Repeats work while the database is away, and after a conflict with another transaction. The work must be
+   * one transaction or statement that may run twice.
+   */
+  readonly outlast: Outlast;
+  /**
+   * Subscribes to a channel of notifications. After a broken connection, the subscription is made again, and
+   * `onMessage` is called once without a message.
+   */
+  listen(channel: string, onMessage: OnMessage): Promise<Listening>;
   /** Checks that the database answers a query. Rejects if not. */
   check(): Promise<void>;
   /** Closes all connections, and the embedded database itself. */
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const STATEMENT_TIMEOUT_MS = 60_000;
+interface Connections extends Omit<Database, 'check'> {
+  /** Rejects if the database cannot be used. Comes before everything else, and writes nothing to the log. */
+  readonly probe: () => Promise<void>;
+}
 
-function connect(
-  location: DatabaseLocation,
-  log: Logger,
-): { tables: Kysely<Schema>; engine: DatabaseEngine } {
-  if (location.kind === 'embedded') {
-    const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
-    // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
-    // transaction lock of PGlite keeps the statements of the queue out of open transactions.
-    return {
-      tables: new Kysely({ dialect: new PGliteDialect({ pglite }) }),
-      engine: { kind: 'embedded', pglite },
-    };
+function connect(location: DatabaseLocation, log: Logger): Connections {
+  if (location.kind === 'postgres') {
+    const { queue, ...connections } = openPostgres(location.url, log);
+    return { ...connections, engine: { kind: 'postgres', session: queue } };
   }
-  const pool = new pg.Pool({
-    connectionString: location.url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'kinora',
-  });
-  // Without a listener, a connection that breaks while idle would end the process. The pool replaces it.
-  pool.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
+  const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
+  // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
+  // transaction lock of PGlite keeps the statements of the queue out of open transactions.
+  const tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
-    tables: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    engine: { kind: 'postgres', url: location.url },
+    tables,
+    engine: { kind: 'embedded', pglite },
+    outlast: createOutlast(EMBEDDED),
+    probe: async () => {
+      await sql`select 1`.execute(tables);
+    },
+    async listen(channel, onMessage) {
+      return { close: await pglite.listen(channel, onMessage) };
+    },
+    close: () => tables.destroy(),
   };
-}
-
-async function migrate(tables: Kysely<Schema>): Promise<void> {
-  if (await isMigrated(tables)) return;
-  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const { error } = await new Migrator({ db: tables, provider }).migrateToLatest();
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
-}
-
-/**
- * True if all migrations are done. Does not ask the migrator, which needs half a second to answer on an
- * embedded database.
- */
-async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
-  const table = await sql<{
-    found: boolean;
-  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(tables);
-  if (table.rows[0]?.found !== true) return false;
-  const done = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(tables);
-  return JSON.stringify(done.rows.map(({ name }) => name)) === JSON.stringify(Object.keys(MIGRATIONS));
 }
 
 /**
  * Opens the database, waits until it answers, and migrates its tables.
  *
- * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached.
+ * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, or if a newer version of
+ *   Kinora has changed it.
  */
 export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
-  const { tables, engine } = connect(location, log);
-  const check = async (): Promise<void> => {
-    await sql`select 1`.execute(tables);
-  };
-  const close = (): Promise<void> => tables.destroy();
+  const { probe, ...connections } = connect(location, log);
+  const { tables } = connections;
   try {
-    await check();
+    await probe();
   } catch (error) {
-    await close();
+    await connections.close();
     throw new KinoraError('invalid_setting', describeFailure(location, error), { cause: error });
   }
   try {
-    await migrate(tables);
+    await prepareTables(tables);
   } catch (error) {
-    await close();
+    await connections.close();
     throw error;
   }
-  return { tables, engine, check, close };
+  return {
+    ...connections,
+    async check() {
+      await sql`select 1`.execute(tables);
+    },
+  };
 }
 
 function describeFailure(location: DatabaseLocation, error: unknown): string {

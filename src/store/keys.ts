@@ -9,6 +9,8 @@ import { type Schema, type Stage, STAGES, type StoredDialect } from './schema.ts
 export interface Caller {
   readonly owner: string;
   readonly stage: Stage;
+  /** Weight of the account's work, from 1. */
+  readonly share: number;
   /** The dialect of edits in requests with this key. `null` for the setting of the server. */
   readonly dialect: StoredDialect | null;
 }
@@ -68,7 +70,8 @@ export async function findCallers(
   const rows = await db
     .selectFrom('api_key')
     .innerJoin('owner', 'owner.id', 'api_key.owner')
-    .select(['api_key.hash', 'owner.id as owner', 'owner.stage', 'api_key.dialect'])
+    .innerJoin('account', 'account.id', 'owner.account')
+    .select(['api_key.hash', 'owner.id as owner', 'owner.stage', 'account.share', 'api_key.dialect'])
     .where('api_key.hash', 'in', [...new Set(hashes)])
     .where('api_key.revoked', 'is', null)
     .execute();

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
 import { deleteCallbacks } from './callbacks.ts';
+import type { WorkCost } from './queue/work-cost.ts';
 import {
   ASSET_PARTS,
   FINAL_STATUSES,
@@ -10,6 +11,8 @@ import {
   type StoredDialect,
 } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
+import { deleteAttempts } from './queue/attempt-queries.ts';
+import { SELECT_STAGES, type StoredStages } from './queue/render-stages.ts';
 
 /** A submitted render. */
 export interface NewRender {
@@ -22,6 +25,8 @@ export interface NewRender {
   readonly dialect: StoredDialect;
   /** The URL to notify when the render ends. */
   readonly callback?: string | undefined;
+  /** The predicted cost. */
+  readonly cost?: WorkCost | undefined;
 }
 
 /** A render without its edit and warnings. */
@@ -31,6 +36,8 @@ export interface RenderRow {
   readonly stage: Stage;
   readonly status: RenderStatus;
   readonly error: string | null;
+  /** The code of the error. */
+  readonly code: string | null;
   readonly duration: number | null;
   readonly render_time: number | null;
   /** From 0 to 1. */
@@ -43,6 +50,11 @@ export interface RenderRow {
   readonly output: string | null;
   readonly poster: string | null;
   readonly thumbnail: string | null;
+}
+
+/** A render with the times of its stages. */
+export interface TimedRender extends RenderRow {
+  readonly stages: StoredStages | null;
 }
 
 /** One page of an owner's renders. */
@@ -61,6 +73,7 @@ const COLUMNS = [
   'stage',
   'status',
   'error',
+  'code',
   'duration',
   'render_time',
   'progress',
@@ -93,7 +106,8 @@ export async function addRender(
   db: Kysely<Schema>,
   renders: NewRender | readonly NewRender[],
 ): Promise<void> {
-  await db.insertInto('render').values(renders).execute();
+  const rows = [renders].flat().map(({ cost, ...render }) => ({ ...render, cost: cost?.seconds ?? null }));
+  await db.insertInto('render').values(rows).execute();
 }
 
 /** Counts the renders that wait for a worker, up to `limit`. */
@@ -116,9 +130,9 @@ export function findRender(
   db: Kysely<Schema>,
   owner: string,
   id: string,
-): Promise<(RenderRow & { readonly warnings: string | null }) | undefined> {
+): Promise<(TimedRender & { readonly warnings: string | null }) | undefined> {
   return selectRenders(db)
-    .select('warnings')
+    .select(['warnings', SELECT_STAGES.as('stages')])
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();
@@ -171,8 +185,8 @@ export function listRenders(
   db: Kysely<Schema>,
   owner: string,
   { limit, status, before }: RenderPage,
-): Promise<RenderRow[]> {
-  let query = selectRenders(db).where('owner', '=', owner);
+): Promise<TimedRender[]> {
+  let query = selectRenders(db).select(SELECT_STAGES.as('stages')).where('owner', '=', owner);
   if (status !== undefined) query = query.where('status', '=', status);
   if (before !== undefined) query = query.where('id', '<', before);
   return query.orderBy('id', 'desc').limit(limit).execute();
@@ -186,7 +200,7 @@ export function listRenders(
 export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
   const cancelled = await db
     .updateTable('render')
-    .set({ status: 'failed', error: 'Cancelled', eta: null, updated: sql`now()` })
+    .set({ status: 'failed', error: 'Cancelled', code: 'cancelled', eta: null, updated: sql`now()` })
     .where('id', '=', id)
     .where('owner', '=', owner)
     .where('status', 'not in', FINAL_STATUSES)
@@ -197,7 +211,7 @@ export async function cancelRender(db: Kysely<Schema>, owner: string, id: string
 }
 
 /**
- * Deletes a final render, its assets and its callbacks.
+ * Deletes a final render with its assets, its callbacks and its attempts.
  *
  * @returns the storage keys of its files, which are marked for deletion.
  */
@@ -209,6 +223,7 @@ export async function deleteRender(db: Kysely<Schema>, id: string): Promise<stri
     await transaction.deleteFrom('asset').where('render', '=', id).execute();
     await transaction.deleteFrom('render').where('id', '=', id).execute();
     await deleteCallbacks(transaction, id);
+    await deleteAttempts(transaction, [id]);
     return files;
   });
 }

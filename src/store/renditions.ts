@@ -31,7 +31,8 @@ export interface IngestAttempt {
 }
 
 /** The tables of what workers make for the Ingest API. */
-type IngestTable = 'source' | 'rendition';
+/** The table of sources or that of renditions. */
+export type IngestTable = 'source' | 'rendition';
 
 /** True if this attempt may still write to its source or rendition. */
 export async function isCurrentIngest(
@@ -45,6 +46,21 @@ export async function isCurrentIngest(
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'importing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True if a source or a rendition is neither final nor gone. */
+export async function isUnfinishedIngest(
+  db: Kysely<Schema>,
+  table: IngestTable,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', UNFINISHED_STATUSES)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -119,26 +135,15 @@ export function findQueuedRenditions(db: Kysely<Schema>, source: string): Promis
     .execute();
 }
 
-/** Counts the unfinished renditions of an owner that are older than one of them, up to `limit`. */
-export async function countEarlierRenditions(
-  db: Kysely<Schema>,
-  owner: string,
-  id: string,
-  limit: number,
-): Promise<number> {
-  const earlier = db
+/** Returns the length in seconds of the source of a rendition. 0 for a source without a length. */
+export async function findSourceLength(db: Kysely<Schema>, rendition: string): Promise<number> {
+  const source = await db
     .selectFrom('rendition')
-    .select('id')
-    .where('owner', '=', owner)
-    .where('status', 'in', UNFINISHED_STATUSES)
-    .where('id', '<', id)
-    .limit(limit)
-    .as('earlier');
-  const { count } = await db
-    .selectFrom(earlier)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+    .innerJoin('source', 'source.id', 'rendition.source')
+    .select('source.duration')
+    .where('rendition.id', '=', rendition)
+    .executeTakeFirst();
+  return source?.duration ?? 0;
 }
 
 /** Finds a rendition of any owner. */

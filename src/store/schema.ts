@@ -102,6 +102,8 @@ export interface RenderTable {
   code: string | null;
   /** Predicted cost in seconds of rendering. `null` for renders from before this column existed. */
   cost: number | null;
+  /** Time when the operator queued the failed render again. `null` if that never happened. */
+  retried: Date | null;
   /** Length of the output in seconds. Only if done. */
   duration: number | null;
   /** Milliseconds of the successful attempt. Only if done. */
@@ -458,6 +460,10 @@ export interface WorkerTable {
   pid: number;
   /** Tells a process from a later one with the same id. `null` where the system does not say. */
   process_start: string | null;
+  /** Number of renders that it makes at the same time. `null` while unknown. */
+  slots: number | null;
+  /** What keeps it from working at the moment, one sentence for the operator. `null` if nothing does. */
+  problem: string | null;
   started: Generated<Date>;
   /** Time of the last sign of life. */
   seen: Generated<Date>;

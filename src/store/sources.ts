@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { validate } from 'uuid';
+import { NIL, validate } from 'uuid';
 import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import {
@@ -387,6 +387,21 @@ export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly str
   if (names.length === 0) return [];
   const rows = await db.selectFrom('source').select('incoming').where('incoming', 'in', names).execute();
   return rows.flatMap(({ incoming }) => incoming ?? []);
+}
+
+/** Returns those of some names of uploaded bytes that became the file of a source. They are no longer needed. */
+export async function findImportedUploads(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
+  // The names begin with the id of their source.
+  const ids = new Set(names.map((name) => name.slice(0, NIL.length)).filter((id) => validate(id)));
+  if (ids.size === 0) return [];
+  const rows = await db
+    .selectFrom('source')
+    .select('imported')
+    .where('id', 'in', [...ids])
+    .where('imported', 'in', names)
+    .where('incoming', 'is', null)
+    .execute();
+  return rows.flatMap(({ imported }) => imported ?? []);
 }
 
 /**

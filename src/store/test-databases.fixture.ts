@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,18 @@ import type { DatabaseLocation } from './database.ts';
 export interface TestDatabase {
   readonly location: DatabaseLocation;
   stop(): Promise<void>;
+}
+
+/** A PostgreSQL server of a test, which the test may stop and start. */
+export interface TestPostgres extends TestDatabase {
+  /** Ends the server at once, as a crash does. */
+  crash(): Promise<void>;
+  /** Starts the server after a crash. Resolves when it answers. */
+  restart(): Promise<void>;
+  /** Stops answering without closing a connection, as a machine does that lost its network. */
+  freeze(): void;
+  /** Continues after {@link TestPostgres.freeze}. */
+  thaw(): void;
 }
 
 /** The two kinds of database, for `describe.each`. Both must pass the same tests. */
@@ -44,7 +56,7 @@ function findPostgresPrograms(): string | undefined {
 }
 
 /** Starts a PostgreSQL server that is accessible only by a socket in a temporary folder. */
-export async function startPostgres(): Promise<TestDatabase> {
+export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-pg-'));
   const data = join(folder, 'data');
   const isRoot = process.getuid?.() === 0;
@@ -61,20 +73,39 @@ export async function startPostgres(): Promise<TestDatabase> {
     '-c',
     option,
   ]);
-  const server = spawn(command, [...prefix, join(bin, 'postgres'), '-D', data, '-k', folder, ...options], {
-    stdio: 'ignore',
-  });
-  const ended = once(server, 'exit');
+  const run = async (): Promise<{ server: ChildProcess; ended: Promise<unknown> }> => {
+    const server = spawn(command, [...prefix, join(bin, 'postgres'), '-D', data, '-k', folder, ...options], {
+      stdio: 'ignore',
+    });
+    const ended = once(server, 'exit');
+    await waitUntil(() => isReady(join(bin, 'pg_isready'), folder));
+    return { server, ended };
+  };
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
-  await waitUntil(() => isReady(join(bin, 'pg_isready'), folder));
+  let current = await run();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    current.server.kill(signal);
+    await current.ended;
+  };
   return {
     location: { kind: 'postgres', url },
+    crash: () => end('SIGQUIT'),
+    async restart() {
+      current = await run();
+    },
+    freeze: () => signalServer(current.server, 'SIGSTOP'),
+    thaw: () => signalServer(current.server, 'SIGCONT'),
     async stop() {
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a signal to a server and its processes for single connections. */
+function signalServer({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  for (const one of [String(pid), ...children]) process.kill(Number(one), signal);
 }
 
 async function isReady(program: string, folder: string): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { basename, extname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { toKinoraError, KinoraError } from '../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
-import type { CopyResult, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
+import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
 import { findRendition } from '../store/renditions.ts';
@@ -14,38 +15,46 @@ import { findTransfer } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
 import { findAdapter } from './enqueue-copies.ts';
 import { loadCredentials, createRenewal } from './credentials.ts';
+import { describeAbandoned } from './finish/end-render.ts';
+import { toAttemptError } from './finish/infrastructure-fault.ts';
+import { decideNext } from './finish/next-step.ts';
+import { StageClock } from './finish/stage-clock.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-const NOTHING_TO_RECORD: CopyResult = () => Promise.resolve();
-
 /**
- * Makes one attempt to send an asset to its destination.
+ * Makes one attempt to send an asset to its destination. All errors become the result. A fault of the destination
+ * counts, and a fault of the infrastructure of Kinora does not.
  *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
- * errors become the result.
+ * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
  */
-export async function handleCopyJob(
-  context: WorkerContext,
-  { id, isLastTry: last, signal }: CopyJob,
-): Promise<CopyResult> {
-  const asset = await findImportingAsset(context.database.tables, id);
+export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
+  const { database, log } = context;
+  const { id, signal } = job;
+  const asset = await database.outlast(() => findImportingAsset(database.tables, id), { signal });
   // The asset was deleted while it waited, alone or with its render.
-  if (asset === undefined) return NOTHING_TO_RECORD;
+  if (asset === undefined) return {};
   const ids = { asset: id, render: asset.render, provider: asset.provider };
+  const clock = new StageClock('sending');
+  const end = (outcome: CopyOutcome): RecordResult => {
+    return (transaction) => recordOutcome(context, transaction, id, outcome);
+  };
   try {
     const sent = await sendAsset(context, asset, signal);
-    context.log.info(ids, 'Sent a file to a destination.');
-    return toCopyResult(context, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null });
+    log.info(ids, 'Sent a file to a destination.');
+    const record = end({ status: 'ready', provider_id: sent.id, url: sent.url ?? null });
+    return { record, stages: clock.times };
   } catch (thrown) {
     signal.throwIfAborted();
-    const error = toKinoraError(thrown);
+    const error = toAttemptError(thrown, signal);
+    const then = decideNext(error, job);
     const fields = { ...ids, code: error.code, err: error };
-    if (error.retry && !last) {
-      context.log.warn(fields, 'Could not send a file to a destination. Retrying later.');
-      return 'again';
+    const report = { then, code: error.code, reason: error.message, stages: clock.times };
+    if (then !== 'failed') {
+      log.warn(fields, 'Could not send a file to a destination. Retrying later.');
+      return report;
     }
-    context.log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not send a file to a destination.');
-    return toCopyResult(context, id, { status: 'failed', error: error.message });
+    log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not send a file to a destination.');
+    return { ...report, record: end({ status: 'failed', error: error.message }) };
   }
 }
 
@@ -54,14 +63,12 @@ export async function abandonCopy(
   context: WorkerContext,
   { id }: CopySubject,
   transaction: Transaction<Schema>,
+  why: AbandonReason,
 ): Promise<void> {
-  context.log.error({ asset: id }, 'Gave up sending a file to a destination: none of the attempts finished.');
-  const error = 'The file could not be sent: none of several attempts finished.';
+  const fields = { asset: id, ...why };
+  context.log.error(fields, 'Gave up sending a file to a destination: none of the attempts finished.');
+  const error = describeAbandoned('The file could not be sent: none of several attempts finished.', why);
   await recordOutcome(context, transaction, id, { status: 'failed', error });
-}
-
-function toCopyResult(context: WorkerContext, id: string, outcome: CopyOutcome): CopyResult {
-  return (transaction) => recordOutcome(context, transaction, id, outcome);
 }
 
 async function recordOutcome(

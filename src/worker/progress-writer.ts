@@ -1,7 +1,10 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { type AttemptProgress, type Attempt, setProgress, type StartedRender } from '../store/attempts.ts';
+import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
+import type { StageTimes } from '../store/queue/attempt-end.ts';
+import { StageClock } from './finish/stage-clock.ts';
 
 /** A progress report of a render. */
 export interface ProgressReport {
@@ -36,6 +39,7 @@ export class ProgressWriter implements AsyncDisposable {
   private readonly tables: Database['tables'];
   private readonly attempt: Attempt;
   private readonly log: Logger;
+  private readonly clock: StageClock;
   private readonly lostController = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private current: AttemptProgress;
@@ -56,6 +60,7 @@ export class ProgressWriter implements AsyncDisposable {
   ) {
     const status = attempt.status === 'generating' ? attempt.status : 'fetching';
     this.current = { status, progress: 0, eta: null };
+    this.clock = new StageClock(status);
     this.tables = tables;
     this.attempt = attempt;
     this.log = log;
@@ -66,17 +71,35 @@ export class ProgressWriter implements AsyncDisposable {
     return this.lostController.signal;
   }
 
+  /** The milliseconds of each status so far. */
+  get stages(): StageTimes {
+    return this.clock.times;
+  }
+
   /** Accepts a report. Writes it immediately if the status has changed. */
   report(report: ProgressReport): void {
-    const before = this.current.status;
-    this.current = { status: report.phase, ...this.pace(report) };
-    if (report.phase !== before) this.write();
+    // The files are finished, so a late report of the renderer says nothing new.
+    if (this.current.status === 'saving') return;
+    this.update({ status: report.phase, ...this.pace(report) });
+  }
+
+  /** Reports that the files are finished and are being stored now. */
+  beginSaving(): void {
+    this.update(SAVING_PROGRESS);
   }
 
   /** Stops writing. Resolves when the last write has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.timer);
     await this.writes;
+  }
+
+  private update(current: AttemptProgress): void {
+    const isChange = current.status !== this.current.status;
+    this.current = current;
+    if (!isChange) return;
+    this.clock.enter(current.status);
+    this.write();
   }
 
   private pace({ frame, frames }: ProgressReport): Pick<AttemptProgress, 'progress' | 'eta'> {
@@ -103,9 +126,10 @@ export class ProgressWriter implements AsyncDisposable {
       if (!(await setProgress(this.tables, this.attempt, this.current)))
         this.lostController.abort(ATTEMPT_LOST);
     } catch (error) {
-      // The next write makes up for the failed one. A database that is briefly unavailable must not fail the
-      // render.
-      this.log.warn({ err: error, render: this.attempt.id }, 'Could not write the progress of the render.');
+      // The next write makes up for the failed one. A database that is away must not fail the render. Its
+      // connections tell of the outage, once for all renders.
+      if (!isDatabaseAway(error))
+        this.log.warn({ err: error, render: this.attempt.id }, 'Could not write the progress of the render.');
     }
   }
 }

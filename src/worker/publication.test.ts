@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, deleteRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './worker-context.ts';
-import { handleRenderJob } from './render-job.ts';
+import { renderJobOf, runRender } from './run-render.fixture.ts';
 import { startWorker, sweepFiles } from './worker.ts';
 
 const TIMELINE = {
@@ -67,22 +67,20 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     });
     async function submit(edit: string): Promise<string> {
       const id = uuid();
-      await queue.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
+      await queue.renders.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
       return id;
     }
     async function shown(id: string): Promise<RenderRow> {
       return (await findRender(database.tables, owner, id))!;
     }
-    const job = (render: string, isLastTry: boolean) => ({
-      ...{ id: uuid(), render, tries: 1, isLastTry, signal: new AbortController().signal },
-    });
+    const job = (render: string, isLastTry: boolean) => renderJobOf(render, { isLastTry });
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
     const stored = () => readdir(join(folder, 'files/v1', owner));
 
     it('hosts the poster and the thumbnail as assets of their own', async () => {
       const id = await submit(STILLS);
       const key = `v1/${owner}/${id}`;
-      await handleRenderJob(partsWith(threeFiles), job(id, true));
+      await runRender(partsWith(threeFiles), job(id, true));
       expect(await shown(id)).toMatchObject({
         ...{ status: 'done', output: `${key}.mp4` },
         ...{ poster: `${key}-poster.jpg`, thumbnail: `${key}-thumb.jpg` },
@@ -108,7 +106,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         if (key.endsWith('-thumb.jpg')) throw new KinoraError('internal', 'The disk is full.');
         await real(key, from);
       });
-      await handleRenderJob(partsWith(threeFiles), job(id, true));
+      await runRender(partsWith(threeFiles), job(id, true));
       put.mockRestore();
       expect(new Set(seen)).toEqual(new Set([null, 'importing']));
       const none = { output: null, poster: null, thumbnail: null };
@@ -120,11 +118,10 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it('hosts its files under the same ids if storing them is retried', async () => {
       const id = await submit(STILLS);
       vi.spyOn(storage, 'put').mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      const first = handleRenderJob(partsWith(threeFiles), job(id, false));
-      await expect(first).rejects.toThrow('The disk is slow.');
+      expect(await runRender(partsWith(threeFiles), job(id, false))).toMatchObject({ then: 'again' });
       const ids = (await assetsOf(id)).map((asset) => asset.id);
       expect(ids).toHaveLength(3);
-      await handleRenderJob(partsWith(threeFiles), job(id, true));
+      await runRender(partsWith(threeFiles), job(id, true));
       expect(await assetsOf(id)).toMatchObject(ids.map((own) => ({ id: own, status: 'ready' })));
     });
 
@@ -135,14 +132,15 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         .mockImplementationOnce(real)
         .mockImplementationOnce(real)
         .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      await expect(handleRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      expect(await runRender(partsWith(threeFiles), job(id, false))).toMatchObject({ then: 'again' });
       expect(await stored()).toHaveLength(2);
       const cancelled = partsWith(async (_edit, _to, { signal }) => {
         await cancelRender(database.tables, owner, id);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         throw new Error('aborted');
       });
-      await handleRenderJob(cancelled, job(id, false));
+      // Another machine has no finished files, so it renders again.
+      await runRender({ ...cancelled, folder: join(folder, 'elsewhere') }, job(id, false));
       expect(await stored()).toEqual([]);
     });
 
@@ -155,7 +153,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         .mockImplementationOnce(real)
         .mockImplementationOnce(real)
         .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
-      await expect(handleRenderJob(partsWith(threeFiles), job(id, false))).rejects.toThrow('slow');
+      expect(await runRender(partsWith(threeFiles), job(id, false))).toMatchObject({ then: 'again' });
       put.mockRestore();
       expect(await stored()).toHaveLength(2);
       return id;
@@ -164,16 +162,15 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     it('removes the files of an attempt if the render is cancelled before the next one', async () => {
       const id = await halfStored();
       await cancelRender(database.tables, owner, id);
-      await handleRenderJob(partsWith(threeFiles), job(id, false));
+      await runRender(partsWith(threeFiles), job(id, false));
       expect(await stored()).toEqual([]);
       expect((await assetsOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     });
 
     it('removes the files of all attempts if the render is given up', async () => {
       const id = await halfStored();
-      vi.spyOn(queue, 'findOrphaned').mockResolvedValueOnce([id]);
-      vi.spyOn(queue, 'startWorkers').mockResolvedValueOnce();
-      vi.spyOn(queue, 'onDeadLetter').mockResolvedValueOnce();
+      vi.spyOn(queue.renders, 'findOrphaned').mockResolvedValueOnce([id]);
+      vi.spyOn(queue.renders, 'startWorkers').mockResolvedValueOnce();
       (await startWorker(partsWith(threeFiles), { renders: 1, renditions: 1 })).stop();
       expect(await shown(id)).toMatchObject({ status: 'failed' });
       expect(await stored()).toEqual([]);
@@ -192,11 +189,11 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         const put = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
           if (puts++ === ['first', 'second', 'third'].indexOf(which)) {
             put.mockRestore();
-            await handleRenderJob({ ...partsWith(later), folder: join(folder, 'elsewhere') }, job(id, true));
+            await runRender({ ...partsWith(later), folder: join(folder, 'elsewhere') }, job(id, true));
           }
           await real(...given);
         });
-        await handleRenderJob(partsWith(threeFiles), job(id, true));
+        await runRender(partsWith(threeFiles), job(id, true));
         expect(await shown(id)).toMatchObject({ status: 'done', duration: 2 });
         const contents = (await assetsOf(id)).map(async ({ file }) => text(await storage.open(file)));
         expect(await Promise.all(contents)).toEqual(['newer', 'newer', 'newer']);
@@ -220,7 +217,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         put.mockRestore();
         await storage.put(key, from);
       });
-      await handleRenderJob(parts, job(id, false));
+      await runRender(parts, job(id, false));
       expect(await stored()).toEqual([]);
       const row = await findRender(database.tables, owner, id);
       if (what === 'cancelled')
@@ -235,7 +232,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       const id = await halfStored();
       const broken = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('down'));
       await cancelRender(database.tables, owner, id);
-      await handleRenderJob(partsWith(threeFiles), job(id, false));
+      await runRender(partsWith(threeFiles), job(id, false));
       await sweepFiles(partsWith(threeFiles));
       expect(await stored()).toHaveLength(2);
       broken.mockRestore();
@@ -255,7 +252,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         await storage.put(key, from);
         throw new KinoraError('internal', 'The disk is slow.');
       });
-      await expect(handleRenderJob(parts, job(id, false))).rejects.toThrow('The disk is slow.');
+      expect(await runRender(parts, job(id, false))).toMatchObject({ then: 'again' });
       expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
     });
 
@@ -266,10 +263,10 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         return { duration: 1, warnings: [] };
       };
       const late = partsWith(async (...given) => {
-        await handleRenderJob(partsWith(film), job(id, true));
+        await runRender(partsWith(film), job(id, true));
         return await film(...given);
       });
-      await handleRenderJob(late, job(id, true));
+      await runRender(late, job(id, true));
       expect(await shown(id)).toMatchObject({ status: 'done' });
       expect(await text(await storage.open(`v1/${owner}/${id}.mp4`))).toBe('a film');
     });

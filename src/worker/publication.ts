@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Transaction } from 'kysely';
 import { hideFields } from '../base/hide-fields.ts';
 import type { RenderFiles } from '../edit/index.ts';
 import type { DeliveryPlan } from '../hosting/delivery-plan.ts';
@@ -11,9 +12,10 @@ import {
   setAssetsReady,
 } from '../store/assets.ts';
 import { type StartedRender, isCurrentAttempt, needsFiles, setProgress, setDone } from '../store/attempts.ts';
-import { ASSET_PARTS } from '../store/schema.ts';
+import { ASSET_PARTS, type Schema } from '../store/schema.ts';
 import { markForDeletion, deletePending } from '../store/pending-deletions.ts';
 import { enqueueCopies } from './enqueue-copies.ts';
+import { outlastStorage, type OutlastStorageOptions } from './finish/outlast-storage.ts';
 import type { RenderSummary, WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, SAVING_PROGRESS } from './progress-writer.ts';
 
@@ -22,8 +24,9 @@ export class Publication {
   private readonly context: WorkerContext;
   private readonly render: StartedRender;
   private hosted: readonly FileToHost[] = [];
+  private plan: DeliveryPlan | undefined;
 
-  /** Creates the publication. {@link publish} does the work. */
+  /** Creates the publication. {@link store} stores the files, and {@link record} makes them ready. */
   constructor(context: WorkerContext, render: StartedRender) {
     this.context = context;
     this.render = render;
@@ -31,71 +34,93 @@ export class Publication {
   }
 
   /**
-   * Stores the files and records that the render is done. Either all files of the render become ready, or
-   * none does. Copies to other destinations are sent later.
+   * Stores the files, again and again while the storage or the database is away. {@link record} then makes them
+   * ready.
    *
    * @param files Local paths. The stored files keep their names.
    * @param plan The destinations of the files.
-   * @param startedAt Start of the attempt, in milliseconds of `performance.now()`.
-   * @param signal Aborts the storing with its reason.
-   * @returns The duration of the attempt in milliseconds.
+   * @param options `signal` ends the storing with its reason. `onAway` is called when the storage turns out to be
+   *   away, and must not reject.
+   * @returns the milliseconds of waiting for the storage.
    * @throws {KinoraError} {@link ATTEMPT_LOST} if the attempt no longer owns the render.
    */
-  async publish(
+  async store(
     files: RenderFiles<string>,
     plan: DeliveryPlan,
-    { duration, warnings }: RenderSummary,
-    startedAt: number,
-    signal: AbortSignal,
+    options: Pick<OutlastStorageOptions, 'signal' | 'onAway'>,
   ): Promise<number> {
-    const { database, queue, storage, toPublicUrl } = this.context;
+    const { database, storage, log, storagePatience: patience } = this.context;
+    const { signal } = options;
     const hosted = toHostedFiles(this.render, files, !plan.isHosted);
     this.hosted = hosted;
-    await database.tables.transaction().execute(async (transaction) => {
+    this.plan = plan;
+    await database.outlast(() => this.begin(hosted), { signal });
+    let waited = 0;
+    for (const { path, asset } of hosted) {
+      const put = (): Promise<void> =>
+        storage.put(asset.file, path, () => this.checkStillCurrent(signal), signal);
+      waited += await outlastStorage(put, { ...options, storage, log, patience });
+    }
+    await database.outlast(() => deleteEndedFiles(this.context, this.render.id), { signal });
+    return waited;
+  }
+
+  /**
+   * Records that the render is done. Either all of its files become ready, or none does. Copies to other
+   * destinations are sent later.
+   *
+   * @param transaction the transaction that completes the job.
+   * @param renderTime milliseconds of the attempts that made and stored the files.
+   * @returns false if the attempt no longer owns the render. Nothing is recorded then.
+   */
+  async record(
+    transaction: Transaction<Schema>,
+    { duration, warnings }: RenderSummary,
+    renderTime: number,
+  ): Promise<boolean> {
+    const { queue, toPublicUrl } = this.context;
+    const { id } = this.render;
+    const finished = {
+      duration: duration ?? null,
+      renderTime,
+      warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
+    };
+    if (!(await setDone(transaction, this.render, finished))) return false;
+    await setAssetsReady(transaction, id);
+    if (this.plan !== undefined)
+      await enqueueCopies(
+        this.context,
+        transaction,
+        this.hosted.map(({ asset }) => asset),
+        this.plan,
+      );
+    await enqueueRenderCallbacks(queue.callbacks, transaction, id, toPublicUrl);
+    return true;
+  }
+
+  /** The storage keys of the files. If the row of the render is gone, the database no longer knows them. */
+  get storageKeys(): string[] {
+    return this.hosted.map(({ asset }) => asset.file);
+  }
+
+  private async begin(hosted: readonly FileToHost[]): Promise<void> {
+    await this.context.database.tables.transaction().execute(async (transaction) => {
       if (!(await setProgress(transaction, this.render, SAVING_PROGRESS))) throw ATTEMPT_LOST;
       await beginAssets(
         transaction,
         hosted.map(({ asset }) => asset),
       );
     });
-    for (const { path, asset } of hosted)
-      await storage.put(asset.file, path, () => this.checkStillCurrent(), signal);
-    await deleteEndedFiles(this.context, this.render.id);
-    const renderTime = performance.now() - startedAt;
-    const finished = {
-      duration: duration ?? null,
-      renderTime,
-      warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
-    };
-    await database.tables.transaction().execute(async (transaction) => {
-      if (!(await setDone(transaction, this.render, finished))) throw ATTEMPT_LOST;
-      await setAssetsReady(transaction, this.render.id);
-      await enqueueCopies(
-        this.context,
-        transaction,
-        hosted.map(({ asset }) => asset),
-        plan,
-      );
-      await enqueueRenderCallbacks(queue.callbacks, transaction, this.render.id, toPublicUrl);
-    });
-    return renderTime;
-  }
-
-  /**
-   * Deletes the files that the render does not need. If the row of the render is gone, the database no longer
-   * knows its files, so this also deletes the files that this attempt stored.
-   */
-  deleteUnneededFiles(): Promise<void> {
-    const stored = this.hosted.map(({ asset }) => asset.file);
-    return deleteUnneededFiles(this.context, this.render.id, stored);
   }
 
   /**
    * Throws if another attempt has begun while this one was stalled, so that this attempt does not overwrite
    * the files of the other.
    */
-  private async checkStillCurrent(): Promise<void> {
-    if (!(await isCurrentAttempt(this.context.database.tables, this.render))) throw ATTEMPT_LOST;
+  private async checkStillCurrent(signal: AbortSignal): Promise<void> {
+    const { database } = this.context;
+    const isCurrent = (): Promise<boolean> => isCurrentAttempt(database.tables, this.render);
+    if (!(await database.outlast(isCurrent, { signal }))) throw ATTEMPT_LOST;
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usePath } from '../base/process/paths-in-use.ts';
 import type { Attempt } from '../store/attempts.ts';
 
 /** A temporary folder that is removed at the end of its scope. */
@@ -22,7 +23,19 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
   }
   const path = join(root, `${id}.${attempt}`);
   await mkdir(path);
-  return { path, [Symbol.asyncDispose]: () => remove(path) };
+  const used = usePath(path);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await remove(path);
+      used[Symbol.dispose]();
+    },
+  };
+}
+
+/** True if a name is that of the folder of an attempt. */
+export function isAttemptFolder(name: string): boolean {
+  return FOLDER_NAME.test(name);
 }
 
 /** Removes the folders below `root` whose attempt is no longer current. */

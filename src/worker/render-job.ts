@@ -1,127 +1,225 @@
 import { join } from 'node:path';
-import { toKinoraError, KinoraError } from '../base/errors.ts';
-import { nameRenderFiles } from '../edit/index.ts';
+import type { Transaction } from 'kysely';
+import { isDiskFull } from '../base/disk/disk-full.ts';
+import type { KinoraError } from '../base/errors.ts';
+import { nameRenderFiles, type ParsedEdit, type RenderFiles } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
-import type { RenderJob } from '../jobs/queue.ts';
+import type { AttemptReport } from '../jobs/attempt-job.ts';
+import type { RenderHandlers, RenderJob } from '../jobs/render-queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { beginAttempt, type StartedRender, setFailed, setQueued } from '../store/attempts.ts';
+import type { StageTimes } from '../store/queue/attempt-end.ts';
+import type { Schema } from '../store/schema.ts';
+import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
+import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
+import { toAttemptError } from './finish/infrastructure-fault.ts';
+import { decideNext } from './finish/next-step.ts';
 import { openRenderFolder } from './render-folder.ts';
-import type { RenderEdit, WorkerContext } from './worker-context.ts';
+import type { RenderSummary, WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
-import { Publication, deleteUnneededFiles } from './publication.ts';
+import { Publication } from './publication.ts';
 import { readEdit } from './read-edit.ts';
 
+/** Creates the handlers for the workers of the queue of renders. */
+export function createRenderHandlers(context: WorkerContext): RenderHandlers {
+  return {
+    attempt: (job) => handleRenderJob(context, job),
+    abandon: ({ id }, transaction, why) => abandonRenderJob(context, id, transaction, why),
+    afterAbandon: ({ id }) => forgetRender(context, id),
+  };
+}
+
 /**
- * Renders the edit of one job, publishes its files and records the outcome.
+ * Makes one attempt at a render: renders its edit and stores the files. If an earlier attempt on this machine has
+ * finished the files, only stores them.
  *
- * @throws {KinoraError} The error of the attempt, if the queue should retry.
+ * @throws The reason of the job's signal if the render has not begun.
  */
-export async function handleRenderJob(context: WorkerContext, job: RenderJob): Promise<void> {
-  const render = await beginAttempt(context.database.tables, job.render);
-  if (render === undefined) {
-    // The render may have been cancelled while it waited, after an attempt that had stored some of its files.
-    await deleteUnneededFiles(context, job.render);
-    return;
+export async function handleRenderJob(context: WorkerContext, job: RenderJob): Promise<AttemptReport> {
+  const { database, log } = context;
+  const { signal } = job;
+  const render = await database.outlast(() => beginAttempt(database.tables, job.id), { signal });
+  // It may have been cancelled while it waited, after an attempt that had stored some of its files.
+  if (render === undefined) return { cleanUp: () => forgetRender(context, job.id, { signal }) };
+  log.info({ render: render.id, attempt: render.attempt }, 'Starting the render.');
+  return await new RenderAttempt(context, job, render).run();
+}
+
+/** The facts that are kept with the finished files of a render. */
+interface RenderFacts {
+  readonly summary: RenderSummary;
+  /** Milliseconds of the attempt that made the files. */
+  readonly took: number;
+}
+
+/** The same render always makes the same files. */
+const RECIPE = 'render';
+
+/** One attempt at a render. */
+class RenderAttempt {
+  private readonly context: WorkerContext;
+  private readonly job: RenderJob;
+  private readonly render: StartedRender;
+  private readonly publication: Publication;
+  private readonly startedAt = performance.now();
+  private stages: StageTimes = {};
+
+  constructor(context: WorkerContext, job: RenderJob, render: StartedRender) {
+    this.context = context;
+    this.job = job;
+    this.render = render;
+    this.publication = new Publication(context, render);
   }
-  const { id, attempt } = render;
-  context.log.info({ render: id, attempt }, 'Starting the render.');
-  const publication = new Publication(context, render);
-  try {
-    const took = await renderAndPublish(context, render, job.signal, publication);
-    context.log.info({ render: id, attempt, took }, 'The render is done.');
-  } catch (error) {
+
+  async run(): Promise<AttemptReport> {
     try {
-      await recordFailure(context, job, render, toEndReason(error, job.signal));
-    } finally {
-      await publication.deleteUnneededFiles();
+      const facts = await this.work();
+      return this.reportSuccess(facts);
+    } catch (error) {
+      return this.reportFailure(
+        error === ATTEMPT_LOST ? ATTEMPT_LOST : toAttemptError(error, this.job.signal),
+      );
     }
   }
-}
 
-/** Renders and publishes the files. Returns the duration in milliseconds. */
-async function renderAndPublish(
-  context: WorkerContext,
-  render: StartedRender,
-  signal: AbortSignal,
-  publication: Publication,
-): Promise<number> {
-  const startedAt = performance.now();
-  await using folder = await openRenderFolder(context.folder, render);
-  const { files, plan, result } = await renderWithProgress(context, render, signal, async (options) => {
-    const { edit: text, dialect } = render;
-    const parsed = await readEdit({ text, dialect: dialect ?? context.dialect }, options.signal);
-    const { output } = parsed.edit;
-    const files = nameRenderFiles(output, join(folder.path, render.id));
-    const result = await context.render(parsed, files, { ...options, folder: folder.path });
-    return { files, plan: planDelivery(output.destinations), result };
-  });
-  return await publication.publish(files, plan, result, startedAt, signal);
-}
+  /**
+   * Finishes and stores the files. Writes the progress meanwhile, and aborts the work if the attempt loses its
+   * render. No progress is written afterwards.
+   */
+  private async work(): Promise<RenderFacts> {
+    const { database, log, dialect } = this.context;
+    const { edit: text } = this.render;
+    await using progress = new ProgressWriter(database.tables, this.render, log);
+    const signal = AbortSignal.any([this.job.signal, progress.lost]);
+    try {
+      await using folder = await openRenderFolder(this.context.folder, this.render);
+      const parsed = await readEdit({ text, dialect: this.render.dialect ?? dialect }, signal);
+      const finished = (await this.adopt()) ?? (await this.make(parsed, folder.path, progress, signal));
+      progress.beginSaving();
+      const plan = planDelivery(parsed.edit.output.destinations);
+      const onAway = (): Promise<void> => this.flush();
+      // The parts of the files are those that `nameRenderFiles` gave.
+      const files = finished.files as unknown as RenderFiles<string>;
+      await this.publication.store(files, plan, { signal, onAway });
+      return finished.about;
+    } catch (error) {
+      throw progress.lost.aborted ? ATTEMPT_LOST : error;
+    } finally {
+      this.stages = progress.stages;
+    }
+  }
 
-/**
- * Runs the work, writes its progress and aborts it if the attempt loses its render. No progress is written
- * afterwards.
- */
-async function renderWithProgress<Outcome>(
-  { database, log }: WorkerContext,
-  render: StartedRender,
-  signal: AbortSignal,
-  work: (options: Omit<Parameters<RenderEdit>[2], 'folder'>) => Promise<Outcome>,
-): Promise<Outcome> {
-  await using progress = new ProgressWriter(database.tables, render, log);
-  try {
-    return await work({
-      owner: render.owner,
-      watermark: render.stage === 'stage',
-      signal: AbortSignal.any([signal, progress.lost]),
-      requestedAt: render.created,
+  /** Takes the finished files of an earlier attempt, if there are any. */
+  private async adopt(): Promise<FinishedFiles<RenderFacts> | undefined> {
+    const { id, attempt } = this.render;
+    const finished = await findFinished<RenderFacts>(this.context.folder, { id, recipe: RECIPE });
+    if (finished !== undefined)
+      this.context.log.info(
+        { render: id, attempt },
+        'Storing the files that an earlier attempt has finished.',
+      );
+    return finished;
+  }
+
+  /** Renders the files and keeps them until they are stored. */
+  private async make(
+    parsed: ParsedEdit,
+    folder: string,
+    progress: ProgressWriter,
+    signal: AbortSignal,
+  ): Promise<FinishedFiles<RenderFacts>> {
+    const { id, attempt, owner, stage, created } = this.render;
+    using room = new DisposableStack();
+    room.use(await this.context.room.reserve(this.job.cost.diskBytes));
+    const files = nameRenderFiles(parsed.edit.output, join(folder, id));
+    const summary = await this.context.render(parsed, files, {
+      ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
     });
-  } catch (error) {
-    throw progress.lost.aborted ? ATTEMPT_LOST : error;
+    // An attempt that has lost its render must not replace the files of the next one.
+    signal.throwIfAborted();
+    const facts = { summary, took: performance.now() - this.startedAt };
+    try {
+      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, { ...files }, facts);
+    } catch (error) {
+      // There is no room for the manifest, but perhaps in the storage for the files.
+      if (isDiskFull(error)) return { files: { ...files }, about: facts };
+      throw error;
+    }
   }
-}
 
-/**
- * Returns the reason why an attempt failed. Aborted work fails with various errors, so the signal's reason
- * counts.
- */
-function toEndReason(error: unknown, signal: AbortSignal): KinoraError {
-  if (error === ATTEMPT_LOST || !signal.aborted) return toKinoraError(error);
-  if (signal.reason instanceof KinoraError) return signal.reason;
-  return new KinoraError('render_timed_out', 'The render took too long and was stopped.', { cause: error });
-}
+  private async flush(): Promise<void> {
+    const { id } = this.render;
+    try {
+      await flushFinished(this.context.folder, id);
+    } catch (error) {
+      this.context.log.warn({ err: error, render: id }, 'Could not force the finished files to the disk.');
+    }
+  }
 
-async function recordFailure(
-  context: WorkerContext,
-  job: RenderJob,
-  render: StartedRender,
-  error: KinoraError,
-): Promise<void> {
-  const { tables } = context.database;
-  const ids = { render: render.id, attempt: render.attempt };
-  const fields = { ...ids, code: error.code, err: error };
-  if (error === ATTEMPT_LOST) {
-    context.log.info(
-      ids,
+  private reportSuccess({ summary, took }: RenderFacts): AttemptReport {
+    const { id, attempt } = this.render;
+    const { stages } = this;
+    // An adopted file took longer to make than to store.
+    const renderTime = stages['rendering'] === undefined ? took + this.elapsed() : this.elapsed();
+    let isRecorded = false;
+    return {
+      stages,
+      record: async (transaction) => {
+        isRecorded = await this.publication.record(transaction, summary, renderTime);
+      },
+      cleanUp: async () => {
+        const fields = { render: id, attempt, took: renderTime, stages };
+        if (isRecorded) this.context.log.info(fields, 'The render is done.');
+        else this.logLost();
+        await this.forget();
+      },
+    };
+  }
+
+  private elapsed(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  private reportFailure(error: KinoraError): AttemptReport {
+    const then = error === ATTEMPT_LOST ? 'lost' : decideNext(error, this.job);
+    const { log } = this.context;
+    const { id: render, attempt } = this.render;
+    const fields = { render, attempt, code: error.code, err: error };
+    if (then === 'lost' || error.code === 'worker_lost') this.logLost();
+    else if (then === 'back') log.info(fields, 'Giving the render back to the queue.');
+    else if (then === 'later') log.warn(fields, 'The render has to wait. Trying again later.');
+    else if (then === 'again') log.warn(fields, 'The render failed. Retrying later.');
+    else log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
+    const report = { code: error.code, reason: error.message, stages: this.stages };
+    const cleanUp = (): Promise<void> => this.forget();
+    if (then === 'lost') return { ...report, then: 'failed', cleanUp };
+    const record = async (transaction: Transaction<Schema>): Promise<void> => {
+      if (then === 'failed') await this.recordFailure(transaction, error);
+      else await setQueued(transaction, this.render);
+    };
+    return { ...report, then, record, cleanUp };
+  }
+
+  private async recordFailure(transaction: Transaction<Schema>, error: KinoraError): Promise<void> {
+    const { queue, toPublicUrl } = this.context;
+    if (!(await setFailed(transaction, this.render, error.message, error.code))) return;
+    await failUnfinishedAssets(transaction, this.render.id);
+    await enqueueRenderCallbacks(queue.callbacks, transaction, this.render.id, toPublicUrl);
+  }
+
+  private logLost(): void {
+    const { id: render, attempt } = this.render;
+    this.context.log.info(
+      { render, attempt },
       'Ending the attempt: the render is final, was deleted or was taken over by another worker.',
     );
-  } else if (job.signal.aborted && error === job.signal.reason) {
-    context.log.info(fields, 'Giving the render back to the queue.');
-    await tables.transaction().execute(async (transaction) => {
-      if (await setQueued(transaction, render)) await context.queue.requeue(transaction, job);
-    });
-  } else if (error.retry && !job.isLastTry) {
-    context.log.warn(fields, 'The render failed. Retrying later.');
-    await setQueued(tables, render);
-    throw error;
-  } else {
-    context.log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
-    await tables.transaction().execute(async (transaction) => {
-      if (!(await setFailed(transaction, render, error.message))) return;
-      await failUnfinishedAssets(transaction, render.id);
-      await enqueueRenderCallbacks(context.queue.callbacks, transaction, render.id, context.toPublicUrl);
-    });
+  }
+
+  /** Deletes what is no longer needed, here and in the storage. */
+  private async forget(): Promise<void> {
+    const { signal } = this.job;
+    await forgetRender(this.context, this.render.id, { signal, stored: this.publication.storageKeys });
   }
 }

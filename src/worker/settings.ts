@@ -1,21 +1,28 @@
 import { availableParallelism } from 'node:os';
+import { countRenders, readMachineResources, renderMemoryOf } from './machine.ts';
 import { type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
 
 /** The settings of a worker. */
 export interface WorkerSettings {
   /** Number of renders at the same time, at least 1. */
   readonly renders: number;
+  /**
+   * Bytes of memory that renders at the same time share. Undefined if the operator has set their number: then the
+   * memory does not count.
+   */
+  readonly rendersMemory?: number | undefined;
   /** Number of renditions at the same time, at least 1. */
   readonly renditions: number;
 }
 
-const RENDERS: Setting<number> = {
+const RENDERS: Setting<number | undefined> = {
   name: 'KINORA_RENDERS',
-  default: Math.max(1, Math.floor(availableParallelism() / 2)),
-  defaultText: 'half the cores',
+  default: undefined,
+  defaultText: 'half the cores, or less if the memory is small',
   schema: wholeNumber(1, 64),
   mustBe: 'a whole number from 1 to 64',
-  description: 'Number of renders at the same time on this machine.',
+  description:
+    'Number of renders at the same time on this machine. If all of them are long, one more short render may run beside them. By default, a render that needs much memory also waits while others use it ([docs/hosting.md](docs/hosting.md#how-many-renders-at-the-same-time)).',
 };
 
 const RENDITIONS: Setting<number> = {
@@ -33,5 +40,9 @@ export const WORKER_SETTINGS = [RENDERS, RENDITIONS];
 
 /** Reads the settings of a worker. @throws {KinoraError} `invalid_setting`. */
 export function readWorkerSettings(read: SettingReader): WorkerSettings {
-  return { renders: read(RENDERS), renditions: read(RENDITIONS) };
+  const renditions = read(RENDITIONS);
+  const renders = read(RENDERS);
+  if (renders !== undefined) return { renders, renditions };
+  const machine = readMachineResources();
+  return { renders: countRenders(machine), rendersMemory: renderMemoryOf(machine), renditions };
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
-import type { CopyResult, CopyJob } from '../jobs/copy-queue.ts';
+import type { RecordResult } from '../jobs/attempt-job.ts';
+import type { CopyJob } from '../jobs/copy-queue.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import { beginCopies, endCopy } from '../store/copies.ts';
@@ -58,10 +59,13 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
         .selectAll()
         .where('own_id', '=', name)
         .executeTakeFirstOrThrow();
-      return { kind: 'transfer', id, owner, isLastTry: true, signal: new AbortController().signal };
+      return {
+        ...{ kind: 'transfer', id, owner, job: uuid(), tries: 6, isLastTry: true, cost: { seconds: 1 } },
+        signal: new AbortController().signal,
+      };
     }
-    async function record(end: CopyResult): Promise<void> {
-      if (end !== 'again') await server.parts.database.tables.transaction().execute(end);
+    async function record(end: RecordResult | undefined): Promise<void> {
+      if (end) await server.parts.database.tables.transaction().execute(end);
     }
     async function hosted({ id }: CopyJob): Promise<AssetRow> {
       return (await findStoredFiles(server.parts.database.tables, id))[0]!;
@@ -79,7 +83,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
         job,
       );
       await begun.promise;
-      await record(await handleTransferJob(FETCHES(), job));
+      await record((await handleTransferJob(FETCHES(), job)).record);
       const { file, status } = await hosted(job);
       const { storage } = server.parts;
       const stored = await storage.stat(file);
@@ -99,8 +103,9 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
     it('keeps no file of a transfer that is given up, before or after the file is stored', async () => {
       for (const name of ['stored before', 'stored after']) {
         const job = await transfer(name);
+        const why = { code: 'worker_lost', reason: 'The process ended.' };
         const abandon = async (): Promise<string> => {
-          await record((transaction) => abandonTransfer(FETCHES(), job, transaction));
+          await record((transaction) => abandonTransfer(FETCHES(), job, transaction, why));
           await sweepFiles(FETCHES());
           return 'fetched';
         };

@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { toKinoraError, KinoraError } from '../base/errors.ts';
+import { KinoraError } from '../base/errors.ts';
 import { toDestinationFileName, toStoredFileName } from '../hosting/file-names.ts';
-import type { CopyResult, CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
+import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
 import { findImportingAsset } from '../store/copies.ts';
 import {
@@ -12,45 +13,54 @@ import {
   findWaitingCopies,
 } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
+import { describeAbandoned } from './finish/end-render.ts';
+import { toAttemptError } from './finish/infrastructure-fault.ts';
+import { decideNext } from './finish/next-step.ts';
+import { outlastStorage } from './finish/outlast-storage.ts';
+import { StageClock } from './finish/stage-clock.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { deleteEndedFiles } from './publication.ts';
 
 /**
  * Makes one attempt to fetch the file of a transfer and store it. If it succeeds, its result enqueues the
- * copies.
+ * copies. All errors become the result.
  *
  * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
  */
-export async function handleTransferJob(
-  context: WorkerContext,
-  { id, isLastTry: last, signal }: CopyJob,
-): Promise<CopyResult> {
-  const { tables } = context.database;
-  const transfer = await findTransfer(tables, id);
-  const [stored] = await findStoredFiles(tables, id);
-  if (transfer === undefined || stored === undefined) return () => Promise.resolve();
-  const proceed: CopyResult = (transaction) => enqueueTransferCopies(context, transaction, id);
+export async function handleTransferJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
+  const { database, log } = context;
+  const { id, signal } = job;
+  const find = async () => ({
+    transfer: await findTransfer(database.tables, id),
+    stored: (await findStoredFiles(database.tables, id))[0],
+  });
+  const { transfer, stored } = await database.outlast(find, { signal });
+  if (transfer === undefined || stored === undefined) return {};
+  const record: RecordResult = (transaction) => enqueueTransferCopies(context, transaction, id);
   // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
   // latter case, the queue does not record this result.
-  if (stored.status !== 'importing') return proceed;
-  const ids = { transfer: id };
+  if (stored.status !== 'importing') return { record };
+  const clock = new StageClock('fetching');
   try {
-    await fetchAndStore(context, transfer, stored, signal);
-    await deleteEndedFiles(context, id);
-    context.log.info(ids, 'Fetched the file of a transfer.');
-    return proceed;
+    await fetchAndStore(context, transfer, stored, clock, signal);
+    await database.outlast(() => deleteEndedFiles(context, id), { signal });
+    log.info({ transfer: id }, 'Fetched the file of a transfer.');
+    return { record, stages: clock.times };
   } catch (thrown) {
     signal.throwIfAborted();
-    if (thrown === TRANSFER_ENDED) return proceed;
-    const error = toKinoraError(thrown);
-    const fields = { ...ids, code: error.code, err: error };
-    if (!last && (error.retry || RETRYABLE_CODES.includes(error.code))) {
-      context.log.warn(fields, 'Could not fetch the file of a transfer. Retrying later.');
-      return 'again';
+    if (thrown === TRANSFER_ENDED) return { record };
+    const error = toAttemptError(thrown, signal);
+    const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
+    const fields = { transfer: id, code: error.code, err: error };
+    const report = { then, code: error.code, reason: error.message, stages: clock.times };
+    if (then !== 'failed') {
+      log.warn(fields, 'Could not fetch the file of a transfer. Retrying later.');
+      return report;
     }
-    context.log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not fetch the file of a transfer.');
+    log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not fetch the file of a transfer.');
     // This also fails a file that an earlier attempt may have stored.
-    return (transaction) => failUnfinishedAssets(transaction, id, error.message);
+    const fail: RecordResult = (transaction) => failUnfinishedAssets(transaction, id, error.message);
+    return { ...report, record: fail };
   }
 }
 
@@ -62,22 +72,28 @@ const TRANSFER_ENDED = new KinoraError(
 
 /** Fetches the file and stores it. The extension of the stored name matches the content of the file. */
 async function fetchAndStore(
-  { database: { tables }, fetch, storage }: WorkerContext,
+  { database, fetch, storage, log, storagePatience: patience }: WorkerContext,
   transfer: TransferRow,
   stored: AssetRow,
+  clock: StageClock,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, owner, url } = transfer;
   const fetched = await fetch(url, { owner, cache: false, signal });
   try {
     const corrected = `${dirname(stored.file)}/${toStoredFileName(id, url, fetched.ending)}`;
-    const isRenamed = corrected !== stored.file && (await renameAssets(tables, transfer, corrected));
+    clock.enter('saving');
+    const { tables } = database;
+    const rename = (): Promise<boolean> => renameAssets(tables, transfer, corrected);
+    const isRenamed = corrected !== stored.file && (await database.outlast(rename, { signal }));
     const file = isRenamed ? corrected : stored.file;
     const check = async (): Promise<void> => {
       signal.throwIfAborted();
-      if ((await findImportingAsset(tables, stored.id)) === undefined) throw TRANSFER_ENDED;
+      const find = () => findImportingAsset(tables, stored.id);
+      if ((await database.outlast(find, { signal })) === undefined) throw TRANSFER_ENDED;
     };
-    await storage.put(file, fetched.path, check, signal);
+    const put = (): Promise<void> => storage.put(file, fetched.path, check, signal);
+    await outlastStorage(put, { storage, log, signal, patience });
   } finally {
     await fetched.release();
   }
@@ -109,9 +125,10 @@ export async function abandonTransfer(
   { log }: WorkerContext,
   { id }: CopySubject,
   transaction: Transaction<Schema>,
+  why: AbandonReason,
 ): Promise<void> {
-  log.error({ transfer: id }, 'Gave up a transfer: none of the attempts finished.');
-  const error = 'The file could not be fetched: none of several attempts finished.';
+  log.error({ transfer: id, ...why }, 'Gave up a transfer: none of the attempts finished.');
+  const error = describeAbandoned('The file could not be fetched: none of several attempts finished.', why);
   await failUnfinishedAssets(transaction, id, error);
 }
 

@@ -1,5 +1,7 @@
+import { ENOUGH_SPACE } from '../base/disk/enough-space.fixture.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
 import type { Outbound } from '../outbound/index.ts';
+import { openDiskRoom } from './disk-room.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 /** An outbound client that rejects every request. */
@@ -17,6 +19,8 @@ export const TEST_INGEST = {
 /** The parts of a worker context for tests that do not use the network. */
 export const OFFLINE_CONTEXT: Pick<
   WorkerContext,
+  | 'disk'
+  | 'room'
   | 'outbound'
   | 'fetch'
   | 'inspectSource'
@@ -28,6 +32,8 @@ export const OFFLINE_CONTEXT: Pick<
   | 'seal'
   | 'dialect'
 > = {
+  disk: ENOUGH_SPACE,
+  room: openDiskRoom(ENOUGH_SPACE),
   outbound: UNREACHABLE_OUTBOUND,
   fetch: () => Promise.reject(new Error('This test must not fetch anything.')),
   inspectSource: () => Promise.reject(new Error('This test must not inspect anything.')),

@@ -1,3 +1,4 @@
+import type { DiskSpace } from '../base/disk/disk-space.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Dialect, ParsedEdit, RenderFiles, Warning } from '../edit/index.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
@@ -15,6 +16,8 @@ import type { IngestSettings } from '../ingest/settings.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { Database } from '../store/database.ts';
+import type { DiskRoom } from './disk-room.ts';
+import type { StoragePatience } from './finish/outlast-storage.ts';
 import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
@@ -100,6 +103,10 @@ export interface WorkerContext {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
+  /** The free space of the disks of this process. */
+  readonly disk: DiskSpace;
+  /** The room on these disks for renders. */
+  readonly room: DiskRoom;
   readonly render: RenderEdit;
   /** The dialect of renders that were stored without one. */
   readonly dialect: Dialect;
@@ -124,5 +131,7 @@ export interface WorkerContext {
   readonly seal: SecretBox;
   /** The folder in which each attempt at a render gets a temporary folder of its own. */
   readonly folder: string;
+  /** How long finished files wait for a storage that is away. Given only in tests. */
+  readonly storagePatience?: StoragePatience;
   readonly log: Logger;
 }

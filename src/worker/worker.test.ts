@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './worker-context.ts';
-import { handleRenderJob } from './render-job.ts';
+import { renderJobOf, runRender } from './run-render.fixture.ts';
 import { startWorker } from './worker.ts';
 
 const EDIT = JSON.stringify({
@@ -60,7 +60,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     });
     async function submit(edit = EDIT): Promise<string> {
       const id = uuid();
-      await queue.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
+      await queue.renders.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
       return id;
     }
     async function shown(id: string): Promise<RenderRow> {
@@ -69,9 +69,13 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     async function statusOf(id: string): Promise<string> {
       return (await shown(id)).status;
     }
-    const job = (render: string, isLastTry: boolean, signal = new AbortController().signal) => ({
-      ...{ id: uuid(), render, tries: 1, isLastTry, signal },
-    });
+    const job = (render: string, isLastTry: boolean, signal = new AbortController().signal) =>
+      renderJobOf(render, { isLastTry, signal });
+    /** True if no attempt has left temporary or finished files. */
+    async function isCleanedUp(): Promise<boolean> {
+      const left = await readdir(join(folder, 'tmp'), { recursive: true });
+      return left.every((name) => name === 'finished');
+    }
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
     it('begins with generating if the edit has generated assets', async () => {
@@ -133,7 +137,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await assetsOf(id)).toMatchObject([
         { status: 'ready', part: 'output', filename: `${id}.mp4`, file, render: id },
       ]);
-      await waitUntil(async () => (await readdir(join(folder, 'tmp'))).length === 0);
+      await waitUntil(isCleanedUp);
     });
 
     it.each([
@@ -141,9 +145,9 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       ['v1', false],
     ] as const)('asks for a watermark on renders of %s: %s', async (stage, expected) => {
       const id = uuid();
-      await queue.submit({ id, owner, stage, edit: EDIT, dialect: 'interface' });
+      await queue.renders.submit({ id, owner, stage, edit: EDIT, dialect: 'interface' });
       let asked: boolean | undefined;
-      await handleRenderJob(
+      await runRender(
         partsWith((_edit, _to, { watermark }) => {
           asked = watermark;
           return Promise.reject(new KinoraError('asset_not_found', 'Enough is known.'));
@@ -160,8 +164,8 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         asked.push(requestedAt);
         return Promise.reject(new KinoraError('render_crashed', 'The process has crashed.'));
       });
-      await expect(handleRenderJob(parts, job(id, false))).rejects.toThrow('crashed');
-      await handleRenderJob(parts, job(id, true));
+      expect(await runRender(parts, job(id, false))).toMatchObject({ then: 'again', code: 'render_crashed' });
+      await runRender(parts, job(id, true));
       const { created } = await shown(id);
       expect(asked).toEqual([created, created]);
     });
@@ -174,20 +178,20 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     ] as const)('records the public message of a failure that a retry cannot fix: %s', async (code) => {
       const id = await submit();
       const sentence = 'Clip 1 of track 1: https://a.example/b.mp4 was not found.';
-      await handleRenderJob(
+      await runRender(
         partsWith(() => Promise.reject(new KinoraError(code, sentence))),
         job(id, false),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed', error: sentence, output: null });
-      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      expect(await isCleanedUp()).toBe(true);
     });
 
     it('retries a failure that may pass, and finally records it without internal details', async () => {
       const id = await submit();
       const broken = partsWith(() => Promise.reject(new Error('/secret/path is broken')));
-      await expect(handleRenderJob(broken, job(id, false))).rejects.toMatchObject({ code: 'internal' });
+      expect(await runRender(broken, job(id, false))).toMatchObject({ then: 'again', code: 'internal' });
       expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
-      await handleRenderJob(broken, job(id, true));
+      await runRender(broken, job(id, true));
       expect(await shown(id)).toMatchObject({
         status: 'failed',
         error: 'Something went wrong on our side.',
@@ -196,8 +200,13 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('fails the asset, too, if the file cannot be stored', async () => {
       const id = await submit();
-      await handleRenderJob(
-        partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
+      const failure = new Error('/secret/path is broken');
+      vi.spyOn(storage, 'put').mockRejectedValueOnce(failure);
+      await runRender(
+        partsWith(async (_edit, to) => {
+          await writeFile(to.output, 'a film');
+          return { duration: 1, warnings: [] };
+        }),
         job(id, true),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed', output: null });
@@ -206,7 +215,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('rejects an edit that this version does not support', async () => {
       const id = await submit('{"timeline":{}}');
-      await handleRenderJob(
+      await runRender(
         partsWith(() => Promise.resolve({ duration: 1, warnings: [] })),
         job(id, false),
       );
@@ -217,7 +226,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('records nothing after another worker has begun the render, and aborts the work', async () => {
       const id = await submit();
       let aborted = false;
-      await handleRenderJob(
+      await runRender(
         partsWith(async (_edit, to, { signal, onProgress }) => {
           await beginAttempt(database.tables, id);
           onProgress({ phase: 'rendering' });
@@ -234,7 +243,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
 
     it('records the progress of a render and the estimated time left', async () => {
       const id = await submit();
-      await handleRenderJob(
+      await runRender(
         partsWith(async (_edit, to, { onProgress }) => {
           onProgress({ phase: 'rendering' });
           for (const frame of [0, 100, 150]) onProgress({ phase: 'rendering', frame, frames: 400 });
@@ -263,9 +272,9 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         throw new Error('aborted');
       });
-      await handleRenderJob({ ...parts, log: { ...SILENT, warn: errors, error: errors } }, job(id, false));
+      await runRender({ ...parts, log: { ...SILENT, warn: errors, error: errors } }, job(id, false));
       expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
-      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      expect(await isCleanedUp()).toBe(true);
       expect(errors).not.toHaveBeenCalled();
     });
 
@@ -290,7 +299,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       const id = await submit();
       await sql`update render set status = 'failed', error = 'No.' where id = ${id}`.execute(database.tables);
       let rendered = false;
-      await handleRenderJob(
+      await runRender(
         partsWith(() => {
           rendered = true;
           return Promise.resolve({ duration: 1, warnings: [] });
@@ -304,12 +313,12 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
     it('fails a render whose job ran out of time', async () => {
       const id = await submit();
       const late = AbortSignal.abort();
-      await handleRenderJob(
+      await runRender(
         partsWith((_edit, _to, { signal }) => Promise.reject(signal.reason as Error)),
         job(id, false, late),
       );
       expect(await shown(id)).toMatchObject({ status: 'failed' });
-      expect((await shown(id)).error).toBe('The render took too long and was stopped.');
+      expect((await shown(id)).error).toBe('The work took too long and was stopped.');
     });
 
     it('gives a running render back when it stops, and the next process finishes it', async () => {
@@ -328,7 +337,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       await waitUntil(async () => (await statusOf(id)) === 'rendering');
       await queue.stop();
       expect(await shown(id)).toMatchObject({ status: 'queued', error: null });
-      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      expect(await isCleanedUp()).toBe(true);
       queue = await openQueue(database, { log: SILENT });
       await startWorker(partsWith(patient), { renders: 1, renditions: 1 });
       await waitUntil(async () => (await statusOf(id)) === 'done');

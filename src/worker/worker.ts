@@ -1,22 +1,18 @@
-import type { Kysely } from 'kysely';
-import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
+import type { Capacity, WorkLimits } from '../jobs/capacity.ts';
 import type { CopyHandlers } from '../jobs/copy-queue.ts';
-import { expireFiles, failUnfinishedAssets } from '../store/assets.ts';
-import { abandonRender, type Attempt, isCurrentAttempt } from '../store/attempts.ts';
-import { isCurrentCreation } from '../store/generation/created-assets.ts';
+import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
-import { isCurrentIngest } from '../store/renditions.ts';
-import type { Schema } from '../store/schema.ts';
+import { sweepAttempts } from '../store/queue/attempt-queries.ts';
 import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
 import { createCreationHandlers } from './create/creation-job.ts';
+import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
+import { isAwaited } from './finish/outlast-storage.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
-import { removeAbandonedFolders } from './render-folder.ts';
-import type { WorkerSettings } from './settings.ts';
+import { sweepAttemptFolders } from './leftovers.ts';
 import type { WorkerContext } from './worker-context.ts';
-import { deleteUnneededFiles } from './publication.ts';
-import { handleRenderJob } from './render-job.ts';
+import { createRenderHandlers } from './render-job.ts';
 import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
 
 /** A running worker. */
@@ -37,24 +33,30 @@ const UPLOAD_SWEEP_INTERVAL_MS = 60_000;
  */
 export async function startWorker(
   context: WorkerContext,
-  concurrency: Pick<WorkerSettings, 'renders' | 'renditions'>,
+  concurrency: { readonly renders: number | Capacity; readonly renditions: number },
 ): Promise<Worker> {
   const { tables } = context.database;
-  await removeAbandonedFolders(context.folder, (attempt) => isAttemptCurrent(tables, attempt));
+  await sweepAttemptFolders(context);
   if (context.database.engine.kind === 'embedded') await releaseAllGenerations(tables);
   await abandonOrphaned(context);
   await sweepFiles(context);
+  // While a disk is too full, all work waits, except callbacks: they write no files.
+  const limits: WorkLimits = { mayTake: () => hasDiskSpace(context) };
+  await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
+  await context.queue.copies.startWorkers(createCopyHandlers(context), limits);
+  await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions, limits);
+  await context.queue.creations.startWorkers(createCreationHandlers(context), limits);
+  const { renders } = concurrency;
+  context.queue.describeWorker({ slots: typeof renders === 'number' ? renders : renders.slots });
+  await context.queue.renders.startWorkers(createRenderHandlers(context), {
+    ...(typeof renders === 'number' ? { slots: renders } : renders),
+    ...limits,
+  });
   const timer = setInterval(() => {
     void abandonOrphaned(context);
     void sweepFiles(context);
   }, SWEEP_INTERVAL_MS).unref();
   const uploads = setInterval(() => void sweepUploads(context), UPLOAD_SWEEP_INTERVAL_MS).unref();
-  await context.queue.onDeadLetter((render) => abandon(context, render));
-  await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
-  await context.queue.copies.startWorkers(createCopyHandlers(context));
-  await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions);
-  await context.queue.creations.startWorkers(createCreationHandlers(context));
-  await context.queue.startWorkers(concurrency.renders, (job) => handleRenderJob(context, job));
   return {
     stop() {
       clearInterval(timer);
@@ -63,26 +65,32 @@ export async function startWorker(
   };
 }
 
-/** True if an attempt at a render, an import, a rendition or a creation is still current. */
-async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
-  if ((await isCurrentAttempt(db, attempt)) || (await isCurrentCreation(db, attempt))) return true;
-  return (await isCurrentIngest(db, 'source', attempt)) || (await isCurrentIngest(db, 'rendition', attempt));
+/** True if the disks have room for work. Also tells the operator if they do not, or if the storage is away. */
+async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<boolean> {
+  const hasSpace = await disk.canTakeWork();
+  const problem = hasSpace ? (isAwaited(storage) ? STORAGE_PROBLEM : null) : DISK_PROBLEM;
+  queue.describeWorker({ problem });
+  return hasSpace;
 }
+
+const DISK_PROBLEM = 'It takes no work, because its disk has less free space than KINORA_MIN_FREE_GB.';
+const STORAGE_PROBLEM = 'The storage does not answer. Finished files are kept and wait for it.';
 
 function createCopyHandlers(context: WorkerContext): CopyHandlers {
   return {
     attempt: (job) => (job.kind === 'asset' ? handleCopyJob(context, job) : handleTransferJob(context, job)),
-    abandon: (subject, transaction) =>
-      (subject.kind === 'asset' ? abandonCopy : abandonTransfer)(context, subject, transaction),
+    abandon: (subject, transaction, why) =>
+      (subject.kind === 'asset' ? abandonCopy : abandonTransfer)(context, subject, transaction, why),
   };
 }
 
 /** Maximum number of files to delete per sweep. The next sweep deletes the rest. */
 const MAX_SWEPT_FILES = 1000;
+const MAX_SWEPT_ATTEMPTS = 10_000;
 
 /**
- * Deletes the temporary files and the kept results that have expired after a day, and the files whose deletion
- * failed earlier.
+ * Deletes the temporary files and the kept results that have expired after a day, the files whose deletion failed
+ * earlier, and old attempts.
  */
 export async function sweepFiles({
   database: { tables },
@@ -92,6 +100,7 @@ export async function sweepFiles({
   try {
     await expireFiles(tables, MAX_SWEPT_FILES);
     await expireGenerations(tables, MAX_SWEPT_FILES);
+    await sweepAttempts(tables, MAX_SWEPT_ATTEMPTS);
     await deletePending(tables, await findPendingDeletions(tables, MAX_SWEPT_FILES), storage, log);
   } catch (error) {
     log.warn({ err: error }, 'Could not look for files to delete.');
@@ -104,20 +113,16 @@ export async function sweepFiles({
  */
 async function abandonOrphaned(context: WorkerContext): Promise<void> {
   try {
-    for (const render of await context.queue.findOrphaned()) await abandon(context, render);
+    for (const render of await context.queue.renders.findOrphaned()) await abandon(context, render);
   } catch (error) {
     context.log.warn({ err: error }, 'Could not look for renders without a job.');
   }
 }
 
 async function abandon(context: WorkerContext, render: string): Promise<void> {
-  const { database, log } = context;
-  log.error({ render }, 'Gave up a render: none of the attempts finished.');
-  await database.tables.transaction().execute(async (transaction) => {
-    const sentence = 'The render failed: none of several attempts finished.';
-    if (!(await abandonRender(transaction, render, sentence))) return;
-    await failUnfinishedAssets(transaction, render);
-    await enqueueRenderCallbacks(context.queue.callbacks, transaction, render, context.toPublicUrl);
-  });
-  await deleteUnneededFiles(context, render);
+  const why = { code: 'internal', reason: 'The render had no job.' };
+  await context.database.tables
+    .transaction()
+    .execute((transaction) => abandonRenderJob(context, render, transaction, why));
+  await forgetRender(context, render);
 }

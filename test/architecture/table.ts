@@ -194,8 +194,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['base', 'edit', 'ingest', 'create', 'client', 'render', 'render/resolve', 'outbound', 'providers'],
   // The folder of an installation. A new one gets a copy of a prepared database with all tables and queues.
   home: ['base', 'store', 'jobs'],
-  // Implements the operations on accounts, keys and credentials that the command line declares.
-  administration: ['base', 'cli', 'create', 'store', 'destinations', 'hosting', 'home', 'generation'],
+  // Implements the operations on accounts, keys, credentials and renders that the command line declares. It
+  // retries and cancels renders, so it writes to the queues.
+  administration: [
+    'base',
+    'cli',
+    'create',
+    'store',
+    'jobs',
+    'callbacks',
+    'destinations',
+    'hosting',
+    'home',
+    'generation',
+  ],
   // Opens the renderer with its settings. Implements interfaces of the command line, the server and the
   // worker.
   engine: [

@@ -113,6 +113,29 @@ describe.each(TEST_DATABASES)('accounts and keys of a running server on $name', 
       expect((await ask(server.keys!.v1, '/edit/v1/render')).status).toBe(200);
     });
 
+    it('let the operator see a failed render, and queue it again', async () => {
+      const edit = { ...hello, output: { ...hello.output, format: 'gif' } };
+      const key = server.keys!.v1;
+      const { id } = (await ask(key, '/edit/v1/render', 'POST', edit)).body.response;
+      const shown = async () => (await ask(key, `/edit/v1/render/${id}`)).body.response;
+      await waitUntil(async () => (await shown()).status === 'failed');
+      const render = (await shown()) as { code?: string; stages?: { queued?: number } };
+      expect([render.code, typeof render.stages?.queued]).toEqual(['asset_not_found', 'number']);
+      const show = async () =>
+        JSON.parse((await command('renders', 'show', id, '--json')).out) as Record<string, unknown>;
+      const failure = { outcome: 'failed', code: 'asset_not_found' };
+      expect(await show()).toMatchObject({ account: 'first', attempts: 1, lastAttempts: [failure] });
+      expect(await command('renders', 'retry', id)).toMatchObject({
+        ...{ code: 0, err: '', out: `Queued again: ${id} of the account first\n` },
+      });
+      await waitUntil(async () => (await shown()).status === 'failed');
+      expect(await show()).toMatchObject({ attempts: 2, lastAttempts: [failure, failure] });
+      const cancelled = await command('renders', 'cancel', id);
+      expect([cancelled.code, cancelled.err]).toEqual([1, expect.stringContaining('has already failed')]);
+      const { workers } = JSON.parse((await command('queue', '--json')).out) as { workers: unknown };
+      expect(workers).toMatchObject([{ alive: true, problem: null, holds: [] }]);
+    });
+
     it.runIf(name === 'the embedded database')('work after the server was killed', async () => {
       await killProcess(server.child);
       const both = ['a', 'b'].map((account) => command('accounts', 'create', account));
@@ -123,6 +146,9 @@ describe.each(TEST_DATABASES)('accounts and keys of a running server on $name', 
       const { out } = await command('accounts', 'list');
       const names = out.split('\n').map((line) => line.split(' ')[0]);
       expect(names.toSorted()).toEqual(['', 'ACCOUNT', 'a', 'acme', 'b', 'first', 'other']);
+      const listed = await command('renders', 'list', '--status', 'failed', '--json');
+      const [failed] = JSON.parse(listed.out) as { id: string }[];
+      expect((await command('renders', 'retry', failed!.id)).code).toBe(0);
     });
   });
 });

@@ -79,7 +79,14 @@ async function openOwnSession(
   const database = stack.adopt(await openDatabase(location, SILENT), (open) => open.close());
   const storage = await openListing(settings, stack);
   const parts: StorageParts = { database, storage, storageName: nameStorage(settings), home, settings };
-  const run = createAdministration(database.tables, NO_SECRETS, {}, createStorageReports(parts));
+  const run = createAdministration(
+    database.tables,
+    NO_SECRETS,
+    {},
+    {
+      reports: createStorageReports(parts),
+    },
+  );
   const opened = stack.move();
   return { run, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -80,7 +80,7 @@ describe.each(TEST_DATABASES)('a report on the storage on $name', ({ missing, st
         database.tables,
         createSecretBox(Buffer.alloc(32)),
         {},
-        createStorageReports(with_),
+        { reports: createStorageReports(with_) },
       );
     async function put(name: string, who = owner): Promise<string> {
       const file = `v1/${who}/${name}`;

@@ -6,6 +6,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { createSandboxEnvironment, findSandboxObstacle, SANDBOX_SCRIPT, SANDBOX_USER } from './sandbox.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
+import { usePath } from '../../base/process/paths-in-use.ts';
 
 /** A running Chromium. */
 export interface Chromium {
@@ -48,6 +49,8 @@ export async function startChromium(folder: string, log: Logger, onEnded: () => 
     throw createUnavailableError('Chromium could not be unpacked', error);
   });
   const home = await mkdtemp(join(tmpdir(), 'kinora-browser-'));
+  // Ends when the folder is removed.
+  usePath(home);
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
   try {
     const browser = await launch(unpacked, home);
@@ -83,6 +86,8 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
   return await chromium.launch({
     executablePath: SANDBOX_SCRIPT,
     chromiumSandbox: true,
+    // Playwright would create a folder that a killed process leaves behind.
+    artifactsDir: join(home, 'artifacts'),
     args: SWITCHES,
     ignoreDefaultArgs: ['--enable-unsafe-swiftshader'],
     env: {

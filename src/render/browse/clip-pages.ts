@@ -1,7 +1,13 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { FrameIndex } from '../../base/time.ts';
-import { type ClipLocation, clipPathOf, type Edit, formatPath, listClips } from '../../edit/model.ts';
-import { outputShape } from '../resolve/output-shape.ts';
+import {
+  type ClipLocation,
+  clipPathOf,
+  type Edit,
+  formatPath,
+  listClips,
+  outputShape,
+} from '../../edit/model.ts';
 import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
 import { toVisualClips } from '../resolve/visual-clips.ts';
 import { largestSizeOf } from '../scene/clip-motion.ts';

@@ -2,6 +2,13 @@
 # Starts a program without network access, with a process namespace that ends with it, and with limited
 # memory. Chromium builds its own sandbox inside of this one. All arguments are passed to the program.
 set -eu
+# Playwright has created an empty profile, which a killed service would leave behind. The last argument below is
+# the profile that is used.
+for argument in "$@"; do
+  case $argument in
+    --user-data-dir=*) rmdir "${argument#--user-data-dir=}" 2> /dev/null || true ;;
+  esac
+done
 # If the machine runs out of memory, end this program rather than the service.
 echo 1000 > /proc/self/oom_score_adj
 ulimit -c 0

@@ -20,6 +20,7 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { listSystemFonts } from './page-fonts.ts';
+import { usePath } from '../../base/process/paths-in-use.ts';
 
 /** A Chromium that can be started. */
 export interface UnpackedBrowser {
@@ -89,6 +90,7 @@ async function isOurs(installation: string): Promise<boolean> {
 
 async function unpackTo(installation: string, folder: string): Promise<void> {
   const unfinished = await mkdtemp(join(folder, 'unpacking-'));
+  using _inUse = usePath(unfinished);
   try {
     await decompress('chromium.br', join(unfinished, 'chromium'), 0o755);
     await decompress('al2023.tar.br', join(unfinished, 'lib.tar'), 0o644);

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
 import type { SourceCache, CacheFetcher } from './cache.ts';
@@ -38,6 +38,11 @@ async function pinned(from = cache): Promise<string> {
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8');
 const files = (part: string): Promise<string[]> => readdir(join(folder, part));
+/** The files of all readers. Each process has a folder for its own. */
+async function readers(): Promise<string[]> {
+  const found = await readdir(join(folder, 'readers'), { recursive: true, withFileTypes: true });
+  return found.filter((each) => each.isFile()).map(({ name }) => name);
+}
 const entry = (): string => join(folder, 'entries', `${KEY}.json`);
 
 async function data(): Promise<string> {
@@ -143,7 +148,7 @@ test('keeps a replaced file until its last reader releases it', async () => {
   await cache.unpin(early);
   await cache.unpin(early);
   await cache.unpin(late);
-  expect(await files('readers')).toEqual([]);
+  expect(await readers()).toEqual([]);
   expect(await read(await data())).toBe('second');
 });
 
@@ -174,9 +179,9 @@ test('releases all files when it closes', async () => {
   await cache.refresh(KEY, has('first'));
   await pinned();
   await cache.fetchUncached(has('alone'));
-  expect(await files('readers')).toHaveLength(2);
+  expect(await readers()).toHaveLength(2);
   await cache.close();
-  expect(await files('readers')).toEqual([]);
+  expect(await readers()).toEqual([]);
 });
 
 test('keeps files that are recent or in use in a sweep', async () => {
@@ -185,7 +190,7 @@ test('keeps files that are recent or in use in a sweep', async () => {
   await writeFile(join(folder, 'partial', 'left'), 'x');
   await cache.sweep();
   expect(await files('entries')).toHaveLength(2);
-  expect(await files('readers')).toHaveLength(1);
+  expect(await readers()).toHaveLength(1);
   expect(await files('partial')).toHaveLength(1);
 
   await removeUnusedFiles(join(folder, 'partial'), Date.now() + 1000);
@@ -224,8 +229,15 @@ test('counts links and living readers as use', async () => {
   const path = await pinned();
   const before = (await stat(path)).ctimeMs;
   await cache.sweep();
-  const after = (await stat(path)).ctimeMs;
-  expect(after).toBeGreaterThan(before);
-  await removeUnusedFiles(join(folder, 'readers'), after);
-  expect(await files('readers')).toHaveLength(1);
+  expect((await stat(path)).ctimeMs).toBeGreaterThan(before);
+});
+
+test('keeps the files of each process in a folder of its own', async () => {
+  const dead = await openSourceCache(folder);
+  await dead.refresh(KEY, has('first'));
+  const left = await pinned(dead);
+  const living = await pinned();
+  expect(await readers()).toHaveLength(2);
+  await rm(dirname(left), { recursive: true });
+  expect(await read(living)).toBe('first');
 });

@@ -6,13 +6,10 @@ import { tryParseJson } from '../../base/try-parse-json.ts';
 import { removeOldestFiles, removeUnusedFiles } from './sweep.ts';
 import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { usePath } from '../../base/process/paths-in-use.ts';
 
 /** The default of {@link CacheLimits.keepMs}. A file that nobody can revalidate is never used for longer. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds without a sign of life after which the file of a reader belongs to a dead process. */
-const DEAD_READER_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds without a write after which a partial download counts as abandoned by a dead process. */
-const ABANDONED_MS = 60 * 60 * 1000;
 /**
  * Maximum size of all entries together, in bytes: ten files of the maximum size. A small disk lowers the
  * limit, see {@link removeOldestFiles}.
@@ -64,8 +61,8 @@ export interface SourceCache {
   /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
   /**
-   * Removes entries that were not used for too long, and the files of dead processes. Then removes the least
-   * recently used entries until the rest fits. Keeps files in use.
+   * Removes entries that were not used for too long. Then removes the least recently used entries until the rest
+   * fits. Keeps files in use. The files of dead processes are removed by `removeUnusedPaths`.
    */
   sweep(): Promise<void>;
   /** Releases all paths of this process. */
@@ -88,10 +85,12 @@ export async function openSourceCache(
     keepMs,
     entries: join(folder, 'entries'),
     partial: join(folder, 'partial'),
-    readers: join(folder, 'readers'),
+    // Each process has its own. The links to a file have the same times, so these do not tell whose link is used.
+    readers: join(folder, 'readers', randomUUID()),
   };
-  for (const part of [folders.entries, folders.partial, folders.readers])
-    await mkdir(part, { recursive: true });
+  for (const part of [folders.entries, folders.partial]) await mkdir(part, { recursive: true });
+  const readers = usePath(folders.readers);
+  await mkdir(folders.readers, { recursive: true });
   const pins = new Set<string>();
 
   async function unpin(path: string): Promise<void> {
@@ -122,16 +121,15 @@ export async function openSourceCache(
     },
     unpin,
     async sweep() {
-      // The new times show other processes that this process still reads the files, so the other processes do
-      // not remove them.
+      // The files in use keep their entries.
       for (const path of pins) await ignoreMissing(utimes(path, new Date(), new Date()));
       await removeUnusedFiles(folders.entries, Date.now() - keepMs);
-      await removeUnusedFiles(folders.readers, Date.now() - DEAD_READER_MS);
-      await removeUnusedFiles(folders.partial, Date.now() - ABANDONED_MS);
       await removeOldestFiles(folders.entries, maxBytes);
     },
     async close() {
       await Promise.all([...pins].map(unpin));
+      await rm(folders.readers, { recursive: true, force: true });
+      readers[Symbol.dispose]();
     },
   };
 }
@@ -147,7 +145,8 @@ interface CacheFolders {
 async function refresh(folders: CacheFolders, key: string, fetcher: CacheFetcher): Promise<void> {
   const entry = await readEntry(folders, key);
   if (entry && !canRevalidate(entry)) return;
-  const part = join(folders.partial, randomUUID());
+  using partial = usePath(join(folders.partial, randomUUID()));
+  const part = partial.path;
   const outcome = await fetcher(part, entry);
   if (outcome.changed) await store(folders, key, part, outcome);
   else await touch(folders, key);

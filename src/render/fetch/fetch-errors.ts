@@ -1,5 +1,6 @@
 import { errorCodeOf } from '../../base/error-code.ts';
-import { KinoraError } from '../../base/errors.ts';
+import { isDiskFull } from '../../base/disk/disk-full.ts';
+import { createDiskFullError, KinoraError } from '../../base/errors.ts';
 import { isRetryableStatus, parseRetryAfter, RetryableError } from '../../outbound/index.ts';
 
 const TIMEOUTS: readonly string[] = [
@@ -22,6 +23,7 @@ const CONNECTION_CUTS: readonly string[] = [
  */
 export function toNetworkFailure(error: unknown, displayUrl: string): KinoraError | RetryableError {
   if (error instanceof KinoraError) return error;
+  if (isDiskFull(error)) return createDiskFullError(error);
   const code = errorCodeOf(error) ?? '';
   if (TIMEOUTS.includes(code)) {
     return new KinoraError('asset_timed_out', `${displayUrl} timed out: its server did not respond.`, {
@@ -49,6 +51,18 @@ export function toStatusFailure(
     `${displayUrl} cannot be read: its server returned ${status}.`,
   );
   return isRetryableStatus(status) ? new RetryableError(failure, parseRetryAfter(retryAfter)) : failure;
+}
+
+/**
+ * Converts the error of a file that Kinora itself hosts. If it cannot be reached, the storage is away: that says
+ * nothing about the edit, and another attempt may succeed.
+ */
+export function blameStorage(error: unknown): unknown {
+  const code = error instanceof KinoraError ? error.code : undefined;
+  if (code !== 'asset_unreachable' && code !== 'asset_timed_out') return error;
+  return new KinoraError('storage_failed', 'The storage of Kinora cannot be read. Try again later.', {
+    cause: error,
+  });
 }
 
 function createUnreachable(displayUrl: string, reason: string, cause: unknown): KinoraError {

@@ -122,6 +122,11 @@ export function routeToHostedFiles(outbound: Outbound, hostedFiles: HostedFiles 
   };
 }
 
+/** True if a URL is that of a file in the remote storage of Kinora. */
+export function isInStorage(url: URL, hostedFiles: HostedFiles | undefined): boolean {
+  return hostedFiles !== undefined && typeof openHostedFile(url, hostedFiles) === 'object';
+}
+
 function openHostedFile(url: URL, hostedFiles: HostedFiles): string | HostedRemoteFile | undefined {
   const path = hostedPathOf(url, hostedFiles);
   return path !== undefined && isSafePath(path) ? hostedFiles.open(path, url.searchParams) : undefined;

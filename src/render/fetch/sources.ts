@@ -9,7 +9,8 @@ import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { createRequestCoalescer } from './request-coalescer.ts';
 import type { RequestCoalescer } from './request-coalescer.ts';
 import { openOutbound } from '../../outbound/index.ts';
-import { checkLocalFile, locateSource, routeToHostedFiles } from './source-location.ts';
+import { blameStorage } from './fetch-errors.ts';
+import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { SourceLocation, HostedFiles } from './source-location.ts';
 import { openForInspection } from './open-for-inspection.ts';
 import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
@@ -123,7 +124,8 @@ export function openSources(config: SourcesConfig): Sources {
       const path = await fetchUrl(parts, location.url, { ...request, signal });
       return { path, release: () => parts.cache.unpin(path) };
     } catch (error) {
-      throw signal.aborted ? createCancelledError(location.url) : error;
+      if (signal.aborted) throw createCancelledError(location.url);
+      throw isInStorage(location.url, config.hostedFiles) ? blameStorage(error) : error;
     }
   }
 
@@ -137,10 +139,8 @@ export function openSources(config: SourcesConfig): Sources {
     return openForInspection(cache, remote, request, fetchAll);
   }
 
-  function clear(): void {
-    const opened = (opening ??= start());
-    opened.catch((error: unknown) => log.warn({ err: error }, 'Could not open the cache.'));
-  }
+  const clear = (): void =>
+    void (opening ??= start()).catch((err: unknown) => log.warn({ err }, 'Could not open the cache.'));
   const clearing = config.keepsCacheClear === true ? setTimeout(clear, CLEAR_AFTER_MS).unref() : undefined;
 
   return {

@@ -1,7 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { Output } from '../../edit/model.ts';
+import { type Output, outputShape } from '../../edit/model.ts';
 import type { HardwareName } from '../media/hardware.ts';
-import { outputShape } from '../resolve/output-shape.ts';
 
 /**
  * The results of trying hardware encoders, per size, frame rate and quality of an output. Each combination is

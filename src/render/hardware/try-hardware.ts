@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Edit } from '../../edit/model.ts';
+import { type Edit, outputShape } from '../../edit/model.ts';
 import { openOutput } from '../encode/open-output.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
-import { outputShape } from '../resolve/output-shape.ts';
 import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
 
 /** The task to find out if a kind of hardware can encode an output on this machine. */

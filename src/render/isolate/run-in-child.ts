@@ -49,6 +49,52 @@ export async function runInChild<Kind extends keyof TaskOutcomes>(
 }
 
 /**
+ * Runs a task like {@link runInChild}. If its process crashes, runs it once more in a new process: a crash may be
+ * the fault of the moment, such as a process that was killed. Only a second crash is the fault of the input.
+ *
+ * @throws the same errors as {@link runInChild}.
+ */
+export async function runDespiteCrash<Kind extends keyof TaskOutcomes>(
+  task: Extract<SingleTask, { readonly kind: Kind }>,
+  options: ChildOptions,
+): Promise<TaskOutcomes[Kind]> {
+  return await repeatAfterCrash(() => runInChild(task, options), options);
+}
+
+/**
+ * Does work once more if its process crashed.
+ *
+ * @throws the error of the last time, or {@link KinoraError} `cancelled` if the signal has aborted.
+ */
+export async function repeatAfterCrash<Result>(
+  work: () => Promise<Result>,
+  { signal, log }: Pick<ChildOptions, 'signal' | 'log'>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isCrash(error)) throw error;
+    throwIfCancelled(signal);
+    log.warn({ err: error }, 'A process that reads media crashed. Trying once more.');
+  }
+  try {
+    return await work();
+  } catch (error) {
+    // A signal to the whole group of processes ends a child before the parent has handled it.
+    if (isCrash(error)) throwIfCancelled(signal);
+    throw error;
+  }
+}
+
+function isCrash(error: unknown): boolean {
+  return error instanceof KinoraError && error.code === 'render_crashed';
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
+}
+
+/**
  * Opens a process for the steps of a render. The caller must end the process.
  *
  * @throws {KinoraError} `cancelled`.
@@ -77,7 +123,7 @@ export async function runInPooledChild<Request extends StepRequest>(
 }
 
 function takeProcess(task: ChildTask, { signal, children, log, priority }: ChildOptions): MediaProcess {
-  if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
+  throwIfCancelled(signal);
   const child = children?.take(task.kind) ?? startChild();
   // At once: on Linux, only those threads have the priority that the process starts later.
   if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);

@@ -11,12 +11,13 @@ import {
   resolveTimes,
   speechAliasOf,
   type Warning,
+  type OutputShape,
+  outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { resolveCaptions, type SpannedClip } from '../resolve/captions.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
 import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
-import { type OutputShape, outputShape } from '../resolve/output-shape.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
 import { toVisualClips } from '../resolve/visual-clips.ts';
 

@@ -9,12 +9,12 @@ import {
   needsPictures,
   resolveTimes,
   type Warning,
+  outputShape,
 } from '../../edit/model.ts';
 import type { MeasuredMedia, MeasuredPicture } from '../media/measured-media.ts';
 import type { Media, StreamLocation } from '../media/media.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
 import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
-import { outputShape } from '../resolve/output-shape.ts';
 import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
 import { toVisualClips } from '../resolve/visual-clips.ts';

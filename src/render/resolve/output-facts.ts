@@ -6,8 +6,7 @@ import {
   roundRate,
   roundSeconds,
 } from '../../base/time.ts';
-import { hasPictures, isStill, type Output, type OutputRange } from '../../edit/model.ts';
-import { outputShape } from './output-shape.ts';
+import { hasPictures, isStill, type Output, type OutputRange, outputShape } from '../../edit/model.ts';
 
 /** The known facts about an output file. Facts that do not apply to its format are absent. */
 export interface OutputFacts extends Pick<Output, 'format'> {

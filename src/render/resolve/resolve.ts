@@ -17,6 +17,7 @@ import {
   type EditTimes,
   speechAliasOf,
   findWarnings,
+  outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { resolveCaptions } from './captions.ts';
@@ -26,7 +27,6 @@ import { attachMattes, collectMattes } from './mattes.ts';
 import { normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
-import { outputShape } from './output-shape.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 import { toVisualClips } from './visual-clips.ts';

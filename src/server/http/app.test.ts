@@ -406,7 +406,10 @@ describe('an internal error', () => {
   let broken: FastifyInstance;
   beforeEach(async () => {
     const submit = () => Promise.reject(new Error('disk /var/lib/kinora is full'));
-    broken = await buildServer({ ...parts, queue: { ...parts.queue, submit } });
+    const renders = Object.assign(Object.create(parts.queue.renders) as typeof parts.queue.renders, {
+      submit,
+    });
+    broken = await buildServer({ ...parts, queue: { ...parts.queue, renders } });
     return () => broken.close();
   });
 

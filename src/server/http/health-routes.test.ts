@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { KinoraError } from '../../base/errors.ts';
 import { healthRoutes } from './health-routes.ts';
 
 it('reports the parts that fail or do not respond', async () => {
@@ -8,10 +9,11 @@ it('reports the parts that fail or do not respond', async () => {
     database: { check: () => Promise.reject(new Error('password of the database')) },
     queue: { check: () => Promise.resolve() },
     storage: { check: () => new Promise<void>(() => undefined) },
+    disk: { check: () => Promise.reject(new KinoraError('disk_full', 'The disk is full.')) },
   };
   healthRoutes(app, parts, 20);
   const answer = await app.inject({ url: '/ready' });
   await app.close();
   expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage'] });
+  expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage', 'disk'] });
 });

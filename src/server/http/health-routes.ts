@@ -34,18 +34,18 @@ const GET_READINESS = describeRoute({
   security: [],
   responses: {
     200: {
-      description: 'The database, the queue and the storage respond.',
+      description: 'The database, the queue and the storage respond, and the disk has enough space.',
       content: { 'application/json': { schema: z.object({ status: z.literal('ready') }) } },
     },
     503: {
-      description: 'The database, the queue or the storage does not respond.',
+      description: 'The server cannot take work: a part does not respond, or the disk is full.',
       content: {
         'application/json': {
           schema: z.object({
             status: z.literal('not ready'),
             failing: z
-              .array(z.enum(['database', 'queue', 'storage']))
-              .describe('The parts that do not respond.'),
+              .array(z.enum(['database', 'queue', 'storage', 'disk']))
+              .describe('The parts that do not respond, and `disk` if its free space is below the limit.'),
           }),
         },
       },
@@ -55,25 +55,28 @@ const GET_READINESS = describeRoute({
 
 /**
  * Adds `/health` and `/ready`. `/health` returns 200 while the process is running. `/ready` returns 200 if
- * the database, the queue and the storage respond, and otherwise 503 with the names of those that do not.
+ * the database, the queue and the storage respond and the disk has enough space, and otherwise 503 with the
+ * names of the parts that fail.
  *
  * @param limitMs Time limit for the check of each part, in milliseconds.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { database, queue, storage }: Record<'database' | 'queue' | 'storage', CheckablePart>,
+  { database, queue, storage, disk }: Record<'database' | 'queue' | 'storage' | 'disk', CheckablePart>,
   limitMs = TIME_LIMIT_MS,
 ): void {
   app.get('/health', GET_HEALTH, () => ({ status: 'ok' }));
 
   app.get('/ready', GET_READINESS, async (request, reply) => {
     const answers = await Promise.all(
-      Object.entries({ database, queue, storage }).map(async ([name, part]) => {
+      Object.entries({ database, queue, storage, disk }).map(async ([name, part]) => {
         try {
           await withTimeLimit(limitMs, part.check());
           return undefined;
         } catch (error) {
-          request.log.error({ err: error, part: name }, 'A part of the server is not ready.');
+          // The disk has told the log itself, once for all probes.
+          if (name !== 'disk')
+            request.log.error({ err: error, part: name }, 'A part of the server is not ready.');
           return name;
         }
       }),

@@ -4,6 +4,8 @@ import type { ParsedEdit, Warning } from '../../edit/index.ts';
 export interface Requester {
   /** The owner whose source cache is used. */
   readonly owner: string;
+  /** Weight of the owner's requests, from 1. Default: 1. */
+  readonly share?: number;
   /** Aborts the work, for example when the client has disconnected. */
   readonly signal: AbortSignal;
 }

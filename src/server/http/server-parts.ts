@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { DiskSpace } from '../../base/disk/disk-space.ts';
 import type { Dialect } from '../../edit/index.ts';
 import type { ProviderDirectory } from '../../generation/provider-directory.ts';
 import type { FileAddresses } from '../../hosting/file-addresses.ts';
@@ -15,6 +16,8 @@ export interface ServerParts {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
+  /** The free space of the disks of this process. */
+  readonly disk: DiskSpace;
   readonly inspection: Inspection;
   /**
    * Returns the address of this server without a trailing slash: the one in its settings, or that on this

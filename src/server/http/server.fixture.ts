@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import { ENOUGH_SPACE } from '../../base/disk/enough-space.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
 import { isBuiltIn } from '../../create/model.ts';
 import { BUILT_IN_TYPES, type ProviderDirectory } from '../../generation/provider-directory.ts';
@@ -84,10 +85,7 @@ export async function openTestServer(
   const storage = await openDiskStorage(join(folder, 'files'));
   const inspection = fakeInspection();
   const parts: ServerParts = {
-    database,
-    queue,
-    storage,
-    inspection,
+    ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection },
     region: 'here',
     rateLimits: 0,
     publicUrl: () => 'https://media.example',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { markForDeletion } from '../pending-deletions.ts';
+import { deleteAttempts } from '../queue/attempt-queries.ts';
 import type { Schema } from '../schema.ts';
 import { deleteSource } from '../sources.ts';
 import type { Expired } from './expired.ts';
@@ -46,7 +47,7 @@ export async function removeExpiredFiles(db: Kysely<Schema>, expired: readonly E
 }
 
 /**
- * Removes the records of ended renders, with their edits and their callbacks. Hosted files stay, with their
+ * Removes the records of ended renders, with their edits, callbacks and attempts. Hosted files stay, with their
  * assets, because they have a time of their own.
  *
  * @returns the number of removed renders.
@@ -61,6 +62,7 @@ export async function removeExpiredRenders(db: Kysely<Schema>, expired: readonly
       delete from render where id = any(${ids}::uuid[]) and ${IS_FINAL} returning id`.execute(transaction);
     const removed = rows.map(({ id }) => id);
     await sql`delete from callback where subject = any(${removed}::uuid[])`.execute(transaction);
+    await deleteAttempts(transaction, removed);
     return removed.length;
   });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { toKinoraError, KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../../base/errors.ts';
 import { enqueueCreationCallback } from '../../callbacks/enqueue-callbacks.ts';
 import { checkImage } from '../../create/check-image.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type GenerationRequest,
   type ProviderName,
 } from '../../create/model.ts';
-import type { AttemptResult } from '../../jobs/attempt-queue.ts';
+import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import type { CreationHandlers, CreationJob } from '../../jobs/creation-queue.ts';
 import { beginAssets, endIfDeleted, type NewAsset, setAssetsReady } from '../../store/assets.ts';
 import {
@@ -27,6 +27,11 @@ import { markForDeletion } from '../../store/pending-deletions.ts';
 import type { Schema } from '../../store/schema.ts';
 import { deleteMarkedFiles } from '../ingest/clean-up.ts';
 import { whileCurrent } from '../ingest/while-current.ts';
+import { describeAbandoned } from '../finish/end-render.ts';
+import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { decideNext } from '../finish/next-step.ts';
+import { outlastStorage } from '../finish/outlast-storage.ts';
+import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -34,9 +39,12 @@ import type { WorkerContext } from '../worker-context.ts';
 export function createCreationHandlers(context: WorkerContext): CreationHandlers {
   return {
     attempt: (job) => handleCreationJob(context, job),
-    abandon: async ({ id }, transaction) => {
-      context.log.error({ created: id }, 'Gave up a created asset: none of the attempts finished.');
-      const error = 'The file could not be created: none of several attempts finished.';
+    abandon: async ({ id }, transaction, why) => {
+      context.log.error({ created: id, ...why }, 'Gave up a created asset: none of the attempts finished.');
+      const error = describeAbandoned(
+        'The file could not be created: none of several attempts finished.',
+        why,
+      );
       await recordFailedCreation(context, transaction, { id }, error);
     },
   };
@@ -53,48 +61,59 @@ const CREATION_LOST = new KinoraError('cancelled', 'The created asset was delete
 
 /**
  * Makes one attempt at a created asset: obtains the generated file, and stores it in the format of the Create
- * API.
+ * API. All errors become the result.
  *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
- * errors become the result.
+ * @throws The reason of the job's signal if the work has not begun.
  */
-async function handleCreationJob(
-  context: WorkerContext,
-  { id, isLastTry, signal }: CreationJob,
-): Promise<AttemptResult> {
+async function handleCreationJob(context: WorkerContext, job: CreationJob): Promise<AttemptReport> {
   const { database, log } = context;
-  const created = await beginCreation(database.tables, id);
+  const { id, signal } = job;
+  const created = await database.outlast(() => beginCreation(database.tables, id), { signal });
   // It was deleted while it waited.
-  if (created === undefined) return () => Promise.resolve();
-  const ids = { created: id, attempt: created.attempt };
+  if (created === undefined) return {};
+  const clock = new StageClock('generating');
   const cleanUp = (): Promise<void> => deleteMarkedFiles(context);
   const isCurrent = (): Promise<boolean> => isCurrentCreation(database.tables, created);
   try {
-    const stored = await whileCurrent(isCurrent, signal, (current) => create(context, created, current));
-    log.info(ids, 'Created an asset.');
-    return { record: (transaction) => recordCreation(context, transaction, created, stored), cleanUp };
+    const stored = await whileCurrent(isCurrent, signal, (current) =>
+      create(context, created, clock, current),
+    );
+    log.info({ created: id, attempt: created.attempt }, 'Created an asset.');
+    const record: RecordResult = (transaction) => recordCreation(context, transaction, created, stored);
+    return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work on an asset that was deleted meanwhile fails with various errors.
-    if (thrown === CREATION_LOST || !(await isCurrent()))
+    if (thrown === CREATION_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, created), cleanUp };
-    const error = toKinoraError(thrown);
-    if (signal.aborted || (error.retry && !isLastTry)) await setCreationQueued(database.tables, created);
-    signal.throwIfAborted();
-    const fields = { ...ids, code: error.code, err: error };
-    if (error.retry && !isLastTry) {
-      log.warn(fields, 'Could not create an asset. Retrying later.');
-      return 'again';
-    }
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not create an asset.');
-    const record = (transaction: Transaction<Schema>): Promise<void> =>
-      recordFailedCreation(context, transaction, created, error.message);
-    return { record, cleanUp };
+    const error = toAttemptError(thrown, signal);
+    return { ...reportFailedCreation(context, job, created, error), cleanUp, stages: clock.times };
   }
+}
+
+function reportFailedCreation(
+  context: WorkerContext,
+  job: CreationJob,
+  created: CreatedAssetRow,
+  error: KinoraError,
+): AttemptReport {
+  const { log } = context;
+  const then = decideNext(error, job);
+  const fields = { created: created.id, attempt: created.attempt, code: error.code, err: error };
+  const report = { then, code: error.code, reason: error.message };
+  if (then === 'failed') {
+    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not create an asset.');
+    const record: RecordResult = (transaction) =>
+      recordFailedCreation(context, transaction, created, error.message);
+    return { ...report, record };
+  }
+  if (then !== 'back') log.warn(fields, 'Could not create an asset. Retrying later.');
+  return { ...report, record: (transaction) => setCreationQueued(transaction, created) };
 }
 
 async function create(
   context: WorkerContext,
   created: CreatedAssetRow,
+  clock: StageClock,
   signal: AbortSignal,
 ): Promise<Stored> {
   await using folder = await openRenderFolder(context.folder, created);
@@ -115,6 +134,7 @@ async function create(
   });
   const extension = extensionOf(request);
   const path = await convert(context, file, extension, folder.path, signal);
+  clock.enter('saving');
   return { asset: await store(context, created, path, extension, signal), warnings: file.warnings };
 }
 
@@ -135,7 +155,7 @@ async function convert(
 const FORMATS = { '.mp3': 'mp3', '.png': 'png', '.jpg': 'jpg', '.mp4': 'mp4' } as const;
 
 async function store(
-  { database: { tables }, storage }: WorkerContext,
+  { database, storage, log, storagePatience: patience }: WorkerContext,
   created: CreatedAssetRow,
   path: string,
   extension: CreatedExtension,
@@ -144,14 +164,20 @@ async function store(
   const { id, owner, stage } = created;
   const filename = `${id}${extension}`;
   const file = `${stage}/${owner}/${filename}`;
-  if (!(await setCreationSaving(tables, created, file))) throw CREATION_LOST;
   const asset: NewAsset = { owner, stage, render: id, part: 'output', filename, file };
-  await beginAssets(tables, [asset]);
+  const { tables } = database;
+  const begin = async (): Promise<void> => {
+    if (!(await setCreationSaving(tables, created, file))) throw CREATION_LOST;
+    await beginAssets(tables, [asset]);
+  };
+  await database.outlast(begin, { signal });
+  const isCurrent = (): Promise<boolean> => isCurrentCreation(tables, created);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await isCurrentCreation(tables, created))) throw CREATION_LOST;
+    if (!(await database.outlast(isCurrent, { signal }))) throw CREATION_LOST;
   };
-  await storage.put(file, path, check, signal);
+  const put = (): Promise<void> => storage.put(file, path, check, signal);
+  await outlastStorage(put, { storage, log, signal, patience });
   return asset;
 }
 

@@ -1,6 +1,8 @@
 import { NIL } from 'uuid';
 import { deletePending, findPendingDeletions } from '../../store/pending-deletions.ts';
 import { findAwaitedUploads, findDeletedSources } from '../../store/sources.ts';
+import { type IngestTable, isUnfinishedIngest } from '../../store/renditions.ts';
+import { removeFinished } from '../finish/finished-files.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 type CleanUpContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
@@ -33,6 +35,22 @@ export async function deleteUnawaited(
     for (const name of names) if (!awaited.has(name)) await storage.incoming.delete(name);
   } catch (error) {
     log.warn({ err: error }, 'Could not delete uploaded bytes. Retrying later.');
+  }
+}
+
+/**
+ * Removes the local files that are kept for a source or a rendition, if it is final or gone. Never rejects: the
+ * periodic clean-up tries again.
+ */
+export async function forgetFinished(
+  { database: { tables }, folder, log }: Pick<WorkerContext, 'database' | 'folder' | 'log'>,
+  table: IngestTable,
+  id: string,
+): Promise<void> {
+  try {
+    if (!(await isUnfinishedIngest(tables, table, id))) await removeFinished(folder, id);
+  } catch (error) {
+    log.warn({ err: error }, 'Could not remove finished files. Retrying later.');
   }
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { link, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Transaction } from 'kysely';
-import { toKinoraError, KinoraError } from '../../base/errors.ts';
+import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import { createTooLargeError } from '../../hosting/limit-length.ts';
 import type { SourceFacts } from '../../ingest/model.ts';
-import type { AttemptResult } from '../../jobs/attempt-queue.ts';
+import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import type { ImportJob } from '../../jobs/ingest-queue.ts';
 import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
@@ -27,10 +28,15 @@ import {
   setSourceReady,
   type SourceRow,
 } from '../../store/sources.ts';
+import { findFinished, keepFinished } from '../finish/finished-files.ts';
+import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { decideNext } from '../finish/next-step.ts';
+import { outlastStorage } from '../finish/outlast-storage.ts';
+import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import { RETRYABLE_CODES } from '../transfer-job.ts';
 import type { FetchedFile, WorkerContext } from '../worker-context.ts';
-import { deleteUnawaited, deleteMarkedFiles } from './clean-up.ts';
+import { deleteUnawaited, deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, sourceKeyOf, toIngestAsset } from './ingest-asset.ts';
 import { whileCurrent } from './while-current.ts';
 
@@ -41,71 +47,142 @@ interface Imported {
 }
 
 /**
- * Makes one attempt to import a source: fetches the file, finds out what it is, and stores it.
+ * Makes one attempt to import a source: fetches the file, finds out what it is, and stores it. All errors become
+ * the result.
  *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
- * errors become the result.
+ * @throws The reason of the job's signal if the import has not begun.
  */
-export async function handleImportJob(
-  context: WorkerContext,
-  { id, isLastTry, signal }: ImportJob,
-): Promise<AttemptResult> {
+export async function handleImportJob(context: WorkerContext, job: ImportJob): Promise<AttemptReport> {
   const { database, log } = context;
-  const source = await beginImport(database.tables, id);
+  const { id, signal } = job;
+  const source = await database.outlast(() => beginImport(database.tables, id), { signal });
   // The source was deleted or uploaded again while it waited.
-  if (source === undefined) return (transaction) => leaveEnded(transaction, id);
-  const ids = { source: id, attempt: source.attempt };
+  if (source === undefined) return { record: (transaction) => leaveEnded(transaction, id) };
+  const clock = new StageClock('fetching');
+  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'source', source);
   const cleanUp = (): Promise<void> => cleanUpImport(context, source);
   try {
-    const imported = await whileCurrent(
-      () => isCurrentIngest(database.tables, 'source', source),
-      signal,
-      (current) => importFile(context, source, current),
+    const imported = await whileCurrent(isCurrent, signal, (current) =>
+      new Import(context, source, clock, current).run(),
     );
-    log.info(ids, 'Imported a source.');
-    return { record: (transaction) => recordImport(context, transaction, source, imported), cleanUp };
+    log.info({ source: id, attempt: source.attempt }, 'Imported a source.');
+    const record: RecordResult = (transaction) => recordImport(context, transaction, source, imported);
+    return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work on a source that was deleted meanwhile fails with various errors.
-    if (thrown === IMPORT_LOST || !(await isCurrentIngest(database.tables, 'source', source)))
+    if (thrown === IMPORT_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
-    const error = toKinoraError(thrown);
-    const isRetried = error.retry || RETRYABLE_CODES.includes(error.code);
-    if (signal.aborted || (isRetried && !isLastTry)) await setIngestQueued(database.tables, 'source', source);
-    signal.throwIfAborted();
-    const fields = { ...ids, code: error.code, err: error };
-    if (isRetried && !isLastTry) {
-      log.warn(fields, 'Could not import a source. Retrying later.');
-      return 'again';
-    }
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
-    return {
-      record: (transaction) => recordFailedImport(context, transaction, id, error.message, source),
-      cleanUp,
-    };
+    const error = toAttemptError(thrown, signal);
+    return { ...reportFailedImport(context, job, source, error), cleanUp, stages: clock.times };
   }
+}
+
+function reportFailedImport(
+  context: WorkerContext,
+  job: ImportJob,
+  source: SourceRow,
+  error: KinoraError,
+): AttemptReport {
+  const { log } = context;
+  const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
+  const fields = { source: source.id, attempt: source.attempt, code: error.code, err: error };
+  const report = { then, code: error.code, reason: error.message };
+  if (then === 'failed') {
+    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
+    const record: RecordResult = (transaction) =>
+      recordFailedImport(context, transaction, source.id, error.message, source);
+    return { ...report, record };
+  }
+  if (then !== 'back') log.warn(fields, 'Could not import a source. Retrying later.');
+  return { ...report, record: (transaction) => setIngestQueued(transaction, 'source', source) };
 }
 
 /** The error of an attempt that may no longer write. Compared by identity. */
 const IMPORT_LOST = new KinoraError('cancelled', 'The source was deleted or uploaded again.');
 
-async function importFile(context: WorkerContext, source: SourceRow, signal: AbortSignal): Promise<Imported> {
-  await using folder = await openRenderFolder(context.folder, source);
-  const fetched = await obtainFile(context, source, folder.path, signal);
-  try {
-    const { path } = fetched;
-    const { size } = await stat(path);
+/** The facts that are kept with a fetched file. */
+interface FetchedFacts {
+  readonly found: SourceFacts;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** One attempt at fetching, inspecting and storing a source. */
+class Import {
+  private readonly context: WorkerContext;
+  private readonly source: SourceRow;
+  private readonly clock: StageClock;
+  private readonly signal: AbortSignal;
+
+  constructor(context: WorkerContext, source: SourceRow, clock: StageClock, signal: AbortSignal) {
+    this.context = context;
+    this.source = source;
+    this.clock = clock;
+    this.signal = signal;
+  }
+
+  async run(): Promise<Imported> {
+    const { folder: root } = this.context;
+    await using folder = await openRenderFolder(root, this.source);
+    const recipe = recipeOf(this.source);
+    const kept = await findFinished<FetchedFacts>(root, { id: this.source.id, recipe });
+    if (kept !== undefined) return await this.store(kept.files['source'] ?? '', kept.about);
+    const fetched = await obtainFile(this.context, this.source, folder.path, this.signal);
+    try {
+      const facts = await this.inspect(fetched.path);
+      return await this.store(await this.keep(fetched.path, folder.path, recipe, facts), facts);
+    } finally {
+      await fetched.release();
+    }
+  }
+
+  private async inspect(path: string): Promise<FetchedFacts> {
+    this.clock.enter('inspecting');
+    const { size: bytes } = await stat(path);
     // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
-    const { ingestLimits } = context.ingest;
-    if (size > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
-    const [facts, sha256] = await Promise.all([
-      context.inspectSource(path, { signal }),
+    const { ingestLimits } = this.context.ingest;
+    if (bytes > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
+    const { signal } = this;
+    const [found, sha256] = await Promise.all([
+      this.context.inspectSource(path, { signal }),
       hashFile(path, signal),
     ]);
-    const asset = await storeSource(context, source, facts, path, signal);
-    return { asset, facts: { ...toColumns(facts), sha256, bytes: size } };
-  } finally {
-    await fetched.release();
+    return { found, sha256, bytes };
   }
+
+  /**
+   * Keeps a downloaded file until it is stored. Its address may stop working meanwhile.
+   *
+   * @returns its path.
+   */
+  private async keep(path: string, folder: string, recipe: string, facts: FetchedFacts): Promise<string> {
+    // The storage keeps uploaded bytes until they are imported.
+    if (this.source.incoming !== null) return path;
+    const { id, attempt } = this.source;
+    try {
+      const linked = join(folder, 'source');
+      await link(path, linked);
+      const work = { id, attempt, recipe };
+      const kept = await keepFinished(this.context.folder, work, { source: linked }, facts);
+      return kept.files['source'] ?? path;
+    } catch (error) {
+      // The cache may be on another disk, and the disk may be full. The file can still be fetched again.
+      this.context.log.debug({ err: error, source: id }, 'Could not keep a fetched file.');
+      return path;
+    }
+  }
+
+  private async store(path: string, { found, sha256, bytes }: FetchedFacts): Promise<Imported> {
+    this.clock.enter('saving');
+    const asset = await storeSource(this.context, this.source, found, path, this.signal);
+    return { asset, facts: { ...toColumns(found), sha256, bytes } };
+  }
+}
+
+/** Returns a text that tells the bytes of this version of the source from those of others. */
+function recipeOf({ version, input }: SourceRow): string {
+  const address = createHash('sha256').update(input ?? '');
+  return `source ${version} ${address.digest('hex')}`;
 }
 
 /** Returns a local copy of the file: downloaded from its URL, or taken from the uploads. */
@@ -137,22 +214,32 @@ async function hashFile(path: string, signal: AbortSignal): Promise<string> {
 const HASH_BUFFER_BYTES = 1024 * 1024;
 
 async function storeSource(
-  { database: { tables }, storage }: WorkerContext,
+  context: WorkerContext,
   source: SourceRow,
   { extension }: SourceFacts,
   path: string,
   signal: AbortSignal,
 ): Promise<NewAsset> {
+  const { database, storage } = context;
+  const { tables } = database;
+  const { incoming } = source;
   const file = sourceKeyOf(source, extension);
-  if (!(await setSourceFile(tables, source, file))) throw IMPORT_LOST;
   const asset = toIngestAsset(source, file, planIngestDelivery(source));
-  await beginAssets(tables, [asset]);
+  const begin = async (): Promise<void> => {
+    if (!(await setSourceFile(tables, source, file))) throw IMPORT_LOST;
+    await beginAssets(tables, [asset]);
+  };
+  await database.outlast(begin, { signal });
+  const isCurrent = (): Promise<boolean> => isCurrentIngest(tables, 'source', source);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await isCurrentIngest(tables, 'source', source))) throw IMPORT_LOST;
+    if (!(await database.outlast(isCurrent, { signal }))) throw IMPORT_LOST;
   };
-  if (source.incoming === null) await storage.put(file, path, check, signal);
-  else await storage.incoming.publish(source.incoming, file, check, signal);
+  const put = (): Promise<void> =>
+    incoming === null
+      ? storage.put(file, path, check, signal)
+      : storage.incoming.publish(incoming, file, check, signal);
+  await outlastStorage(put, { storage, log: context.log, signal, patience: context.storagePatience });
   return asset;
 }
 
@@ -221,8 +308,9 @@ export async function recordFailedImport(
   await enqueueIngestCallbacks(queue.callbacks, transaction, failed, [failed, ...renditions], toPublicUrl);
 }
 
-/** Deletes the uploaded bytes if the source no longer needs them, and the files that it has replaced. */
+/** Deletes the files that the source no longer needs: fetched, uploaded and replaced ones. Never rejects. */
 async function cleanUpImport(context: WorkerContext, source: SourceRow): Promise<void> {
   if (source.incoming !== null) await deleteUnawaited(context, [source.incoming]);
   await deleteMarkedFiles(context);
+  await forgetFinished(context, 'source', source.id);
 }

@@ -2,7 +2,8 @@ import { recordFailedRendition, handleRenditionJob } from './rendition-job.ts';
 import type { IngestHandlers } from '../../jobs/ingest-queue.ts';
 import { findMissedUploads } from '../../store/sources.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { deleteAbandonedIncoming } from './clean-up.ts';
+import { describeAbandoned } from '../finish/end-render.ts';
+import { deleteAbandonedIncoming, forgetFinished } from './clean-up.ts';
 import { handleImportJob, recordFailedImport } from './import-job.ts';
 
 /** Creates the handlers for the workers of the queues of sources and renditions. */
@@ -10,19 +11,27 @@ export function createIngestHandlers(context: WorkerContext): IngestHandlers {
   return {
     imports: {
       attempt: (job) => handleImportJob(context, job),
-      abandon: async ({ id, version }, transaction) => {
-        context.log.error({ source: id }, 'Gave up a source: none of the attempts finished.');
-        const error = 'The file could not be imported: none of several attempts finished.';
+      abandon: async ({ id, version }, transaction, why) => {
+        context.log.error({ source: id, ...why }, 'Gave up a source: none of the attempts finished.');
+        const error = describeAbandoned(
+          'The file could not be imported: none of several attempts finished.',
+          why,
+        );
         await recordFailedImport(context, transaction, id, error, version === undefined ? {} : { version });
       },
+      afterAbandon: ({ id }) => forgetFinished(context, 'source', id),
     },
     renditions: {
       attempt: (job) => handleRenditionJob(context, job),
-      abandon: async ({ id }, transaction) => {
-        context.log.error({ rendition: id }, 'Gave up a rendition: none of the attempts finished.');
-        const error = 'The file could not be made: none of several attempts finished.';
+      abandon: async ({ id }, transaction, why) => {
+        context.log.error({ rendition: id, ...why }, 'Gave up a rendition: none of the attempts finished.');
+        const error = describeAbandoned(
+          'The file could not be made: none of several attempts finished.',
+          why,
+        );
         await recordFailedRendition(context, transaction, id, error);
       },
+      afterAbandon: ({ id }) => forgetFinished(context, 'rendition', id),
     },
   };
 }

@@ -97,7 +97,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
     });
     // Every job cleans up after itself.
     afterEach(async () => {
-      await waitUntil(async () => (await readdir(join(folder, 'tmp'))).length === 0);
+      await waitUntil(async () => (await readdir(join(folder, 'tmp'))).every((name) => name === 'finished'));
       await waitUntil(async () => (await server.parts.storage.incoming.list()).length === 0);
     });
 

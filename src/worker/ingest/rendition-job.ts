@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Transaction } from 'kysely';
-import { toKinoraError, KinoraError } from '../../base/errors.ts';
+import { isDiskFull } from '../../base/disk/disk-full.ts';
+import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
-import type { AttemptResult } from '../../jobs/attempt-queue.ts';
+import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import type { MakeRenditionJob } from '../../jobs/ingest-queue.ts';
 import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import {
@@ -23,9 +24,19 @@ import {
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import type { IngestStatus, Schema } from '../../store/schema.ts';
 import { findSourceById, type SourceRow } from '../../store/sources.ts';
+import {
+  findFinished,
+  type FinishedFiles,
+  type FinishedWork,
+  keepFinished,
+} from '../finish/finished-files.ts';
+import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { decideNext } from '../finish/next-step.ts';
+import { outlastStorage } from '../finish/outlast-storage.ts';
+import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { deleteMarkedFiles } from './clean-up.ts';
+import { deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, renditionKeyOf, toIngestAsset } from './ingest-asset.ts';
 import { whileCurrent } from './while-current.ts';
 
@@ -36,52 +47,64 @@ interface Made {
 }
 
 /**
- * Makes one attempt at a rendition or a transcription.
+ * Makes one attempt at a rendition or a transcription. All errors become the result.
  *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time. All other
- * errors become the result.
+ * @throws The reason of the job's signal if the work has not begun.
  */
 export async function handleRenditionJob(
   context: WorkerContext,
-  { id, isLastTry, signal }: MakeRenditionJob,
-): Promise<AttemptResult> {
+  job: MakeRenditionJob,
+): Promise<AttemptReport> {
   const { database, log } = context;
-  const begun = await begin(context, id);
-  if (begun === 'waits') return () => Promise.resolve();
-  if (begun === 'final') return (transaction) => leaveEnded(context, transaction, id);
+  const { id, signal } = job;
+  const begun = await database.outlast(() => begin(context, id), { signal });
+  if (begun === 'waits') return {};
+  if (begun === 'final') return { record: (transaction) => leaveEnded(context, transaction, id) };
   if (begun === 'impossible')
-    return (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.');
+    return {
+      record: (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.'),
+    };
   const { source, rendition } = begun;
   const ids = { rendition: id, source: source.id, attempt: rendition.attempt };
-  const cleanUp = (): Promise<void> => deleteMarkedFiles(context);
+  const clock = new StageClock('making');
+  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
+  const cleanUp = async (): Promise<void> => {
+    await deleteMarkedFiles(context);
+    await forgetFinished(context, 'rendition', id);
+  };
   try {
-    const made = await whileCurrent(
-      () => isCurrentIngest(database.tables, 'rendition', rendition),
-      signal,
-      (current) => make(context, source, rendition, current),
-    );
+    const made = await whileCurrent(isCurrent, signal, (current) => make(context, begun, clock, current));
     log.info({ ...ids, took: made.outcome.execution_time }, 'Made a rendition.');
-    return { record: (transaction) => recordRendition(context, transaction, begun, made), cleanUp };
+    const record: RecordResult = (transaction) => recordRendition(context, transaction, begun, made);
+    return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work of a rendition that was deleted meanwhile fails with various errors.
-    if (thrown === RENDITION_LOST || !(await isCurrentIngest(database.tables, 'rendition', rendition)))
+    if (thrown === RENDITION_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
-    const error = toKinoraError(thrown);
-    if (signal.aborted || (error.retry && !isLastTry))
-      await setIngestQueued(database.tables, 'rendition', rendition);
-    signal.throwIfAborted();
-    const fields = { ...ids, code: error.code, err: error };
-    if (error.retry && !isLastTry) {
-      log.warn(fields, 'Could not make a rendition. Retrying later.');
-      return 'again';
-    }
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not make a rendition.');
-    return {
-      record: (transaction) =>
-        recordFailedRendition(context, transaction, id, error.message, rendition.attempt),
-      cleanUp,
-    };
+    const error = toAttemptError(thrown, signal);
+    return { ...reportFailedRendition(context, job, begun, error), cleanUp, stages: clock.times };
   }
+}
+
+function reportFailedRendition(
+  context: WorkerContext,
+  job: MakeRenditionJob,
+  { source, rendition }: Begun,
+  error: KinoraError,
+): AttemptReport {
+  const { log } = context;
+  const { id, attempt } = rendition;
+  const then = decideNext(error, job);
+  const fields = { rendition: id, source: source.id, attempt, code: error.code, err: error };
+  const report = { then, code: error.code, reason: error.message };
+  if (then === 'failed') {
+    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not make a rendition.');
+    const record: RecordResult = (transaction) =>
+      recordFailedRendition(context, transaction, id, error.message, attempt);
+    return { ...report, record };
+  }
+  if (then !== 'back') log.warn(fields, 'Could not make a rendition. Retrying later.');
+  return { ...report, record: (transaction) => setIngestQueued(transaction, 'rendition', rendition) };
 }
 
 /** The error of an attempt that may no longer write. Compared by identity. */
@@ -132,37 +155,46 @@ function sortKeys(value: unknown): unknown {
 
 async function make(
   context: WorkerContext,
-  source: SourceRow,
-  rendition: RenditionRow,
+  begun: Begun,
+  clock: StageClock,
   signal: AbortSignal,
 ): Promise<Made> {
   const startedAt = performance.now();
-  const copied = await copyEqual(context, source, rendition, signal);
-  const made = copied ?? (await makeAnew(context, source, rendition, signal));
+  const copied = await copyEqual(context, begun, clock, signal);
+  const made = copied ?? (await makeAnew(context, begun, clock, signal));
   const { width = null, height = null, duration = null, fps = null } = made.facts;
   const execution_time = Math.round(performance.now() - startedAt);
   return { asset: made.asset, outcome: { width, height, duration, fps, execution_time } };
 }
 
+type RenditionFacts = {
+  readonly [Name in 'width' | 'height' | 'duration' | 'fps']?: number | null | undefined;
+};
+
 interface Stored {
   readonly asset: NewAsset;
-  readonly facts: { readonly [Name in 'width' | 'height' | 'duration' | 'fps']?: number | null | undefined };
+  readonly facts: RenditionFacts;
 }
 
 /** Takes the file of an equal rendition. Returns undefined if there is none. */
 async function copyEqual(
   context: WorkerContext,
-  source: SourceRow,
-  rendition: RenditionRow,
+  begun: Begun,
+  clock: StageClock,
   signal: AbortSignal,
 ): Promise<Stored | undefined> {
-  const equal = await findEqualRendition(context.database.tables, rendition);
+  const { database, storage } = context;
+  const equal = await database.outlast(() => findEqualRendition(database.tables, begun.rendition), {
+    signal,
+  });
   const from = equal?.file;
   if (equal === undefined || from == null) return undefined;
+  clock.enter('saving');
   try {
-    const copy = (file: string) => context.storage.copy(from, file, signal);
-    return { facts: equal, asset: await store(context, source, rendition, extname(from), copy) };
+    const copy = (file: string) => storage.copy(from, file, signal);
+    return { facts: equal, asset: await store(context, begun, extname(from), copy, signal) };
   } catch (error) {
+    clock.enter('making');
     // The other file was deleted at this moment.
     if (error instanceof KinoraError && error.code === 'not_found') return undefined;
     throw error;
@@ -171,26 +203,48 @@ async function copyEqual(
 
 async function makeAnew(
   context: WorkerContext,
-  source: SourceRow,
-  rendition: RenditionRow,
+  begun: Begun,
+  clock: StageClock,
   signal: AbortSignal,
 ): Promise<Stored> {
-  const { database, storage } = context;
-  await using folder = await openRenderFolder(context.folder, rendition);
-  const made = await produce(context, source, rendition, folder.path, signal);
+  const { database, storage, folder: root } = context;
+  const { source, rendition } = begun;
+  await using folder = await openRenderFolder(root, rendition);
+  const { id, attempt } = rendition;
+  const recipe = `rendition ${recipeOf(source, rendition)}`;
+  const kept =
+    (await findFinished<RenditionFacts>(root, { id, recipe })) ??
+    (await keepMade(root, { id, attempt, recipe }, await produce(context, begun, folder.path, signal)));
+  const path = kept.files['rendition'] ?? '';
+  clock.enter('saving');
+  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await isCurrentIngest(database.tables, 'rendition', rendition))) throw RENDITION_LOST;
+    if (!(await database.outlast(isCurrent, { signal }))) throw RENDITION_LOST;
   };
-  const put = (file: string) => storage.put(file, made.path, check, signal);
-  return { facts: made, asset: await store(context, source, rendition, extname(made.path), put) };
+  const put = (file: string) => storage.put(file, path, check, signal);
+  return { facts: kept.about, asset: await store(context, begun, extname(path), put, signal) };
+}
+
+/** Keeps a rendition until it is stored, unless there is no room for that. */
+async function keepMade(
+  root: string,
+  work: FinishedWork,
+  { path, width, height, duration, fps }: Awaited<ReturnType<WorkerContext['convert']>>,
+): Promise<FinishedFiles<RenditionFacts>> {
+  const made = { files: { rendition: path }, about: { width, height, duration, fps } };
+  try {
+    return await keepFinished(root, work, made.files, made.about);
+  } catch (error) {
+    if (isDiskFull(error)) return made;
+    throw error;
+  }
 }
 
 /** Makes the local file of a rendition or a transcription in a folder. */
 async function produce(
   context: WorkerContext,
-  { file, owner }: SourceRow,
-  { kind, transformation }: RenditionRow,
+  { source: { file, owner }, rendition: { kind, transformation } }: Begun,
   folder: string,
   signal: AbortSignal,
 ): ReturnType<WorkerContext['convert']> {
@@ -213,19 +267,27 @@ async function produce(
   }
 }
 
-/** Stores the file of a rendition. @param put stores it under a key. */
+/**
+ * Stores the file of a rendition, again and again while the storage or the database is away.
+ *
+ * @param put stores it under a key.
+ */
 async function store(
-  { database: { tables } }: WorkerContext,
-  source: SourceRow,
-  rendition: RenditionRow,
+  { database, storage, log, storagePatience: patience }: WorkerContext,
+  { source, rendition }: Begun,
   extension: string,
   put: (file: string) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<NewAsset> {
+  const { tables } = database;
   const file = renditionKeyOf(rendition, extension);
-  if (!(await setRenditionFile(tables, rendition, file))) throw RENDITION_LOST;
   const asset = toIngestAsset(rendition, file, planIngestDelivery(source), filenameOf(rendition));
-  await beginAssets(tables, [asset]);
-  await put(file);
+  const begin = async (): Promise<void> => {
+    if (!(await setRenditionFile(tables, rendition, file))) throw RENDITION_LOST;
+    await beginAssets(tables, [asset]);
+  };
+  await database.outlast(begin, { signal });
+  await outlastStorage(() => put(file), { storage, log, signal, patience });
   return asset;
 }
 

@@ -117,9 +117,20 @@ export class Muxer implements Disposable {
 }
 
 /**
- * Throws a plain error, not a {@link MediaError}: a failed write, for example on a full disk, must not count
- * as damaged media.
+ * A failed write, for example on a full disk. Not a {@link MediaError}, because it must not count as damaged
+ * media.
  */
+class WriteError extends Error {
+  /** FFmpeg's error code, below 0. */
+  readonly code: number;
+
+  constructor(code: number, action: string) {
+    super(`Could not ${action}: ${FFmpegError.strerror(code)}`);
+    this.name = 'WriteError';
+    this.code = code;
+  }
+}
+
 function checkWrite(code: number, action: string): void {
-  if (code < 0) throw new Error(`Could not ${action}: ${FFmpegError.strerror(code)}`);
+  if (code < 0) throw new WriteError(code, action);
 }

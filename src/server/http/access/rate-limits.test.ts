@@ -33,7 +33,7 @@ async function serve(factor: number): Promise<void> {
       (scope, _options, done) => {
         scope.addHook('onRequest', (request, _reply, next) => {
           const stage = STAGES.find((name) => String(request.headers['x-api-key']).startsWith(name));
-          request.caller = stage === undefined ? null : { owner: 'owner', stage, dialect: null };
+          request.caller = stage === undefined ? null : { owner: 'owner', stage, share: 1, dialect: null };
           next(stage === undefined ? new KinoraError('unauthorized', 'No.') : undefined);
         });
         if (limit !== undefined) scope.addHook('onRequest', limit);

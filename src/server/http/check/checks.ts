@@ -8,6 +8,8 @@ import {
   mergeEdit,
   type ParsedEdit,
   parseEdit,
+  predictCost,
+  type PredictedCost,
   reduceToMoment,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
@@ -25,6 +27,7 @@ const parseBody = (body: string): unknown => parseJson(body, 'The body');
 /** The values of an edit that the server needs besides its text, with placeholders replaced. */
 export interface EditSummary extends EditNeeds {
   readonly callback: string | undefined;
+  readonly cost: PredictedCost;
 }
 
 /** An edit made from a template and the body of a request. */
@@ -48,7 +51,7 @@ function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
 function summarizeEdit({ edit }: ParsedEdit): EditSummary {
   const { callback, output } = edit;
   const providers = includedProvidersOf(output.destinations ?? []);
-  return { callback, providers, needs: listNeeds(edit) };
+  return { callback, providers, needs: listNeeds(edit), cost: predictCost(edit) };
 }
 
 /**

@@ -26,15 +26,16 @@ export const queuedResponse = describeEditResponse(
 export function createRender(
   { queue }: ServerParts,
   request: FastifyRequest,
-  edit: Pick<NewRender, 'edit' | 'dialect' | 'callback'>,
+  edit: Pick<NewRender, 'edit' | 'dialect' | 'callback' | 'cost'>,
 ): Creation {
   const id = uuid();
   const { owner, stage } = callerOf(request);
   return {
     response: { message: 'Render Successfully Queued', id },
     create: async (claim) => {
-      const { edit: text, dialect, callback } = edit;
-      const earlierClaim = await queue.submit({ id, owner, stage, edit: text, dialect, callback }, claim);
+      const { edit: text, dialect, callback, cost } = edit;
+      const render = { id, owner, stage, edit: text, dialect, callback, cost };
+      const earlierClaim = await queue.renders.submit(render, claim);
       if (earlierClaim === undefined) request.log.info({ render: id }, 'The render was queued.');
       return earlierClaim;
     },

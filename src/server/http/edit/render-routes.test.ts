@@ -99,7 +99,7 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         expect((await server.ask('DELETE', `/edit/stage/render/${id}`)).statusCode).toBe(404);
         const answer = await server.ask('DELETE', url);
         expect([answer.statusCode, answer.body]).toEqual([204, '']);
-        expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
+        expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Cancelled', code: 'cancelled' });
         expect((await server.ask('DELETE', url)).statusCode).toBe(204);
         expect((await server.ask('GET', url)).statusCode).toBe(404);
         expect((await server.ask('DELETE', url)).statusCode).toBe(404);
@@ -172,9 +172,9 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
 
       it('lists the renders with one status', async () => {
         const id = await submit('stage');
-        await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.');
+        await setFailed(tables(), (await beginAttempt(tables(), id))!, 'No.', 'asset_not_found');
         const { renders, cursor } = await page('status=failed');
-        expect(renders).toMatchObject([{ id, status: 'failed', error: 'No.' }]);
+        expect(renders).toMatchObject([{ id, status: 'failed', error: 'No.', code: 'asset_not_found' }]);
         expect(cursor).toBeNull();
         expect((await page('status=saving')).renders).toEqual([]);
       });

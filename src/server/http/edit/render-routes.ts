@@ -108,7 +108,8 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       return answerIdempotently(request, reply, parts, 'POST /render', async ({ text }) => {
         const summary = await scope.check('checkEdit', text, dialect);
         await requireEditNeeds(parts, callerOf(request).owner, summary);
-        return createRender(parts, request, { edit: text, dialect, callback: summary.callback });
+        const { callback, cost } = summary;
+        return createRender(parts, request, { edit: text, dialect, callback, cost });
       });
     },
   );

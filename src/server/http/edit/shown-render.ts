@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import type { RenderRow } from '../../../store/renders.ts';
+import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
+import type { RenderRow, TimedRender } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
@@ -27,6 +28,33 @@ const stills = {
   thumbnail: Url.nullable().describe('The URL of the thumbnail; null if there is none yet.'),
 };
 
+const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
+  queued: 'Waiting for a worker',
+  generating: 'Having the generated assets made',
+  fetching: 'Fetching the sources',
+  preprocessing: 'Preparing the sources',
+  rendering: 'Drawing and encoding',
+  saving: 'Storing the files',
+};
+
+const stageField = (stage: keyof typeof STAGE_TEXTS) =>
+  z.number().min(0).optional().describe(`${STAGE_TEXTS[stage]}, in milliseconds.`);
+
+const Stages = z
+  .object({
+    queued: stageField('queued'),
+    generating: stageField('generating'),
+    fetching: stageField('fetching'),
+    preprocessing: stageField('preprocessing'),
+    rendering: stageField('rendering'),
+    saving: stageField('saving'),
+  })
+  .meta({
+    id: 'RenderStages',
+    description:
+      'The time that each stage of the last attempt took, in milliseconds. Stages without a known time are absent. An addition of Kinora.',
+  });
+
 const renderFields = {
   id: Id.describe('The id of the render, a UUID.'),
   owner: Owner,
@@ -35,8 +63,15 @@ const renderFields = {
     .describe('basic for renders with a v1 key, sandbox for renders with a stage key.'),
   status: RenderStatus,
   error: z.string().optional().describe(`${FAILURE}; absent unless the render failed.`),
+  code: z
+    .string()
+    .optional()
+    .describe(
+      'The code of the failure, such as asset_unreachable; absent unless the render failed. An addition of Kinora.',
+    ),
   duration: z.number().min(0).optional().describe('The duration of the finished video or audio in seconds.'),
   renderTime: z.number().min(0).optional().describe('The time that rendering took, in milliseconds.'),
+  stages: Stages.optional(),
   url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
   ...stills,
   progress: Progress,
@@ -84,7 +119,7 @@ type ShownChange = z.input<typeof RenderEvent>;
 const PLANS: Readonly<Record<Stage, string>> = { v1: 'basic', stage: 'sandbox' };
 
 /** Converts a render to its API representation. Absent values are `undefined`, which JSON omits. */
-export function toShownRender(render: RenderRow, files: FileAddresses): object {
+export function toShownRender(render: TimedRender, files: FileAddresses): object {
   const urls = toFileUrls(render, files);
   return {
     id: render.id,
@@ -92,8 +127,10 @@ export function toShownRender(render: RenderRow, files: FileAddresses): object {
     plan: PLANS[render.stage],
     status: render.status,
     error: render.error ?? undefined,
+    code: render.code ?? undefined,
     duration: render.duration ?? undefined,
     renderTime: render.render_time ?? undefined,
+    stages: toRenderStages(render.stages),
     ...urls,
     url: urls.url ?? undefined,
     progress: render.progress,

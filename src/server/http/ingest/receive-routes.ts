@@ -14,6 +14,9 @@ const REFUSAL_MS = 10_000;
 /** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The methods of requests that bring bytes. */
+const TAKING_METHODS: readonly string[] = ['PUT', 'POST', 'PATCH'];
+
 /** The dependencies of the routes that take files. */
 export interface ReceivingParts extends ServerParts {
   /** Idle time before an upload ends, in milliseconds. Set only in tests. */
@@ -35,6 +38,7 @@ export async function receiveRoutes(
       scope.setErrorHandler(createErrorHandler(listErrorBody));
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+      requireRoom(scope, parts);
       scope.addHook('onRequest', watchConnection(parts.idleMs ?? IDLE_MS, parts.ingest.uploadMs));
       receiveRoute(scope, parts);
       tusRoutes(scope, parts, findCaller, limit);
@@ -42,6 +46,14 @@ export async function receiveRoutes(
     },
     { prefix: '/ingest/:version' },
   );
+}
+
+/** Rejects uploads while the disk that would hold them is full. */
+function requireRoom(scope: FastifyInstance, { storage, disk }: ReceivingParts): void {
+  if (storage.folder === undefined) return;
+  scope.addHook('onRequest', async ({ method }) => {
+    if (TAKING_METHODS.includes(method)) await disk.check();
+  });
 }
 
 /**

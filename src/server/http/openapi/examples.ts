@@ -55,6 +55,7 @@ export const EXAMPLE = {
     status: 'done',
     duration: 8.5,
     renderTime: 5210.4,
+    stages: { queued: 12, fetching: 640, preprocessing: 310, rendering: 4120, saving: 140 },
     url: `${FILE}.mp4`,
     poster: `${FILE}-poster.jpg`,
     thumbnail: `${FILE}-thumb.jpg`,

@@ -47,12 +47,12 @@ const CREATED: CreationAnswer = { status: 201, toBody: (response) => wrapRespons
  * @param prepare Validates the body and returns the thing to create.
  * @param answer Status and format of the response. Default: 201 and the envelope of the Edit API.
  * @throws {InvalidRequest} if the key is invalid. @throws {KinoraError} `not_json` if the body is missing,
- * `idempotency_conflict` if the key was used with a different request.
+ * `idempotency_conflict` if the key was used with a different request, `disk_full` if there is no room to store it.
  */
 export async function answerIdempotently(
   request: CreationRequest,
   reply: FastifyReply,
-  { database: { tables } }: ServerParts,
+  { database: { tables, engine }, disk }: ServerParts,
   route: string,
   prepare: (body: JsonBody) => Creation | Promise<Creation>,
   { status, toBody, emptyBody }: CreationAnswer = CREATED,
@@ -60,6 +60,8 @@ export async function answerIdempotently(
   const body = emptyBody === undefined ? requireBody(request.body) : (request.body ?? { text: emptyBody });
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const prepareAnswer = async () => {
+    // An embedded database is on the same disk. Another database can store what waits for the disk of a worker.
+    if (engine.kind === 'embedded') await disk.check();
     const { response, create } = await prepare(body);
     return { answer: JSON.stringify(toBody(response)), create };
   };

@@ -10,5 +10,6 @@ export function createRequester(request: FastifyRequest, reply: FastifyReply): R
   const closed = new AbortController();
   // Watch the response, because the request closes as soon as its body is read.
   reply.raw.once('close', () => closed.abort());
-  return { owner: callerOf(request).owner, signal: closed.signal };
+  const { owner, share } = callerOf(request);
+  return { owner, share, signal: closed.signal };
 }

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDiskFull } from '../../../base/disk/disk-full.ts';
 import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
+import { createAwayError, isDatabaseAway } from '../../../store/connection/away.ts';
 import type { SendErrorPage } from '../pages/error-page.ts';
 
 /** The error for a request with one or more invalid fields. */
@@ -85,6 +87,9 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 
 /** Converts an error of a route, the framework or a plug-in to an error that is safe to send to clients. */
 function toPublicError(error: Error): KinoraError {
+  // A full disk stops an embedded database, too, but says so itself.
+  if (isDiskFull(error)) return toKinoraError(error);
+  if (isDatabaseAway(error)) return createAwayError(error);
   if (error instanceof KinoraError) return error;
   const { code, statusCode = 500 }: Partial<FastifyError> = error;
   const known = FASTIFY_ERRORS[code ?? ''] ?? STATUS_ERRORS[statusCode];

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Output } from '../../edit/index.ts';
+import type { Output } from '../schema/output.ts';
 import { outputShape } from './output-shape.ts';
 
 type Given = Omit<Output, 'format'> & Partial<Pick<Output, 'format'>>;

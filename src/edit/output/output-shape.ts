@@ -1,5 +1,6 @@
 import type { Rate } from '../../base/time.ts';
-import { frameRateOf, type Output } from '../../edit/model.ts';
+import type { Output } from '../schema/output.ts';
+import { frameRateOf } from './frame-rate.ts';
 
 /** A size in pixels. */
 export interface OutputSize {

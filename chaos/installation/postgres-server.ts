@@ -1,0 +1,103 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../src/store/test-databases.fixture.ts';
+
+/** Returns the folder with the programs of the newest PostgreSQL, or undefined if there is none. */
+export function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions
+    .map((version) => join(root, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** A PostgreSQL server that can be restarted. It listens on a socket in its folder only. */
+export class PostgresServer {
+  readonly url: string;
+  private readonly folder: string;
+  private readonly bin: string;
+  private readonly log: string;
+  private server: ChildProcess | undefined;
+
+  private constructor(folder: string, bin: string, log: string) {
+    this.folder = folder;
+    this.bin = bin;
+    this.log = log;
+    this.url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  }
+
+  /** Creates a cluster in a temporary folder and starts it. @param log file for the log of the server. */
+  static async start(log: string): Promise<PostgresServer> {
+    const bin = findPostgres();
+    if (bin === undefined) throw new Error('PostgreSQL is not installed.');
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-chaos-pg-'));
+    if (isRoot()) await promisify(execFile)('chown', ['postgres', folder]);
+    else chmodSync(folder, 0o700);
+    const [program = '', ...args] = asOwner(join(bin, 'initdb'), '-D', join(folder, 'data'));
+    const settings = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'];
+    await promisify(execFile)(program, [...args, ...settings]);
+    const postgres = new PostgresServer(folder, bin, log);
+    await postgres.run();
+    return postgres;
+  }
+
+  /**
+   * Stops the server, waits and starts it again.
+   *
+   * @param how `fast` rolls back and says goodbye; `immediate` ends as in a crash.
+   */
+  async restart(how: 'fast' | 'immediate', pauseMs: number): Promise<void> {
+    await this.end(how);
+    await sleep(pauseMs);
+    await this.run();
+  }
+
+  async stop(): Promise<void> {
+    await this.end('fast');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Waits until the server takes connections. */
+  async waitUntilReady(): Promise<void> {
+    await waitUntil(async () => {
+      const child = spawn(join(this.bin, 'pg_isready'), ['-q', '-h', this.folder], { stdio: 'ignore' });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code === 0;
+    }, 60);
+  }
+
+  private async run(): Promise<void> {
+    const options = ['listen_addresses=', 'fsync=off', 'max_connections=200'].flatMap((each) => ['-c', each]);
+    const data = join(this.folder, 'data');
+    const [program = '', ...args] = asOwner(join(this.bin, 'postgres'), '-D', data, '-k', this.folder);
+    const log = await open(this.log, 'a');
+    this.server = spawn(program, [...args, ...options], { stdio: ['ignore', log.fd, log.fd] });
+    await log.close();
+    await this.waitUntilReady();
+  }
+
+  private async end(how: 'fast' | 'immediate'): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    this.server = undefined;
+    const ended = once(server, 'exit');
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Returns a command as the user who owns the cluster: PostgreSQL refuses to run as root. */
+function asOwner(...command: string[]): string[] {
+  if (!isRoot()) return command;
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command];
+}

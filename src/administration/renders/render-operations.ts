@@ -1,0 +1,38 @@
+import { KinoraError } from '../../base/errors.ts';
+import type { AdminInput } from '../../cli/admin-operations.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { Database } from '../../store/database.ts';
+import { findOperatorRenders } from '../../store/queue/operator-renders.ts';
+import { cancelForOperator, changeRenders, retryRender } from './change-renders.ts';
+import { findRenderId } from './find-render-id.ts';
+import type { OpenRenderControl } from './render-control.ts';
+import { reportRender, toRenderLine } from './report-render.ts';
+
+/**
+ * Creates the operations on the renders of all accounts.
+ *
+ * @param openControl opens the queue, for the operations that change something.
+ * @param findAccount finds an account, or throws `not_found`.
+ */
+export function createRenderOperations(
+  tables: Database['tables'],
+  openControl: OpenRenderControl,
+  findAccount: (name: string) => Promise<AccountRow>,
+) {
+  return {
+    listRenders: async ({ status, account, owner, limit }: AdminInput<'listRenders'>) => {
+      const ofAccount =
+        account === undefined ? undefined : Object.values((await findAccount(account)).owners);
+      if (account !== undefined && owner !== undefined && ofAccount?.includes(owner) === false)
+        throw new KinoraError('not_found', `The account "${account}" does not have the owner "${owner}".`);
+      const owners = owner === undefined ? ofAccount : [owner];
+      return (await findOperatorRenders(tables, { status, owners, limit })).map(toRenderLine);
+    },
+    showRender: async ({ id }: AdminInput<'showRender'>) =>
+      await reportRender(tables, await findRenderId(tables, id)),
+    retryRenders: async ({ ids }: AdminInput<'retryRenders'>) =>
+      await changeRenders(tables, ids, async (id) => await retryRender(tables, openControl, id)),
+    cancelRenders: async ({ ids }: AdminInput<'cancelRenders'>) =>
+      await changeRenders(tables, ids, async (id) => await cancelForOperator(tables, openControl, id)),
+  };
+}

@@ -1,0 +1,88 @@
+import type { QueueCounts, QueueReport, WorkerReport } from '../../cli/queue/queue-report.ts';
+import { QUEUE_NAMES } from '../../jobs/boss.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  countQueues,
+  findHeldWork,
+  findRecentFaults,
+  findWorkers,
+  type HeldWork,
+  type QueueCount,
+  type RecentFault,
+  type WorkerView,
+} from '../../store/queue/queue-counts.ts';
+
+/** Milliseconds without a sign of life after which others take up the work of a worker. */
+const DEAD_AFTER_MS = 10_000;
+const DEAD_ENDING = '-dead';
+
+/** Reports what waits in the queues, what the workers do, and what keeps them from working. */
+export async function reportQueues(tables: Database['tables']): Promise<QueueReport> {
+  const counts = await countQueues(tables, QUEUE_NAMES);
+  const held = await findHeldWork(tables);
+  const workers = (await findWorkers(tables)).map((worker) => toWorkerReport(worker, held));
+  const queues = QUEUE_NAMES.filter((name) => !name.endsWith(DEAD_ENDING)).map((name) =>
+    toQueueCounts(
+      name,
+      counts.filter(({ queue }) => queue === name),
+    ),
+  );
+  const faults = await findRecentFaults(tables);
+  return { queues, workers, problems: listProblems(queues, workers, faults) };
+}
+
+function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCounts {
+  const owners = counts.map(({ owner, account, stage, share, waiting, later, running, oldest }) => ({
+    ...{ owner, account, stage, share, waiting, later, running, oldestMs: oldest },
+  }));
+  const sum = (field: 'waiting' | 'later' | 'running') =>
+    owners.reduce((total, each) => total + each[field], 0);
+  const oldest = owners.flatMap(({ oldestMs }) => oldestMs ?? []);
+  return {
+    queue,
+    ...{ waiting: sum('waiting'), later: sum('later'), running: sum('running') },
+    oldestMs: oldest.length === 0 ? null : Math.max(...oldest),
+    owners,
+  };
+}
+
+function toWorkerReport(worker: WorkerView, held: readonly HeldWork[]): WorkerReport {
+  const { id, name, slots, problem, started, silent } = worker;
+  return {
+    ...{ name, slots, problem },
+    alive: silent <= DEAD_AFTER_MS,
+    started: started.toISOString(),
+    silentMs: Math.max(0, silent),
+    holds: held
+      .filter((each) => each.worker === id)
+      .map(({ kind, subject, account, stage, took }) => ({
+        ...{ kind, subject, account, stage, tookMs: Math.max(0, took) },
+      })),
+  };
+}
+
+function listProblems(
+  queues: readonly QueueCounts[],
+  workers: readonly WorkerReport[],
+  faults: readonly RecentFault[],
+): string[] {
+  const waiting = queues.reduce((sum, each) => sum + each.waiting, 0);
+  const isIdle = waiting > 0 && !workers.some(({ alive }) => alive);
+  return [
+    ...(isIdle
+      ? ['No worker is running, so nothing is taken. Start one: kinora serve, or kinora worker.']
+      : []),
+    ...workers.flatMap(({ name, alive, problem }) =>
+      alive && problem !== null ? [`${name}: ${problem}`] : [],
+    ),
+    ...faults.map(describeFault),
+  ];
+}
+
+function describeFault({ outcome, code, reason, number }: RecentFault): string {
+  const isOne = number === 1;
+  const lost = isOne ? 'attempt lost its worker' : 'attempts lost their workers';
+  const late = isOne ? 'attempt was put off' : 'attempts were put off';
+  const what = `${number} ${outcome === 'lost' ? lost : late}${code === null ? '' : ` (${code})`}`;
+  return `In the last 5 minutes, ${what}. ${reason ?? ''}`.trim();
+}

@@ -1,0 +1,17 @@
+import type { Output } from '../schema/output.ts';
+
+/** The facts of an output that its cost depends on. */
+export interface CostFacts {
+  readonly output: Output;
+  /** Frames per second. */
+  readonly rate: number;
+  /** Length of the output in seconds, at least one frame. */
+  readonly seconds: number;
+  /** Millions of pixels of a composed frame. 0 if nothing is drawn. */
+  readonly megapixels: number;
+  /** Millions of pixels of a frame of the file. 0 if the file has no pictures. */
+  readonly encodedMegapixels: number;
+  readonly hasSound: boolean;
+  /** True if the render may use all cores. */
+  readonly usesAllCores: boolean;
+}

@@ -1,0 +1,122 @@
+import type { GuessedClip } from './guess-times.ts';
+import { isMoving, type ShownPart, weighDrawing } from './weigh-clip.ts';
+
+/** The work that the clips of an edit make. */
+export interface ClipWork {
+  /** Seconds in which the picture changes all the time. */
+  readonly movingSeconds: number;
+  /** Those of them in which videos or photographs move. They are harder to encode than drawings. */
+  readonly photographicSeconds: number;
+  /** Number of moments at which a clip begins or ends. */
+  readonly scenes: number;
+  /** Seconds of video to decode, counted once for each clip. */
+  readonly decodedSeconds: number;
+  /** Largest number of videos that are decoded at the same time. */
+  readonly decoders: number;
+  /** Megapixels of layers that are drawn again for every frame, times their seconds. */
+  readonly drawnMegapixelSeconds: number;
+  /** Seconds of sound to mix, counted once for each clip. */
+  readonly soundSeconds: number;
+  /** Number of different files of each kind. */
+  readonly files: Readonly<Record<FileKind, number>>;
+  /** Seconds of videos that are re-encoded first. */
+  readonly preparedSeconds: number;
+  /** Number of pages of HTML. */
+  readonly pages: number;
+  /** Number of generated assets by kind. */
+  readonly generated: Readonly<Record<'images' | 'videos' | 'speeches', number>>;
+}
+
+type FileKind = 'videos' | 'images' | 'sounds';
+
+/** The begin of a clip (1) or its end (-1). 0 if it is not of the kind. */
+interface Edge {
+  readonly at: number;
+  readonly moving: number;
+  readonly photographic: number;
+  readonly decoders: number;
+}
+
+/** Adds up the work of the clips in a part of a timeline. */
+export function measureClips(clips: readonly GuessedClip[], part: ShownPart): ClipWork {
+  const files = { videos: new Set<string>(), images: new Set<string>(), sounds: new Set<string>() };
+  const sums = { decodedSeconds: 0, drawnMegapixelSeconds: 0, soundSeconds: 0, preparedSeconds: 0, pages: 0 };
+  const edges: Edge[] = [];
+  const times = new Set<number>();
+  for (const { location, start, length } of clips) {
+    const { clip } = location;
+    const { asset } = clip;
+    const begin = Math.max(start, part.from);
+    const end = Math.min(start + length, part.to);
+    const kind = fileKindOf(asset.type);
+    if (kind !== undefined && 'src' in asset) files[kind].add(asset.src);
+    if (asset.type === 'video' && asset.transcode === true) sums.preparedSeconds += length;
+    if (asset.type === 'html') sums.pages += 1;
+    if (end <= begin) continue;
+    const seconds = end - begin;
+    const isVideo = kind === 'videos';
+    if (isVideo) sums.decodedSeconds += seconds;
+    if (asset.type === 'video' || kind === 'sounds') sums.soundSeconds += seconds;
+    if (kind === 'sounds') continue;
+    const moves = isMoving(clip);
+    sums.drawnMegapixelSeconds += weighDrawing(clip, part) * seconds;
+    times.add(begin).add(end);
+    const moving = Number(moves);
+    const edge = { moving, photographic: kind === undefined ? 0 : moving, decoders: Number(isVideo) };
+    edges.push({ at: begin, ...edge });
+    edges.push({ at: end, moving: -edge.moving, photographic: -edge.photographic, decoders: -edge.decoders });
+  }
+  return {
+    ...sums,
+    ...sweep(edges),
+    scenes: Math.max(1, times.size - 1),
+    files: { videos: files.videos.size, images: files.images.size, sounds: files.sounds.size },
+    generated: countGenerated(clips),
+  };
+}
+
+function countGenerated(clips: readonly GuessedClip[]): ClipWork['generated'] {
+  const counts = { images: 0, videos: 0, speeches: 0 };
+  for (const { location } of clips) {
+    const { type } = location.clip.asset;
+    if (type === 'text-to-image') counts.images += 1;
+    if (type === 'image-to-video') counts.videos += 1;
+    if (type === 'text-to-speech') counts.speeches += 1;
+  }
+  return counts;
+}
+
+function fileKindOf(type: string): FileKind | undefined {
+  switch (type) {
+    case 'video':
+    case 'luma':
+    case 'image-to-video':
+      return 'videos';
+    case 'image':
+    case 'text-to-image':
+      return 'images';
+    case 'audio':
+    case 'text-to-speech':
+      return 'sounds';
+    default:
+      return undefined;
+  }
+}
+
+/** Walks along the timeline. Finds the seconds with motion and the largest number of decoders at once. */
+function sweep(edges: Edge[]): Pick<ClipWork, 'movingSeconds' | 'photographicSeconds' | 'decoders'> {
+  // At the same moment, what ends goes before what begins.
+  edges.sort((a, b) => a.at - b.at || a.moving + a.decoders - (b.moving + b.decoders));
+  const sums = { movingSeconds: 0, photographicSeconds: 0, decoders: 0 };
+  let [moving, photographic, decoders, last] = [0, 0, 0, 0];
+  for (const edge of edges) {
+    if (moving > 0) sums.movingSeconds += edge.at - last;
+    if (photographic > 0) sums.photographicSeconds += edge.at - last;
+    moving += edge.moving;
+    photographic += edge.photographic;
+    decoders += edge.decoders;
+    sums.decoders = Math.max(sums.decoders, decoders);
+    last = edge.at;
+  }
+  return sums;
+}

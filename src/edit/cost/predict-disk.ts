@@ -1,0 +1,45 @@
+import type { Output } from '../schema/output.ts';
+import type { CostFacts } from './cost-facts.ts';
+import type { ClipWork } from './measure-clips.ts';
+
+/** Guessed bytes of one fetched file. */
+const FETCHED = { videos: 20e6, images: 2e6, sounds: 2e6 };
+/** Bytes of one second of a video that is re-encoded almost without loss, as 1080p. */
+const PREPARED_SECOND = 4e6;
+
+/** Bytes of one megapixel of encoded pictures, by format and at the quality `medium`. */
+const MEGAPIXEL: Readonly<Record<Output['format'], number>> = {
+  mp4: 16e3,
+  gif: 600e3,
+  mp3: 0,
+  jpg: 300e3,
+  png: 2e6,
+  bmp: 3e6,
+};
+/** Size of a video by quality, compared with `medium`. */
+const QUALITY = { verylow: 0.25, low: 0.5, medium: 1, high: 1.9, veryhigh: 2.8 };
+/** Bytes of one megapixel of a still photograph in a video, for each second. Keyframes repeat the photograph. */
+const STILL_SECOND = 150e3;
+/** Bytes of one second of sound. */
+const SOUND_SECOND = 32e3;
+/** The finished file and its copy in the storage are there at the same time. */
+const COPIES = 2;
+
+/** Predicts the bytes that a render writes to the disk. */
+export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work: ClipWork): number {
+  const { files, preparedSeconds } = work;
+  const quality = QUALITY[output.quality ?? 'medium'];
+  const movingSeconds = Math.min(seconds, work.movingSeconds);
+  const frames = Math.max(1, movingSeconds * rate);
+  const repeated = output.format === 'mp4' && files.images > 0 ? (seconds - movingSeconds) * STILL_SECOND : 0;
+  const pictures = quality * facts.encodedMegapixels * (frames * MEGAPIXEL[output.format] + repeated);
+  const stills = output.poster || output.thumbnail ? facts.megapixels * MEGAPIXEL.jpg : 0;
+  const sound = facts.hasSound ? seconds * SOUND_SECOND : 0;
+  return (
+    FETCHED.videos * files.videos +
+    FETCHED.images * files.images +
+    FETCHED.sounds * files.sounds +
+    PREPARED_SECOND * preparedSeconds +
+    COPIES * (pictures + stills + sound)
+  );
+}

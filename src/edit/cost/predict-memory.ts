@@ -1,0 +1,31 @@
+import type { CostFacts } from './cost-facts.ts';
+import type { ClipWork } from './measure-clips.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** The process itself, in MiB. */
+const PROCESS = 180;
+/** Frames in the composer and the encoder, in MiB per megapixel. */
+const FRAMES = { mp4: 100, other: 10 };
+/** What x264 needs more if it uses all cores, in MiB per megapixel. */
+const ALL_CORES = 60;
+/** One open video: its decoder and its frames, in MiB, and in MiB per megapixel of the output. */
+const DECODER = { base: 25, perMegapixel: 15 };
+/** One decoded photograph, in MiB. The process keeps a few of them. */
+const PICTURE = 60;
+const KEPT_PICTURES = 8;
+
+/** Predicts the peak of the memory of a render's process in bytes. */
+export function predictMemory(
+  { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
+  { decoders, files }: ClipWork,
+): number {
+  const perMegapixel = output.format === 'mp4' ? FRAMES.mp4 : FRAMES.other;
+  return (
+    MEBIBYTE *
+    (PROCESS +
+      perMegapixel * Math.max(megapixels, encodedMegapixels) +
+      (usesAllCores && output.format === 'mp4' ? ALL_CORES * encodedMegapixels : 0) +
+      (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +
+      PICTURE * Math.min(files.images, KEPT_PICTURES))
+  );
+}

@@ -1,0 +1,69 @@
+import type { Output } from '../schema/output.ts';
+import type { CostFacts } from './cost-facts.ts';
+import type { ClipWork } from './measure-clips.ts';
+
+// All constants are seconds on two cores, fitted to the measurements in docs/performance.md ("Prediction").
+
+/** Start of a render: its process, the fetching and the end. */
+const START = 0.5;
+/** To probe and open one file. */
+const FILE = 0.08;
+/** To draw one page of HTML in a browser, and to start the browser. */
+const PAGE = 0.3;
+const BROWSER = 1.5;
+/** To decode and scale one second of a video at 25 frames per second, per megapixel of the output. */
+const DECODE = { base: 0.06, perMegapixel: 0.06 };
+/** To draw one megapixel of a moving layer. */
+const DRAW = 0.0025;
+/** To mix and encode one second of sound. */
+const SOUND = 0.025;
+/** To wait for a service that makes an image, a video or a speech. */
+const GENERATED = { images: 8, videos: 60, speeches: 3 };
+/** Frames of a picture without motion that are encoded after it begins. */
+const STILL_FRAMES = 6;
+/** Work of the encoder at moving drawings and letters, compared with that at moving photographs. */
+const DRAWINGS = 0.25;
+/** To re-encode one second of a video that cannot be read exactly. */
+const PREPARE = 1.2;
+
+/** To compose and encode one megapixel, by format. */
+const ENCODE: Readonly<Record<Output['format'], number>> = {
+  mp4: 0.016,
+  gif: 0.06,
+  mp3: 0,
+  jpg: 0.03,
+  png: 0.15,
+  bmp: 0.02,
+};
+/** Work of the encoder by quality, compared with `medium`. */
+const QUALITY = { verylow: 0.7, low: 0.8, medium: 1, high: 1.3, veryhigh: 1.5 };
+
+/** Predicts the seconds of a render on two cores. */
+export function predictSeconds(facts: CostFacts, work: ClipWork): number {
+  const { output, rate, seconds, megapixels, encodedMegapixels } = facts;
+  const { generated, files } = work;
+  const frames = Math.max(1, seconds * rate);
+  const photographic = Math.min(frames, work.photographicSeconds * rate);
+  const moving = Math.min(frames, work.movingSeconds * rate);
+  const still = Math.min(frames - moving, work.scenes * STILL_FRAMES);
+  const encodedFrames = photographic + DRAWINGS * (moving - photographic) + still;
+  const encode = ENCODE[output.format] * QUALITY[output.quality ?? 'medium'];
+  const pictures = encodedMegapixels * Math.max(1, encodedFrames) * encode;
+  const layers =
+    megapixels === 0
+      ? 0
+      : work.decodedSeconds * (DECODE.base + DECODE.perMegapixel * megapixels) +
+        DRAW * work.drawnMegapixelSeconds * rate;
+  return (
+    START +
+    FILE * (files.videos + files.images + files.sounds) +
+    (work.pages > 0 ? BROWSER + PAGE * work.pages : 0) +
+    GENERATED.images * generated.images +
+    GENERATED.videos * generated.videos +
+    GENERATED.speeches * generated.speeches +
+    PREPARE * work.preparedSeconds +
+    pictures +
+    layers +
+    (facts.hasSound ? SOUND * Math.max(seconds, work.soundSeconds) : 0)
+  );
+}

@@ -1,0 +1,52 @@
+import type { Clip } from '../schema/clip.ts';
+
+/** The part of a timeline that an output shows, in seconds, and the size of its frames in pixels. */
+export interface ShownPart {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The types of assets that move by themselves. */
+const MOVING_TYPES: readonly string[] = ['video', 'luma', 'image-to-video', 'rich-caption'];
+/** The types of assets that consist of letters. */
+const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];
+
+/** True if the picture of a clip changes for most of its time. */
+export function isMoving(clip: Clip): boolean {
+  if (MOVING_TYPES.includes(clip.asset.type)) return true;
+  return isAnimated(clip) || ('animation' in clip.asset && clip.asset.animation !== undefined);
+}
+
+/** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
+function isAnimated({ effect, transition, scale, opacity, offset, transform }: Clip): boolean {
+  if (effect !== undefined || transition !== undefined) return true;
+  const { rotate, skew } = transform ?? {};
+  return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
+}
+
+/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, and to filter it. */
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1 };
+
+/**
+ * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
+ * change.
+ */
+export function weighDrawing(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height'>): number {
+  if (!isMoving(clip)) return 0;
+  const scale = typeof clip.scale === 'number' ? Math.min(1, clip.scale) : 1;
+  const area = (Math.min(width, clip.width ?? width) * Math.min(height, clip.height ?? height)) / 1e6;
+  return area * scale * scale * weigh(clip);
+}
+
+function weigh({ asset, transform, filter }: Clip): number {
+  const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
+  return (
+    (isVideo ? 0 : WEIGHT.moved) +
+    (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
+    (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
+    (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
+    (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0)
+  );
+}

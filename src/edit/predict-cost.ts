@@ -1,0 +1,50 @@
+import { frameRateOf } from './output/frame-rate.ts';
+import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
+import { outputShape } from './output/output-shape.ts';
+import { guessTimes } from './cost/guess-times.ts';
+import { measureClips } from './cost/measure-clips.ts';
+import { predictMemory } from './cost/predict-memory.ts';
+import { predictDisk } from './cost/predict-disk.ts';
+import { predictSeconds } from './cost/predict-seconds.ts';
+import type { Edit } from './schema/edit.ts';
+
+/** The resources that a render will probably need. The numbers are estimates. */
+export interface PredictedCost {
+  /** Seconds of rendering on two cores, from the start of the render to its end. */
+  readonly seconds: number;
+  /** Peak of the memory of the render's process in bytes. */
+  readonly memoryBytes: number;
+  /** Bytes on the disk: fetched and prepared media, the finished files, and their copies in the storage. */
+  readonly diskBytes: number;
+}
+
+/**
+ * Predicts the cost of a render from its edit alone, without its media. It never grows when an edit gets
+ * smaller. A length that only the media tell is guessed: `cost/guess-times.ts`.
+ *
+ * @param edit a valid edit, with its placeholders replaced.
+ */
+export function predictCost(edit: Edit): PredictedCost {
+  const { output } = edit;
+  const { duration, clips } = guessTimes(edit);
+  const { start: from = 0, length = Infinity } = output.range ?? {};
+  const rate = frameRateOf(output).valueOf();
+  const to = isStill(output) ? from + 1 / rate : Math.max(from, Math.min(duration, from + length));
+  const { width, height, outputSize } = outputShape(output);
+  const pixels = needsPictures(output) ? (width * height) / 1e6 : 0;
+  const facts = {
+    output,
+    rate,
+    seconds: Math.max(to - from, 1 / rate),
+    megapixels: pixels,
+    encodedMegapixels: hasPictures(output) ? (outputSize.width * outputSize.height) / 1e6 : 0,
+    hasSound: canHaveSound(output) && output.mute !== true,
+    usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
+  };
+  const work = measureClips(clips, { from, to, width, height });
+  return {
+    seconds: predictSeconds(facts, work),
+    memoryBytes: predictMemory(facts, work),
+    diskBytes: predictDisk(facts, work),
+  };
+}

@@ -1,0 +1,156 @@
+import { sql, type Transaction } from 'kysely';
+import { hideFields } from '../base/hide-fields.ts';
+import { KinoraError } from '../base/errors.ts';
+import { batch } from '../base/batch.ts';
+import { type IdempotencyClaim, claimKeys } from '../store/idempotency-claims.ts';
+import { addRender, countWaitingRenders, type NewRender } from '../store/renders.ts';
+import type { WorkCost } from '../store/queue/work-cost.ts';
+import type { Schema } from '../store/schema.ts';
+import type { AttemptHandlers, AttemptJob } from './attempt-job.ts';
+import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
+import { DEAD_RENDER_QUEUE, RENDER_QUEUE, SHORT_RENDER_QUEUE } from './boss.ts';
+import type { Capacity } from './capacity.ts';
+
+/** One attempt at a render. */
+export type RenderJob = AttemptJob<'render'>;
+/** The functions that the workers of the queue call. */
+export type RenderHandlers = AttemptHandlers<'render'>;
+
+interface Submission {
+  readonly render: NewRender;
+  readonly claim: IdempotencyClaim | undefined;
+}
+
+/**
+ * The result of a submission: accepted, refused because the queue was full, or the earlier claim with the
+ * same key.
+ */
+type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
+
+/** Maximum number of submissions in one transaction. */
+const MAX_BATCH = 64;
+/**
+ * Maximum length in characters of an edit that is written in a batch. A longer edit is written alone, because
+ * a batch of long edits delays other edits and needs much memory.
+ */
+const MAX_BATCHED_LENGTH = 100_000;
+/** The cost of a render whose cost was not predicted. */
+const UNKNOWN_COST: WorkCost = { seconds: 60 };
+
+const RULES: AttemptQueueRules = {
+  lanes: { main: RENDER_QUEUE, short: SHORT_RENDER_QUEUE },
+  shortSeconds: 30,
+  deadName: DEAD_RENDER_QUEUE,
+  // A crash is often the fault of the moment, so the first repetition is immediate.
+  delaysSeconds: [0, 0, 5],
+};
+
+/** The queue of renders, in the same database as their rows. */
+export class RenderQueue {
+  private readonly parts: QueueParts;
+  private readonly attempts: AttemptQueue<'render'>;
+  private readonly maxWaiting: number;
+  /** Writes simultaneous submissions in one transaction, which is far less work than one transaction each. */
+  private readonly writeBatched = batch((all: readonly Submission[]) => this.write(all), MAX_BATCH);
+  /**
+   * Writes long edits one after the other. An embedded database would write several of them without a pause
+   * and block everything else.
+   */
+  private readonly writeAlone = batch((all: readonly Submission[]) => this.write(all), 1);
+
+  /** @param maxWaiting maximum number of waiting renders. */
+  constructor(parts: QueueParts, maxWaiting: number) {
+    this.parts = parts;
+    this.attempts = new AttemptQueue(parts, RULES);
+    this.maxWaiting = maxWaiting;
+    hideFields(this, 'parts');
+  }
+
+  /**
+   * Writes a render's row and its job in one transaction.
+   *
+   * @param claim Written in the same transaction if given.
+   * @returns The earlier claim with the same key, if there is one. In that case, nothing was written.
+   * @throws {KinoraError} `queue_full` if too many renders are waiting; `stopping` if this process is
+   * stopping.
+   */
+  async submit(render: NewRender, claim?: IdempotencyClaim): Promise<IdempotencyClaim | undefined> {
+    this.parts.stopping.throwIfAborted();
+    const write = render.edit.length <= MAX_BATCHED_LENGTH ? this.writeBatched : this.writeAlone;
+    const result = await write({ render, claim });
+    if (result === 'refused')
+      throw new KinoraError('queue_full', 'Too many renders are waiting. Try again later.');
+    return result === 'accepted' ? undefined : result;
+  }
+
+  /** Enqueues a render again whose row is `queued` and that has no job. All its attempts are new. */
+  async resubmit(
+    transaction: Transaction<Schema>,
+    {
+      id,
+      owner,
+      cost,
+    }: { readonly id: string; readonly owner: string; readonly cost?: WorkCost | undefined },
+  ): Promise<void> {
+    await this.attempts.enqueue(transaction, [
+      { subject: { kind: 'render', id, owner }, cost: cost ?? UNKNOWN_COST },
+    ]);
+  }
+
+  /** Starts taking jobs. */
+  async startWorkers(handlers: RenderHandlers, capacity: Capacity): Promise<void> {
+    await this.attempts.startWorkers(handlers, capacity);
+  }
+
+  /** The queues of attempts, to stop them. */
+  get queues(): readonly AttemptQueue<'render'>[] {
+    return [this.attempts];
+  }
+
+  /** Returns the ids of the renders that are not final and have no job that could finish them. */
+  async findOrphaned(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from render where status not in ('done', 'failed') and not exists (
+        select from pgboss.job
+        where name in (${RENDER_QUEUE}, ${SHORT_RENDER_QUEUE}, ${DEAD_RENDER_QUEUE})
+          and state in ('created', 'retry', 'active')
+          and data ->> 'id' = render.id::text)`.execute(this.parts.database.tables);
+    return rows.map(({ id }) => id);
+  }
+
+  private async write(submissions: readonly Submission[]): Promise<SubmissionResult[]> {
+    return await this.parts.database.tables.transaction().execute(async (transaction) => {
+      const remaining = Math.max(
+        0,
+        this.maxWaiting - (await countWaitingRenders(transaction, this.maxWaiting)),
+      );
+      const admitted = submissions.slice(0, remaining);
+      const earlierClaims = await claimKeys(
+        transaction,
+        admitted.flatMap(({ claim }) => claim ?? []),
+      );
+      const results = admitted.map(({ claim }) => (claim && earlierClaims.get(claim)) ?? 'accepted');
+      const accepted = admitted.filter((_submission, index) => results[index] === 'accepted');
+      await this.insertRenders(
+        transaction,
+        accepted.map(({ render }) => render),
+      );
+      return submissions.map((_submission, index) => results[index] ?? 'refused');
+    });
+  }
+
+  private async insertRenders(
+    transaction: Transaction<Schema>,
+    renders: readonly NewRender[],
+  ): Promise<void> {
+    if (renders.length === 0) return;
+    await addRender(transaction, renders);
+    await this.attempts.enqueue(
+      transaction,
+      renders.map(({ id, owner, cost }) => ({
+        subject: { kind: 'render', id, owner },
+        cost: cost ?? UNKNOWN_COST,
+      })),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Home } from '../home/home.ts';
+import { PARTIAL_FOLDER } from '../hosting/disk-storage.ts';
+import type { Storage } from '../hosting/storage.ts';
+import type { LeftoverPlace } from '../worker/leftovers.ts';
+
+const all = (): boolean => true;
+
+/** Lists the folders in which dead processes of this installation may have left temporary files. */
+export function listLeftoverPlaces(home: Home, storage: Storage): LeftoverPlace[] {
+  const places: LeftoverPlace[] = [
+    { folder: home.frames, isOurs: all },
+    { folder: join(home.cache, 'readers'), isOurs: all },
+    { folder: join(home.cache, 'partial'), isOurs: all },
+    { folder: join(home.transcripts, 'partial'), isOurs: all },
+    // The folders of the speech that Whisper reads.
+    { folder: home.models, isOurs: (name) => name.startsWith('sound-') },
+    // The private sockets of processes that died while they locked the home.
+    { folder: home.folder, isOurs: (name) => /^kinora\.sock\.[0-9a-f]{8}$/.test(name) },
+    { folder: home.browser, isOurs: (name) => name.startsWith('unpacking-') },
+    { folder: tmpdir(), isOurs: (name) => /^kinora-browser-\w{6}$/.test(name) },
+  ];
+  const { folder } = storage;
+  return folder === undefined ? places : [...places, { folder: join(folder, PARTIAL_FOLDER), isOurs: all }];
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConflict, isDatabaseAway } from './away.ts';
+
+/** Limits of {@link Outlast}. */
+export interface OutlastOptions {
+  /** Ends the waiting with its reason. The work is tried at least once. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds from the first failure after which the error is thrown. A day by default. */
+  readonly limitMs?: number;
+}
+
+/**
+ * Repeats work while the database is away, and after a conflict with another transaction. All other errors
+ * are thrown. A connection may break after the server has done the work, so the work must be one transaction
+ * or statement that may run twice.
+ */
+export type Outlast = <T>(work: () => Promise<T>, options?: OutlastOptions) => Promise<T>;
+
+const DAY_MS = 24 * 3_600_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** What {@link createOutlast} needs to know about the database. */
+export interface OutlastedDatabase {
+  /** Is told about every error that means that the database is away. */
+  suspect(error: unknown): void;
+  /** Waits until the database is back, or for some milliseconds if it never went away. */
+  waitUntilBack(pauseMs: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** Creates the function that repeats work until the database is back. */
+export function createOutlast(database: OutlastedDatabase): Outlast {
+  return async (work, { signal, limitMs = DAY_MS } = {}) => {
+    let end: number | undefined;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        const isAway = isDatabaseAway(error);
+        if (!isAway && !isConflict(error)) throw error;
+        if (isAway) database.suspect(error);
+        end ??= Date.now() + limitMs;
+        const left = end - Date.now();
+        if (left <= 0) throw error;
+        signal?.throwIfAborted();
+        await waitOrAbort(database, Math.min(spread(pause), left), signal);
+      }
+    }
+  };
+}
+
+/** Spreads the tries of several workers, which would otherwise all meet the database at the same moment. */
+function spread(pauseMs: number): number {
+  return pauseMs * (0.75 + Math.random() / 2);
+}
+
+async function waitOrAbort(
+  database: OutlastedDatabase,
+  pauseMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await database.waitUntilBack(pauseMs, signal);
+  } catch (error) {
+    // Timers reject with an error of their own. The reason of the signal says more.
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** A database in this process, which cannot go away, but whose disk may be full. */
+export const EMBEDDED: OutlastedDatabase = {
+  suspect: () => undefined,
+  async waitUntilBack(pauseMs, signal) {
+    await sleep(pauseMs, undefined, signal && { signal });
+  },
+};

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { KinoraError } from '../../base/errors.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import type { Schema } from '../schema.ts';
+
+/**
+ * Migrates the tables to this version.
+ *
+ * @throws {KinoraError} `invalid_setting` if a newer version has migrated them. Nothing was changed then.
+ */
+export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
+  const done = await listMigrations(tables);
+  const known = Object.keys(MIGRATIONS);
+  const newer = done.filter((name) => !known.includes(name));
+  if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
+  // The migrator itself needs half a second to find out on an embedded database.
+  if (done.length === known.length) return;
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  const { error } = await new Migrator({ db: tables, provider }).migrateToLatest();
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+}
+
+async function listMigrations(tables: Kysely<Schema>): Promise<string[]> {
+  const table = await sql<{
+    found: boolean;
+  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(tables);
+  if (table.rows[0]?.found !== true) return [];
+  const done = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(tables);
+  return done.rows.map(({ name }) => name);
+}
+
+/**
+ * Describes a database that a newer version of Kinora has changed, in one line.
+ *
+ * @param change the change that this version does not know.
+ */
+export function createNewerDatabaseError(change: string): KinoraError {
+  return new KinoraError(
+    'invalid_setting',
+    `A newer version of Kinora has changed this database (${change}), and this version cannot use it. Nothing was changed now. Start the newer version again, or restore the backup of the database from before the update.`,
+  );
+}

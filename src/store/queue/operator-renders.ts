@@ -1,0 +1,159 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { claimFiles } from '../pending-deletions.ts';
+import { findFilesOfRender } from '../assets.ts';
+import type { RenderStatus, Schema, Stage, StoredDialect } from '../schema.ts';
+
+/** A render as the operator sees it in a list. */
+export interface OperatorRender {
+  readonly id: string;
+  readonly owner: string;
+  readonly account: string;
+  readonly stage: Stage;
+  readonly status: RenderStatus;
+  readonly error: string | null;
+  readonly code: string | null;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Predicted seconds of rendering. */
+  readonly cost: number | null;
+  /** Number of attempts that were begun. */
+  readonly attempts: number;
+  readonly created: Date;
+  readonly updated: Date;
+}
+
+/** One render as the operator sees it, without its edit. */
+export interface OperatorRenderDetails extends OperatorRender {
+  readonly dialect: StoredDialect | null;
+  /** The URL to notify. */
+  readonly callback: string | null;
+  readonly duration: number | null;
+  readonly render_time: number | null;
+  /** JSON list. */
+  readonly warnings: string | null;
+  readonly retried: Date | null;
+}
+
+/** The renders that the operator wants to see. */
+export interface OperatorRenderQuery {
+  readonly status?: RenderStatus | undefined;
+  /** The owners of one account. Default: all. */
+  readonly owners?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = [
+  'render.id',
+  'render.owner',
+  'account.name as account',
+  'render.stage',
+  'render.status',
+  'render.error',
+  'render.code',
+  'render.progress',
+  'render.cost',
+  'render.created',
+  'render.updated',
+] as const;
+
+function selectForOperator(db: Kysely<Schema>) {
+  return db
+    .selectFrom('render')
+    .innerJoin('owner', 'owner.id', 'render.owner')
+    .innerJoin('account', 'account.id', 'owner.account')
+    .select(COLUMNS)
+    .select(
+      sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
+    );
+}
+
+/** Lists renders of all owners, newest first. */
+export function findOperatorRenders(
+  db: Kysely<Schema>,
+  { status, owners, limit }: OperatorRenderQuery,
+): Promise<OperatorRender[]> {
+  let query = selectForOperator(db);
+  if (status !== undefined) query = query.where('render.status', '=', status);
+  if (owners !== undefined) query = query.where('render.owner', 'in', owners);
+  return query.orderBy('render.id', 'desc').limit(limit).execute();
+}
+
+/** Finds a render of any owner. */
+export function findOperatorRender(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<OperatorRenderDetails | undefined> {
+  return selectForOperator(db)
+    .select(['render.dialect', 'render.callback', 'render.duration', 'render.render_time'])
+    .select(['render.warnings', 'render.retried'])
+    .where('render.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Finds the edit of a render of any owner, JSON text. */
+export async function findEditForOperator(db: Kysely<Schema>, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('render').select('edit').where('id', '=', id).executeTakeFirst();
+  return row?.edit;
+}
+
+const EMPTY_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = EMPTY_ID.replaceAll('0', 'f');
+
+/**
+ * Lists the ids of renders that begin with some characters, oldest first.
+ *
+ * @param prefix the beginning of a UUID in lower case, with its hyphens.
+ */
+export async function findRenderIds(db: Kysely<Schema>, prefix: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('render')
+    .select('id')
+    .where('id', '>=', prefix + EMPTY_ID.slice(prefix.length))
+    .where('id', '<=', prefix + LAST_ID.slice(prefix.length))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A failed render that waits again. */
+export interface RetriedRender {
+  readonly id: string;
+  readonly owner: string;
+  readonly stage: Stage;
+  /** Predicted seconds of rendering. */
+  readonly cost: number | null;
+}
+
+/**
+ * Makes a failed render wait again, under its own id. The caller enqueues it in the same transaction. A worker
+ * that still works on an earlier attempt can no longer write.
+ *
+ * @returns undefined if the render has not failed.
+ */
+export async function requeueFailedRender(
+  transaction: Transaction<Schema>,
+  id: string,
+): Promise<RetriedRender | undefined> {
+  const retried = await transaction
+    .updateTable('render')
+    .set((row) => ({
+      status: 'queued',
+      attempt: row('attempt', '+', 1),
+      error: null,
+      code: null,
+      progress: 0,
+      eta: null,
+      retried: sql`now()`,
+      updated: sql`now()`,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .returning(['id', 'owner', 'stage', 'cost'])
+    .executeTakeFirst();
+  if (retried === undefined) return undefined;
+  // The retry stores its files under the same keys.
+  const files = await findFilesOfRender(transaction, id);
+  if (files.length > 0) await claimFiles(transaction, files);
+  return retried;
+}

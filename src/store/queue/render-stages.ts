@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { RenderStatus } from '../schema.ts';
+
+/** The stages of a render whose times are known, in order: its statuses before the final ones. */
+export const RENDER_STAGES = [
+  'queued',
+  'generating',
+  'fetching',
+  'preprocessing',
+  'rendering',
+  'saving',
+] as const satisfies readonly RenderStatus[];
+
+/** Milliseconds of the stages of one attempt at a render, as far as they are known. */
+export type RenderStages = { readonly [Stage in (typeof RENDER_STAGES)[number]]?: number };
+
+/** The times of an attempt as the database tells them. */
+export interface StoredStages {
+  /** Milliseconds that the render waited for the attempt. */
+  readonly queued: number;
+  /** Milliseconds of the other stages. `null` while the attempt runs, or if it told none. */
+  readonly times: Readonly<Record<string, number>> | null;
+}
+
+/**
+ * Selects the {@link StoredStages} of the attempt that a render tells about: the last one, but an earlier one
+ * rather than one that ended without times. `null` if no worker has begun.
+ */
+export const SELECT_STAGES = sql<StoredStages | null>`(
+  select json_build_object(
+    'queued', round(1000 * extract(epoch from attempt.started - greatest(render.created, render.retried,
+      (select max(earlier.ended) from attempt earlier
+        where earlier.subject = attempt.subject and earlier.id < attempt.id)))),
+    'times', attempt.stages::json)
+  from attempt where attempt.subject = render.id
+  order by attempt.ended is not null and attempt.stages is null, attempt.id desc limit 1)`;
+
+/** Brings stored times into the order of the stages. Returns undefined if there are none. */
+export function toRenderStages(stored: StoredStages | null): RenderStages | undefined {
+  if (stored === null) return undefined;
+  // The clock of the database may have been set back in between.
+  const times: Readonly<Record<string, number>> = { ...stored.times, queued: Math.max(0, stored.queued) };
+  return Object.fromEntries(
+    RENDER_STAGES.flatMap((stage) => {
+      const time = times[stage];
+      return time === undefined ? [] : [[stage, Math.round(time)]];
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+/** The resources that a job will probably need. */
+export interface WorkCost {
+  /** Seconds of work. */
+  readonly seconds: number;
+  /** Peak of the memory in bytes. */
+  readonly memoryBytes?: number;
+  /** Bytes on the disk. */
+  readonly diskBytes?: number;
+}

@@ -1,0 +1,61 @@
+import { errorCodeOf } from '../../base/error-code.ts';
+import { type ErrorCode, KinoraError, toKinoraError } from '../../base/errors.ts';
+import { isDatabaseAway } from '../../store/connection/away.ts';
+
+/** The codes of errors that say nothing about the work: the database, the storage or the disk is to blame. */
+const INFRASTRUCTURE_CODES: readonly ErrorCode[] = ['database_unavailable', 'disk_full', 'storage_failed'];
+
+/** True if an attempt failed because of the infrastructure of Kinora. Such an attempt does not count. */
+export function isInfrastructureFault(error: KinoraError): boolean {
+  return INFRASTRUCTURE_CODES.includes(error.code);
+}
+
+/**
+ * Converts the error of an attempt. Aborted work fails with various errors, so the signal's reason counts. An
+ * error of a database that is away becomes `database_unavailable`.
+ *
+ * @param signal the signal of the job.
+ */
+export function toAttemptError(error: unknown, signal: AbortSignal): KinoraError {
+  if (signal.aborted) {
+    if (signal.reason instanceof KinoraError) return signal.reason;
+    return new KinoraError('render_timed_out', 'The work took too long and was stopped.', { cause: error });
+  }
+  const hidden = findInfrastructureFault(error);
+  if (hidden !== undefined) return hidden;
+  if (!isDatabaseAway(error)) return toKinoraError(error);
+  return new KinoraError('database_unavailable', 'The database of Kinora is away. Try again later.', {
+    cause: error,
+  });
+}
+
+/** Maximum number of causes to follow. */
+const MAX_DEPTH = 8;
+
+/** Finds the fault of the infrastructure that a destination was blamed for, because it was sending a file. */
+function findInfrastructureFault(error: unknown): KinoraError | undefined {
+  let current = error;
+  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
+    if (current instanceof KinoraError && isInfrastructureFault(current)) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/** The errors of a file system that is away, read-only or broken, such as an unmounted or full disk. */
+const FILE_SYSTEM_CODES: readonly string[] = [
+  ...['EIO', 'EROFS', 'ESTALE', 'ENXIO', 'ENODEV', 'ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ETIMEDOUT'],
+  ...['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EBUSY', 'EMFILE', 'ENFILE'],
+];
+
+/** True if the storage could not store a file now, but may be able to later. */
+export function isStorageAway(error: unknown): boolean {
+  if (error instanceof KinoraError) return error.code === 'storage_failed' || error.code === 'disk_full';
+  return FILE_SYSTEM_CODES.includes(errorCodeOf(error) ?? '');
+}
+
+/** True if the storage answered and rejected the file. The reason may be the file, or the rights of Kinora. */
+export function isStorageRefusal(error: unknown): boolean {
+  const cause = error instanceof KinoraError ? error.cause : undefined;
+  return cause instanceof KinoraError && cause.code === 'destination_refused';
+}

@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { removeUnusedPaths, type UnusedPathLimits } from '../base/process/paths-in-use.ts';
+import { INCOMING_FOLDER, isIncomingName } from '../hosting/incoming-area.ts';
+import { type Attempt, isCurrentAttempt, isEndedRender } from '../store/attempts.ts';
+import { isCurrentCreation } from '../store/generation/created-assets.ts';
+import { isCurrentIngest, isUnfinishedIngest } from '../store/renditions.ts';
+import type { Schema } from '../store/schema.ts';
+import { findAwaitedUploads, findImportedUploads } from '../store/sources.ts';
+import { removeStaleFinished } from './finish/finished-files.ts';
+import { isAttemptFolder, removeAbandonedFolders } from './render-folder.ts';
+import type { WorkerContext } from './worker-context.ts';
+
+/** A folder with temporary files that may be left behind by dead processes. */
+export interface LeftoverPlace {
+  readonly folder: string;
+  /** True for the names of temporary files. */
+  readonly isOurs: (name: string) => boolean;
+}
+
+/** The periodic removal of what dead processes have left behind. */
+export interface LeftoverSweep {
+  /** Ends it. A removal that has begun goes on. */
+  stop(): void;
+}
+
+const INTERVAL_MS = 60_000;
+
+/**
+ * Removes temporary files that dead processes have left in folders which living processes use, too: now, and every
+ * minute. Something is left five minutes after the death of its process at the latest.
+ *
+ * @param worker also removes what belongs to attempts and uploads. Only for processes that work.
+ */
+export function startLeftoverSweep(
+  places: readonly LeftoverPlace[],
+  log: WorkerContext['log'],
+  worker?: Pick<WorkerContext, 'database' | 'storage' | 'folder' | 'log'>,
+): LeftoverSweep {
+  const sweep = async (): Promise<void> => {
+    await sweepPlaces(places, log);
+    if (worker === undefined) return;
+    await sweepAttemptFolders(worker);
+    await sweepIncoming(worker);
+  };
+  void sweep();
+  const timer = setInterval(() => void sweep(), INTERVAL_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Removes what no living process uses. Never rejects: the next sweep tries again. */
+export async function sweepPlaces(
+  places: readonly LeftoverPlace[],
+  log: WorkerContext['log'],
+  limits?: UnusedPathLimits,
+): Promise<void> {
+  for (const { folder, isOurs } of places) {
+    try {
+      const removed = await removeUnusedPaths(folder, isOurs, limits);
+      if (removed.length > 0)
+        log.info({ folder, removed: removed.length }, 'Removed files of dead processes.');
+    } catch (error) {
+      log.warn({ err: error, folder }, 'Could not remove the files of dead processes. Trying again later.');
+    }
+  }
+}
+
+/**
+ * Removes the folders of attempts that are no longer current, and finished files that nobody will store. Never
+ * rejects: the next sweep tries again.
+ */
+export async function sweepAttemptFolders(
+  { database: { tables }, folder, log }: Pick<WorkerContext, 'database' | 'folder' | 'log'>,
+  limits?: UnusedPathLimits,
+): Promise<void> {
+  const isCurrent = (attempt: Attempt): Promise<boolean> => isAttemptCurrent(tables, attempt);
+  try {
+    await removeAbandonedFolders(folder, isCurrent);
+    // The attempt of a dead worker is current until the next one begins.
+    await removeUnusedPaths(folder, isAttemptFolder, limits);
+    await removeStaleFinished(folder, (id) => isUnfinished(tables, id), isCurrent);
+  } catch (error) {
+    log.warn({ err: error }, 'Could not remove the folders of ended attempts. Trying again later.');
+  }
+}
+
+/**
+ * Removes uploaded bytes that a dead process has received in part, or has imported. Only in a storage folder: a
+ * bucket has no parts of files, and what is left there goes when the time for uploads is over. Never rejects: the
+ * next sweep tries again.
+ */
+export async function sweepIncoming(
+  { database: { tables }, storage, log }: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
+  limits?: UnusedPathLimits,
+): Promise<void> {
+  if (storage.folder === undefined) return;
+  const folder = join(storage.folder, INCOMING_FOLDER);
+  try {
+    const files = (await ignoreMissing(readdir(folder))) ?? [];
+    const names = files.filter((name) => isIncomingName(name));
+    for (const name of await findImportedUploads(tables, names)) await storage.incoming.delete(name);
+    const awaited = new Set(await findAwaitedUploads(tables, names));
+    // A resumable upload has a description beside it, and may pause for long.
+    const left = new Set(names.filter((name) => !awaited.has(name) && !files.includes(`${name}.json`)));
+    await removeUnusedPaths(folder, (name) => left.has(name), limits);
+  } catch (error) {
+    log.warn({ err: error }, 'Could not remove uploaded bytes of dead processes. Trying again later.');
+  }
+}
+
+/** True if an attempt at a render, an import, a rendition or a creation is still current. */
+async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+  if ((await isCurrentAttempt(db, attempt)) || (await isCurrentCreation(db, attempt))) return true;
+  return (await isCurrentIngest(db, 'source', attempt)) || (await isCurrentIngest(db, 'rendition', attempt));
+}
+
+/** True if a render, a source or a rendition exists and is not final. */
+async function isUnfinished(db: Kysely<Schema>, id: string): Promise<boolean> {
+  if (!(await isEndedRender(db, id))) return true;
+  return (await isUnfinishedIngest(db, 'source', id)) || (await isUnfinishedIngest(db, 'rendition', id));
+}
