@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError, toKinoraError } from '../base/errors.ts';
@@ -218,16 +219,19 @@ export class AttemptQueue<Kind extends string> {
     return [...counts].filter(([, count]) => count >= perOwner).map(([owner]) => owner);
   }
 
+  /** Sets the clock of a lane back. Does not reject: the next job that is taken tries it again. */
   private async rebase(lane: string): Promise<void> {
-    const { database } = this.parts;
-    await database.outlast(() =>
-      database.tables.transaction().execute(async (transaction) => {
+    const { database, log } = this.parts;
+    try {
+      await database.tables.transaction().execute(async (transaction) => {
         const base = await rebaseClock(transaction, lane, this.rebaseAt);
         if (base === undefined) return;
         await sql`update pgboss.job set priority = priority + ${base}::int
           where name = ${lane} and state < 'active'`.execute(transaction);
-      }),
-    );
+      });
+    } catch (error) {
+      log.warn({ err: error, queue: lane }, 'Could not set the clock of the queue back. Trying again later.');
+    }
   }
 
   /** Makes one attempt and records its result. Never rejects. */
@@ -404,7 +408,8 @@ const LOST: AbandonReason = {
 
 /** True if the data of a job are a payload. Anyone with access to the database can write others. */
 function isReadable(data: Partial<Payload<string>> | null): boolean {
-  return ![data?.kind, data?.id, data?.owner, data?.tries, data?.cost?.seconds].includes(undefined);
+  if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
+  return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);
 }
 
 function toReport(result: AttemptResult): AttemptReport {

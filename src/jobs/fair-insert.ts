@@ -29,7 +29,7 @@ export async function insertFairly<Payload extends PlacedPayload>(
   kind: ShareKind,
   byQueue: ReadonlyMap<string, readonly PlacedJob<Payload>[]>,
 ): Promise<void> {
-  const requests = [...byQueue].flatMap(([queue, jobs]) => sumByOwner(queue, jobs));
+  const requests = [...byQueue].flatMap(([queue, jobs]) => sumByOwner(queue, kind, jobs));
   const charges = await chargeShares(transaction, kind, requests);
   for (const [queue, jobs] of byQueue) {
     const starts = new Map(
@@ -46,10 +46,12 @@ export async function insertFairly<Payload extends PlacedPayload>(
 
 function sumByOwner(
   queue: string,
+  kind: ShareKind,
   jobs: readonly { readonly data: PlacedPayload }[],
 ): { queue: string; owner: string; cost: number }[] {
   const totals = new Map<string, number>();
-  for (const { data } of jobs) totals.set(data.owner, (totals.get(data.owner) ?? 0) + stepsOf(data.cost));
+  for (const { data } of jobs)
+    totals.set(data.owner, (totals.get(data.owner) ?? 0) + stepsOf(kind, data.cost));
   return [...totals].map(([owner, cost]) => ({ queue, owner, cost }));
 }
 
@@ -61,11 +63,12 @@ function takePlace(
 ): number {
   const next = starts.get(owner) ?? { start: 0, weight: 1 };
   const place = Math.floor(next.start);
-  next.start += stepsOf(cost) / next.weight;
+  next.start += stepsOf(kind, cost) / next.weight;
   // A repeated job comes before a first one that starts at the same step.
   return kind === 'repeated' ? place - 1 : place;
 }
 
-function stepsOf({ seconds }: WorkCost): number {
-  return Math.max(1, seconds * STEPS_PER_SECOND);
+/** The first attempt of a job was charged with its cost. A repeated one costs only its turn. */
+function stepsOf(kind: ShareKind, { seconds }: WorkCost): number {
+  return kind === 'repeated' ? 1 : Math.max(1, seconds * STEPS_PER_SECOND);
 }
