@@ -34,6 +34,11 @@ describe.each([
       callback: undefined,
       providers: [],
       needs: [],
+      cost: {
+        seconds: expect.any(Number) as number,
+        memoryBytes: expect.any(Number) as number,
+        diskBytes: expect.any(Number) as number,
+      },
     });
   });
 
