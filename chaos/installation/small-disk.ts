@@ -18,7 +18,14 @@ export class SmallDisk {
   static async mount(folder: string, megabytes: number): Promise<SmallDisk | undefined> {
     await mkdir(folder, { recursive: true });
     try {
-      await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
+      await promisify(execFile)('mount', [
+        '-t',
+        'tmpfs',
+        '-o',
+        `size=${megabytes}m,mode=700`,
+        'tmpfs',
+        folder,
+      ]);
     } catch {
       // Only root may mount, and not in every container.
       return undefined;
