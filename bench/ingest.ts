@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenditionTransformation } from '../src/ingest/model.ts';
+import { listFileAccess } from '../src/render/isolate/list-file-access.ts';
 import type { TaskMessage } from '../src/render/isolate/messages.ts';
 import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
 import { type Cost, measureCost } from './measure-cost.ts';
@@ -110,7 +111,9 @@ async function compareTask(
   const to = { folder, name: 'kinora' };
   const own = join(folder, `${to.name}.${transformation.format}`);
   const expert = join(folder, `ffmpeg.${transformation.format}`);
-  const task: TaskMessage = { kind: 'convert', files: {}, path: source, transformation, to };
+  const convert = { kind: 'convert', files: {}, path: source, transformation, to } as const;
+  const containment = { access: listFileAccess(convert, {}), isRequired: false };
+  const task: TaskMessage = { ...convert, containment };
   const [kinora, ffmpeg]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     await rm(own, { force: true });

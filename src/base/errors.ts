@@ -38,6 +38,7 @@ export const ERRORS = {
   asset_unreachable: { status: 400, fault: 'asset', retry: false },
   font_not_found: { status: 400, fault: 'client', retry: false },
   page_failed: { status: 400, fault: 'client', retry: false },
+  isolation_unavailable: { status: 500, fault: 'operator', retry: false },
   browser_unavailable: { status: 500, fault: 'us', retry: false },
   transcriber_missing: { status: 501, fault: 'operator', retry: false },
   transcriber_unreachable: { status: 503, fault: 'operator', retry: true },

@@ -10,6 +10,7 @@ import type { IngestSettings } from '../ingest/settings.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
 import { findSandboxObstacle } from '../render/browse/sandbox.ts';
 import type { FetchedSource, HostedRemoteFile } from '../render/fetch/index.ts';
+import { checkIsolation } from '../render/isolate/check-isolation.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer } from '../render/renderer.ts';
 import type { Inspection } from '../server/http/inspection.ts';
@@ -31,6 +32,8 @@ const FILES = '/files/';
  * start of the server.
  */
 const CHECK_SANDBOX_AFTER_MS = 5_000;
+
+const UNKNOWN_ISOLATION = 'Could not find out if this machine can contain the processes that read media.';
 
 /** The renderer, for the server and the worker. */
 export interface RenderServices {
@@ -84,8 +87,11 @@ export const openRenderServices: OpenRenderServices = async ({
     openElsewhere: (path: string, query: URLSearchParams) =>
       locateFileElsewhere({ storage, addresses }, path, query),
   };
+  if (settings.isolation === 'require') await checkIsolation(settings.isolation, log);
   const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
+  if (settings.isolation === 'prefer')
+    void checkIsolation(settings.isolation, log).catch((err: unknown) => log.warn({ err }, UNKNOWN_ISOLATION));
   const children = openProcessPool({ refill: true });
   // The first child process loads its code while the queue and the server open.
   children.prewarm();

@@ -9,6 +9,7 @@ import { openBrowser } from '../render/browse/browser.ts';
 import { openSources, type SourcesConfig } from '../render/fetch/index.ts';
 import type { RendererConfig } from '../render/renderer.ts';
 import { openTranscriptCache } from '../render/transcribe/transcript-cache.ts';
+import { setIsolationPolicy } from '../render/isolate/isolation-policy.ts';
 import type { RenderSettings } from '../render/settings.ts';
 import type { SpeakerSettings } from '../speech/settings.ts';
 import { openSpeaker } from '../speech/open-speaker.ts';
@@ -36,6 +37,7 @@ export async function openRendererParts(
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
   const { allowHosts, cache } = settings;
+  setIsolationPolicy(settings.isolation);
   const transcriber = chooseTranscriber(settings.transcriber, home.models, log);
   const speaker = await openSpeaker({ voiceModel: settings.voiceModel });
   const transcripts =

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import {
   type Dialect,
@@ -63,6 +65,7 @@ export class RenderRun implements AsyncDisposable {
   private generation: Omit<Generation, 'edit'> = { files: {}, words: {}, warnings: [] };
   private fetched: FetchedFiles<SourceFile> | undefined;
   private child: MediaProcess | undefined;
+  private outputs: readonly string[] = [];
   private fonts: readonly CustomPageFont[] = [];
   private pages: PageRasters = { files: {}, warnings: [] };
   private speech: StepAnswers['speech'] = [];
@@ -88,6 +91,7 @@ export class RenderRun implements AsyncDisposable {
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
   async run(target: RunTarget): Promise<RenderResult> {
+    this.outputs = await createOutputs(target.to, this.options.folder);
     const result = Promise.withResolvers<RenderResult>();
     const steps: Readonly<Record<ParentStep, () => Promise<void>>> = {
       generate: () => this.generate(),
@@ -256,7 +260,8 @@ export class RenderRun implements AsyncDisposable {
       limits,
       ...(began !== undefined && { began }),
     };
-    const job = { kind: this.kind, edit: this.edit, files: this.files, dialect, folder, watermark };
+    const { kind, edit, files, outputs } = this;
+    const job = { kind, edit, files, dialect, folder, outputs, watermark };
     // The process may have died between two steps, for example for lack of memory. Start a new process, which
     // reads the fonts and probes the sources again, so the render can go on.
     if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
@@ -283,6 +288,16 @@ export class RenderRun implements AsyncDisposable {
     const { instance, output } = this.edit;
     return instance === 'a1' && output.format === 'mp4' && this.kind === 'output';
   }
+}
+
+/**
+ * Creates those output files that are not in the folder of the render. The child process may write into them, but
+ * has no right to their folders.
+ */
+async function createOutputs(to: RenderFiles<string>, folder: string): Promise<string[]> {
+  const elsewhere = Object.values(to).filter((path) => dirname(path) !== folder);
+  await Promise.all(elsewhere.map((path) => writeFile(path, '')));
+  return elsewhere;
 }
 
 /**

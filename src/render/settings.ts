@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { duration, DURATION_FORM, type Setting, type SettingReader } from '../base/setting.ts';
 import { type Dialect, DIALECTS } from '../edit/dialect.ts';
+import type { IsolationPolicy } from './isolate/isolation-policy.ts';
 
 /** The settings for renders. */
 export interface RenderSettings {
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
+  /** Says if the processes that read media must be contained. */
+  readonly isolation: IsolationPolicy;
   /** The limits of the cache of downloaded files. */
   readonly cache: { readonly keepMs: number; readonly maxBytes: number };
 }
@@ -29,6 +32,15 @@ const KEEP_CACHE: Setting<number> = {
     'Time without use after which a downloaded source leaves the cache ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).',
 };
 
+const ISOLATION: Setting<IsolationPolicy> = {
+  name: 'KINORA_ISOLATION',
+  default: 'prefer',
+  schema: z.enum(['prefer', 'require']),
+  mustBe: '`prefer` or `require`',
+  description:
+    'Containment of the processes that read media: `require` refuses to run on a machine that cannot contain them ([docs/security.md](docs/security.md#the-media-process)).',
+};
+
 const BYTES_PER_GB = 1e9;
 
 const CACHE_GB: Setting<number> = {
@@ -44,12 +56,13 @@ const CACHE_GB: Setting<number> = {
 };
 
 /** The declarations of {@link RenderSettings}. */
-export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB];
+export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB, ISOLATION];
 
 /** Reads the settings for renders. @throws {KinoraError} `invalid_setting`. */
 export function readRenderSettings(read: SettingReader): RenderSettings {
   return {
     dialect: read(DIALECT),
+    isolation: read(ISOLATION),
     cache: { keepMs: read(KEEP_CACHE), maxBytes: read(CACHE_GB) * BYTES_PER_GB },
   };
 }

@@ -91,8 +91,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/renditions': ['base', 'edit', 'ingest', 'render/draw', 'render/probe', 'render/encode', ...MEDIA],
   // Detects hardware encoders by test encodes, and falls back to software if a render with one fails.
   'render/hardware': ['base', 'edit', 'render/resolve', 'render/encode', 'render/produce', ...MEDIA],
+  // Contains a process that reads media. The only part that calls the kernel.
+  'render/contain': ['base'],
   'render/isolate': [
     'base',
+    'render/contain',
     'edit',
     'ingest',
     'render/media',
@@ -266,6 +269,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['render/draw'],
   '@sparticuz/chromium': ['render/browse'],
   'playwright-core': ['render/browse'],
+  koffi: ['render/contain'],
   sharp: ['render/stills'],
   undici: ['outbound'],
   ai: ['providers'],

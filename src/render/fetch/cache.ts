@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { removeOldestFiles, removeUnusedFiles } from './sweep.ts';
@@ -52,8 +52,8 @@ export interface SourceCache {
    * Returns a path at which an entry can be read until {@link unpin}. Undefined if there is no valid entry.
    */
   pin(key: string): Promise<string | undefined>;
-  /** Reserves a path for the file of one reader. {@link unpin} removes the file. */
-  reserve(): string;
+  /** Reserves a path in a folder of its own for one reader. {@link unpin} removes the folder. */
+  reserve(): Promise<string>;
   /**
    * Downloads a file for one reader. Returns the path of this file. The path is valid until {@link unpin}.
    */
@@ -94,7 +94,8 @@ export async function openSourceCache(
   const pins = new Set<string>();
 
   async function unpin(path: string): Promise<void> {
-    await rm(path, { force: true });
+    const own = dirname(path);
+    await rm(own === folders.readers ? path : own, { recursive: true, force: true });
     pins.delete(path);
   }
 
@@ -108,8 +109,9 @@ export async function openSourceCache(
       pins.add(path);
       return path;
     },
-    reserve() {
-      const path = join(folders.readers, randomUUID());
+    async reserve() {
+      const path = join(folders.readers, randomUUID(), 'part');
+      await mkdir(dirname(path));
       pins.add(path);
       return path;
     },

@@ -1,3 +1,5 @@
+import { link } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type SourceCache, cacheKeyOf, canRevalidate } from './cache.ts';
 import { type PartialDownloadConfig, PartialDownload } from './partial-download.ts';
 import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
@@ -50,7 +52,7 @@ async function openPartialDownload(
   remote: PartialDownloadConfig,
   known: Validators | undefined,
 ): Promise<PartialDownload | undefined> {
-  const path = cache.reserve();
+  const path = await cache.reserve();
   let file: PartialDownload | undefined;
   try {
     file = await PartialDownload.open(path, remote, known);
@@ -67,6 +69,8 @@ function toInspectedSource(
 ): Omit<InspectedSource, 'isCurrent'> {
   const released = new AbortController();
   let fetched: Promise<FetchedSource> | undefined;
+  const whole = join(dirname(file.path), 'whole');
+  let linked: Promise<void> | undefined;
   return {
     file: {
       path: file.path,
@@ -74,7 +78,12 @@ function toInspectedSource(
         return file.size;
       },
       fetchRange: (from, count) => file.fetchRange(from, count),
-      fetchAll: async () => (await (fetched ??= fetchAll(released.signal))).path,
+      async fetchAll() {
+        const { path } = await (fetched ??= fetchAll(released.signal));
+        // Whoever reads the parts has a right to their folder only.
+        await (linked ??= link(path, whole));
+        return whole;
+      },
     },
     async release() {
       released.abort();

@@ -5,9 +5,12 @@
  * its messages and the files of the task. For the bytes of remote files, it asks its parent.
  */
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { inspect } from 'node:util';
-import { toKinoraError } from '../../base/errors.ts';
+import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import type { Warning } from '../../edit/model.ts';
+import { containProcess } from '../contain/contain-process.ts';
+import { loadWithoutPool } from '../contain/load-without-pool.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import type { TextCheck } from '../produce/check-texts.ts';
@@ -17,6 +20,7 @@ import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type {
   BytesResponse,
   ChildMessage,
+  Containment,
   JobMessage,
   StepMessage,
   TaskMessage,
@@ -42,19 +46,63 @@ function send(message: ChildMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
 }
 
+/** The title of every process that reads media, also for operators and their tools. */
+process.title = 'kinora-media';
+
+/**
+ * Contains this process.
+ *
+ * @returns what the machine lacks, or undefined.
+ */
+function contain({ access }: Containment): string | undefined {
+  try {
+    containProcess(access);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Starts a task and handles all further messages of the parent. */
 function begin(task: TaskMessage): void {
   const client = new RemoteFileClient(send);
   const files = Object.fromEntries(
     Object.entries(task.files).map(([name, file]) => [name, client.open(file)]),
   );
+  const loaded = loadContained(task, files);
   process.on('message', (received) => {
     const message = received as BytesResponse | StepMessage;
     if (message.kind !== 'step') client.receive(message);
-    else void answer(() => runStep(message.request), message.isLast);
+    else void answer(async () => (await loaded, await runStep(message.request)), message.isLast);
   });
   if (isJob(task)) job = { ...task, files };
-  else void answer(() => runTask(task, files), true);
+  else void answer(async () => (await loaded)(), true);
+}
+
+/**
+ * Loads the code for a task and then contains this process. Code that is loaded first goes to the compile cache,
+ * which a contained process cannot write.
+ *
+ * @returns the work. For the job of a render, the work is asked for in steps.
+ * @throws {KinoraError} `isolation_unavailable` if the process must be contained, but cannot.
+ */
+async function loadContained(
+  task: TaskMessage,
+  files: Record<string, SourceFile>,
+): Promise<() => Promise<unknown>> {
+  const work = await loadWithoutPool(() => load(task, files));
+  flushCompileCache();
+  const obstacle = contain(task.containment);
+  if (task.kind === 'isolation') return () => Promise.resolve(obstacle ?? null);
+  if (obstacle !== undefined && task.containment.isRequired) throw createIsolationError(obstacle);
+  if (obstacle !== undefined) send({ kind: 'uncontained', obstacle });
+  return work;
+}
+
+function createIsolationError(obstacle: string): KinoraError {
+  const message =
+    'This machine cannot contain the processes that read media, and KINORA_ISOLATION requires it.';
+  return new KinoraError('isolation_unavailable', message, { cause: obstacle });
 }
 
 function isJob(task: TaskMessage): task is JobMessage {
@@ -87,57 +135,68 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
   }
 }
 
-/** Runs a single task. Loads only the modules that this kind of task needs. */
-async function runTask(
-  task: Exclude<TaskMessage, JobMessage>,
+/** Loads the modules that a task of this kind needs. @returns the work of the task. */
+async function load(
+  task: TaskMessage,
   files: Record<string, SourceFile>,
-): Promise<TaskOutcomes[keyof TaskOutcomes]> {
+): Promise<() => Promise<TaskOutcomes[keyof TaskOutcomes] | undefined>> {
+  const reportActivity = (): void => report({ phase: 'preprocessing' });
   switch (task.kind) {
+    case 'output':
+    case 'frames':
+      await import('../produce/child-render.ts');
+      return () => Promise.resolve(undefined);
+    case 'isolation':
+      return () => Promise.resolve(null);
     case 'inspect': {
       const { inspectFile } = await import('../probe/inspect-file.ts');
-      return inspectFile(Object.values(files)[0] ?? '', task);
+      return () => inspectFile(Object.values(files)[0] ?? '', task);
     }
     case 'inspectSource': {
       const { inspectSource } = await import('../probe/inspect-source.ts');
-      return inspectSource(task.path, task.sourceLimits);
+      return () => inspectSource(task.path, task.sourceLimits);
     }
     case 'hardware': {
       const { tryHardware } = await import('../hardware/try-hardware.ts');
-      return (await tryHardware(task)) ?? null;
+      return async () => (await tryHardware(task)) ?? null;
     }
     case 'recognise': {
       const { loadVulkan } = await import('../transcribe/load-vulkan.ts');
       loadVulkan(task.vulkanLoader);
       const { recognise } = await import('../transcribe/recognise.ts');
-      return recognise(task, () => report({ phase: 'preprocessing' }));
+      return () => recognise(task, reportActivity);
     }
     case 'speech': {
       const { extractFileSpeech } = await import('../transcribe/extract-file-speech.ts');
-      return extractFileSpeech(task, () => report({ phase: 'preprocessing' }));
+      return () => extractFileSpeech(task, reportActivity);
     }
     case 'convert': {
       const { makeRendition } = await import('../renditions/make-rendition.ts');
-      return makeRendition(task, () => report({ phase: 'preprocessing' }));
+      return () => makeRendition(task, reportActivity);
     }
     case 'dryRun': {
       const { measureSources } = await import('../probe/measure-sources.ts');
       const { dryRun } = await import('../resolve/dry-run.ts');
       const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-      const { edit, dialect, failures, words = {} } = task;
-      const measured = { ...failures, ...(await measureSources(files)) };
-      const warnings = [
-        ...task.warnings,
-        ...(await checkTextsOf({ edit, dialect, files, measured, words })),
-        ...warnAboutPictures(edit, dialect, measured),
-      ];
-      return JSON.stringify(dryRun(edit, measured, dialect, warnings));
+      return async () => {
+        const { edit, dialect, failures, words = {} } = task;
+        const measured = { ...failures, ...(await measureSources(files)) };
+        const warnings = [
+          ...task.warnings,
+          ...(await checkTextsOf({ edit, dialect, files, measured, words })),
+          ...warnAboutPictures(edit, dialect, measured),
+        ];
+        return JSON.stringify(dryRun(edit, measured, dialect, warnings));
+      };
     }
     case 'checkTexts': {
       const { measureSources } = await import('../probe/measure-sources.ts');
       const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-      const measured = await measureSources(files);
-      const warnings = warnAboutPictures(task.edit, task.dialect, measured);
-      return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
+      return async () => {
+        const measured = await measureSources(files);
+        const warnings = warnAboutPictures(task.edit, task.dialect, measured);
+        return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
+      };
     }
   }
 }
@@ -175,7 +234,7 @@ process.once('message', (message) => {
       clearTimeout(timer);
       begin(task as TaskMessage);
     });
-    void import('../produce/child-render.ts');
+    void loadWithoutPool(() => import('../produce/child-render.ts'));
   }
 });
 // Without the parent, nobody receives the result, so end the process.

@@ -135,7 +135,9 @@ export class MediaProcess {
   private receive(message: ChildMessage): void {
     const { work } = this;
     work?.watchdog.onProgress();
-    if (message.kind === 'progress') work?.onProgress?.(message.progress);
+    if (message.kind === 'uncontained')
+      this.log.warn({ reason: message.obstacle }, 'A process that reads media is not contained.');
+    else if (message.kind === 'progress') work?.onProgress?.(message.progress);
     else if (message.kind === 'fetch') this.host.respond(message);
     else if (work) {
       work.outcome = message;

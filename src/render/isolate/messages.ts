@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../base/errors.ts';
+import type { FileAccess } from '../contain/file-access.ts';
 import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { ChildTask } from './tasks.ts';
@@ -12,8 +13,18 @@ export type TaskMessage = Sendable<ChildTask>;
 export type JobMessage = Sendable<ProduceJob>;
 
 type Sendable<Task> = Task extends ChildTask
-  ? { readonly files: Readonly<Record<string, FileMessage>> } & Omit<Task, 'files'>
+  ? { readonly files: Readonly<Record<string, FileMessage>>; readonly containment: Containment } & Omit<
+      Task,
+      'files'
+    >
   : never;
+
+/** How a process contains itself before it begins with its task. */
+export interface Containment {
+  readonly access: FileAccess;
+  /** True if the process must refuse its task where it cannot be contained. */
+  readonly isRequired: boolean;
+}
 
 /** An optional message before the task. It makes the child load its modules in advance. */
 export interface WarmUpMessage {
@@ -33,6 +44,8 @@ export interface StepMessage {
 
 /** A message that the child sends. */
 export type ChildMessage =
+  /** The process could not contain itself, and works all the same. `obstacle` is for the operator's log. */
+  | { readonly kind: 'uncontained'; readonly obstacle: string }
   | { readonly kind: 'progress'; readonly progress: RenderProgress }
   | { readonly kind: 'done'; readonly outcome: unknown }
   /** A failure. `detail` is only for the operator's log. */

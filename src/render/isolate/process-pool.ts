@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
@@ -33,6 +34,7 @@ const FRAMES_IDLE_MS = 1_000;
 
 /** Starts a child process that waits for its task. */
 export function startChild(): ChildProcess {
+  forbidIoUring();
   return fork(CHILD, {
     env: CHILD_ENVIRONMENT,
     execArgv: CHILD_OPTIONS,

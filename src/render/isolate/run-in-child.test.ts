@@ -119,7 +119,10 @@ test('a process gets the job, but neither the environment nor the Node options o
   expect(JSON.parse(message)).toEqual({
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2' },
     execArgv: ['--initial-heap-size=128'],
-    job: job(),
+    job: {
+      ...job(),
+      containment: { access: { read: [], write: [folder], devices: [] }, isRequired: false },
+    },
     request: request('report'),
     isLast: true,
   });
@@ -226,7 +229,8 @@ describe('the real process', () => {
       // Close the channel, as the death of the parent would.
       if (progress?.frame !== undefined && child.connected) child.disconnect();
     });
-    child.send(job(edit));
+    const containment = { access: { read: [], write: [folder], devices: [] }, isRequired: false };
+    child.send({ ...job(edit), containment });
     child.send({ kind: 'step', request: request(join(folder, 'long.mp4')), isLast: true });
     await once(child, 'exit');
     expect(ends()).toEqual([0]);

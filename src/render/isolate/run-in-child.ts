@@ -3,6 +3,8 @@ import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ProduceJob, StepAnswers, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
+import { isIsolationRequired } from './isolation-policy.ts';
+import { listFileAccess } from './list-file-access.ts';
 import { MediaProcess, type WorkOptions } from './media-process.ts';
 import type { StepMessage, TaskMessage } from './messages.ts';
 import { type ProcessPool, startChild } from './process-pool.ts';
@@ -43,7 +45,7 @@ export async function runInChild<Kind extends keyof TaskOutcomes>(
   options: ChildOptions,
 ): Promise<TaskOutcomes[Kind]> {
   const child = takeProcess(task, options);
-  const message: TaskMessage = { ...task, files: child.files };
+  const message = toMessage(task, child);
   // The cast is safe: the child is our own program and returns the outcome type of the task.
   return (await child.run(message, 'end', withLimits(options))) as TaskOutcomes[Kind];
 }
@@ -101,7 +103,7 @@ function throwIfCancelled(signal: AbortSignal): void {
  */
 export function openPooledChild(job: ProduceJob, options: ChildOptions): MediaProcess {
   const child = takeProcess(job, options);
-  child.open({ ...job, files: child.files });
+  child.open(toMessage(job, child));
   return child;
 }
 
@@ -120,6 +122,12 @@ export async function runInPooledChild<Request extends StepRequest>(
   const message: StepMessage = { kind: 'step', request, isLast: until === 'end' };
   // The cast is safe: the child is our own program and returns the answer type of the step.
   return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
+}
+
+/** Returns the message for a task, with the files that its process may use. */
+function toMessage(task: ChildTask, { files }: MediaProcess): TaskMessage {
+  const containment = { access: listFileAccess(task, files), isRequired: isIsolationRequired() };
+  return { ...task, files, containment };
 }
 
 function takeProcess(task: ChildTask, { signal, children, log, priority }: ChildOptions): MediaProcess {

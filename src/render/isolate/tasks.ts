@@ -25,7 +25,8 @@ export type SingleTask =
   | RecogniseTask
   | SpeechTask
   | ConvertTask
-  | InspectSourceTask;
+  | InspectSourceTask
+  | IsolationTask;
 
 /** The task to describe one file. */
 export interface InspectTask {
@@ -88,6 +89,13 @@ export interface InspectSourceTask {
   readonly sourceLimits: IngestLimits;
 }
 
+/** The task to contain itself and do nothing, to find out if this machine can contain processes. */
+export interface IsolationTask {
+  readonly kind: 'isolation';
+  /** None. */
+  readonly files: Readonly<Record<string, never>>;
+}
+
 /** The outcome of each kind of single task. */
 export interface TaskOutcomes {
   readonly inspect: FfprobeReport;
@@ -100,4 +108,6 @@ export interface TaskOutcomes {
   readonly recognise: Transcript;
   readonly convert: RenditionFile;
   readonly speech: readonly SpeechSound[];
+  /** What the machine lacks to contain a process, or `null`. */
+  readonly isolation: string | null;
 }

@@ -18,6 +18,8 @@ export interface ProduceJob {
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
+  /** Existing files outside of the folder that the process may write: outputs that belong elsewhere. */
+  readonly outputs?: readonly string[];
   /** True if the pictures carry the watermark. */
   readonly watermark: boolean;
   /**

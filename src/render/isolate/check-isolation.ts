@@ -1,0 +1,26 @@
+import { KinoraError } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { IsolationPolicy } from './isolation-policy.ts';
+import { runInChild } from './run-in-child.ts';
+
+const LIMITS = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
+
+/**
+ * Finds out if this machine can contain the processes that read media. If it cannot, says what is missing in the
+ * log, or ends the start if they must be contained.
+ *
+ * @throws {KinoraError} `invalid_setting`.
+ */
+export async function checkIsolation(policy: IsolationPolicy, log: Logger): Promise<void> {
+  const { signal } = new AbortController();
+  const obstacle = await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });
+  if (obstacle === null) return;
+  if (policy === 'require') {
+    const message = `KINORA_ISOLATION is "require", but this machine cannot contain the processes that read media. ${obstacle}`;
+    throw new KinoraError('invalid_setting', message);
+  }
+  log.warn(
+    { reason: obstacle },
+    'The processes that read media are not contained. They run with the rights of Kinora.',
+  );
+}
