@@ -113,7 +113,7 @@ async function startParts(
   );
   // Opened before the queue and closed after the queue, because jobs send requests until they end.
   const outbound = stack.adopt(
-    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
+    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS, log }),
     (part) => part.close(),
   );
   const queue = stack.adopt(await openQueue(database, { log, home: home.folder }), (part) => part.stop());
