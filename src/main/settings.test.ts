@@ -23,7 +23,7 @@ describe('settings', () => {
       rateLimits: 1,
       transcriber: undefined,
       services: {},
-      files: { cdnUrl: undefined, signed: false, secret: undefined },
+      files: { cdnUrl: undefined, signed: undefined, secret: undefined },
       startWaitMs: 60_000,
       minFreeBytes: 1_000_000_000,
       renders: expect.any(Number) as number,
