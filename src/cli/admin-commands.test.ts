@@ -111,7 +111,9 @@ describe('kinora accounts and kinora keys', () => {
   });
 
   it('prints what a second account changes about the addresses of files', async () => {
-    const runAdminOperation = () => Promise.resolve({ ...account('acme'), notice: 'Set KINORA_FILES.' });
+    // The command runs only this operation.
+    const answer: unknown = { ...account('acme'), notice: 'Set KINORA_FILES.' };
+    const runAdminOperation = (() => Promise.resolve(answer)) as RunAdminOperation;
     const { out } = await runIn('/', ['accounts', 'create', 'acme'], { runAdminOperation });
     expect(out).toMatch(/^Created the account acme\..*\nSet KINORA_FILES\.\n$/s);
   });

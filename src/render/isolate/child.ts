@@ -97,6 +97,10 @@ async function runTask(
       const { inspectFile } = await import('../probe/inspect-file.ts');
       return inspectFile(Object.values(files)[0] ?? '', task);
     }
+    case 'sniff': {
+      const { sniff } = await import('../probe/sniff.ts');
+      return sniff(Object.values(files)[0] ?? '');
+    }
     case 'inspectSource': {
       const { inspectSource } = await import('../probe/inspect-source.ts');
       return inspectSource(task.path, task.sourceLimits);
