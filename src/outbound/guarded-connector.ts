@@ -75,7 +75,7 @@ export function createGuardedConnector(
   });
   return (options, callback) => {
     const { hostname } = options;
-    const port = portOf({ port: String(options.port), protocol: options.protocol });
+    const port = portOf(options);
     // The socket does not look up an IP address, so the guarded lookup would not check such an address. And no
     // look-up is needed to refuse `localhost`.
     const url = URL.parse(`http://${hostname}:${port}`);

@@ -126,8 +126,8 @@ test('a name that is first public and then private is refused at its next connec
   expect(http.requests).toHaveLength(1);
 });
 
-test('one private address among a thousand public ones is enough to refuse a name', async () => {
-  const records = Array.from({ length: 999 }, (_, at) => `8.8.${at >> 8}.${at & 255}`);
+test('one private address among many public ones is enough to refuse a name', async () => {
+  const records = Array.from({ length: 100 }, (_, at) => `8.8.8.${at}`);
   const { outbound } = await open(() => ({ records: [...records, '10.0.0.1'], isTruncated: true }));
   expect(await failureOf(get(outbound, 'http://many.example/'))).toMatch(/^asset_unreachable: .* is private/);
 });

@@ -56,10 +56,10 @@ describe('the name servers', () => {
     expect(await outcomeOf(find('late.example', never))).toEqual(['1.1.1.1']);
   });
 
-  test('may return a thousand addresses', async () => {
+  test('may return a thousand addresses, of which the first are used', async () => {
     const records = Array.from({ length: 1000 }, (_, at) => `8.8.${at >> 8}.${at & 255}`);
     const { find, server } = await open(() => ({ records, isTruncated: true }));
-    expect(await outcomeOf(find('many.example', never))).toEqual(records);
+    expect(await outcomeOf(find('many.example', never))).toEqual(records.slice(0, 128));
     expect(server.questions.some(({ by }) => by === 'tcp')).toBe(true);
   });
 

@@ -9,6 +9,9 @@ const QUERIES = { timeout: 2000, tries: 3, maxTimeout: 4000 };
 /** Milliseconds to wait for the addresses of one family if those of the other one are there. */
 const OTHER_FAMILY_MS = 1000;
 
+/** Maximum number of addresses of one family. Checking thousands of them would hold up other requests. */
+const MAX_ADDRESSES = 128;
+
 /** The addresses of one family, or why there are none. */
 type FamilyAnswer = readonly LookupAddress[] | NameFailure;
 
@@ -45,7 +48,7 @@ async function toAnswer(name: string, family: 4 | 6, found: Promise<string[]>): 
     // A name may stand for another one that has no address.
     if (addresses.length === 0)
       return new NameFailure(name, 'absent', `${family === 4 ? 'A' : 'AAAA'}: none`);
-    return addresses.map((address) => ({ address, family }));
+    return addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family }));
   } catch (error) {
     const code = errorCodeOf(error) ?? 'unknown';
     return new NameFailure(name, reasonOf(code), `${family === 4 ? 'A' : 'AAAA'}: ${code}`);

@@ -32,10 +32,9 @@ afterEach(async () => {
 
 /** Fetches a source for an owner. Returns its content, or the code of the failure. */
 async function get(owner: string, url: string): Promise<string> {
-  const source = await sources.fetch(url, { owner, cache: true }).catch(async (error: unknown) => {
-    return (await failureOf(Promise.reject(error as Error))).split(':')[0] ?? '';
-  });
-  if (typeof source === 'string') return source;
+  const fetching = sources.fetch(url, { owner, cache: true });
+  const source = await fetching.catch(() => undefined);
+  if (source === undefined) return (await failureOf(fetching)).replace(/:.*/s, '');
   try {
     return await readFile(source.path, 'utf8');
   } finally {
@@ -72,10 +71,10 @@ describe('the cache of one owner gives nothing to another one', () => {
   });
 
   test('the same ETag for other URLs and owners mixes nothing up', async () => {
-    answer = ({ url = '', headers }, response) =>
-      void (headers['if-none-match'] === undefined
-        ? response.writeHead(200, { etag: '"same"' }).end(`${url} ${server.requests.length}`)
-        : response.writeHead(304).end());
+    answer = ({ url = '', headers }, response) => {
+      if (headers['if-none-match'] !== undefined) response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"same"' }).end(`${url} ${server.requests.length}`);
+    };
     const [one, two] = [`${server.url}/one`, `${server.url}/two`];
     const first = [await get('A', one), await get('B', one), await get('A', two), await get('B', two)];
     expect(first).toEqual(['/one 1', '/one 2', '/two 3', '/two 4']);
@@ -152,7 +151,9 @@ describe('a source that does not end', () => {
         const gzip = createGzip();
         response.writeHead(200, { 'content-encoding': 'gzip' });
         gzip.pipe(response);
-        const write = (): void => void (!response.destroyed && gzip.write(Buffer.alloc(1_000_000), write));
+        const write = (): void => {
+          if (!response.destroyed) gzip.write(Buffer.alloc(1_000_000), write);
+        };
         write();
       },
     ],

@@ -8,7 +8,7 @@ import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { createRequestCoalescer } from './request-coalescer.ts';
 import type { RequestCoalescer } from './request-coalescer.ts';
-import { openOutbound, sendFor } from '../../outbound/index.ts';
+import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
 import { blameStorage } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { SourceLocation, HostedFiles } from './source-location.ts';
@@ -94,12 +94,7 @@ interface OpenParts {
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
   const timeouts = { ...TIMEOUTS, ...config.timeouts };
-  const guardedOutbound = openOutbound({
-    allowHosts: config.allowHosts,
-    connectTimeoutMs: timeouts.connect,
-    log,
-  });
-  const outbound = routeToHostedFiles(guardedOutbound, config.hostedFiles);
+  const outbound = openGuard(config, timeouts, log);
   const downloadConfig: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
   const { track, waitForAll } = trackWork();
@@ -137,12 +132,8 @@ export function openSources(config: SourcesConfig): Sources {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
     if (location.kind === 'file') return openLocalForInspection(location);
     const { cache } = await (opening ??= start());
-    const remote = {
-      ...INSPECTION,
-      url: location.url,
-      outbound: sendFor(request.owner, outbound),
-      signal: signalFor(request),
-    };
+    const from = { url: location.url, outbound: sendFor(request.owner, outbound) };
+    const remote = { ...INSPECTION, ...from, signal: signalFor(request) };
     const fetchAll = (signal: AbortSignal): Promise<FetchedSource> =>
       track(fetch(source, { ...request, signal: AbortSignal.any([remote.signal, signal]) }));
     return openForInspection(cache, remote, request, fetchAll);
@@ -164,6 +155,15 @@ export function openSources(config: SourcesConfig): Sources {
       await (await opening)?.cache.close();
     },
   };
+}
+
+/** Opens the client that reads hosted files from the storage and everything else through the guard. */
+function openGuard(
+  { allowHosts, hostedFiles }: SourcesConfig,
+  { connect: connectTimeoutMs }: DownloadTimeouts,
+  log: Logger,
+): Outbound {
+  return routeToHostedFiles(openOutbound({ allowHosts, connectTimeoutMs, log }), hostedFiles);
 }
 
 async function sweep(cache: SourceCache, log: Logger): Promise<void> {
