@@ -128,7 +128,7 @@ describe('settings', () => {
     [
       'KINORA_ALLOW_HOSTS',
       'a,10.0.0.0/40',
-      'Each entry of `KINORA_ALLOW_HOSTS` must be a host name, an IP address or a CIDR block, not',
+      'Each entry of `KINORA_ALLOW_HOSTS` must be a host name or an IP address, with or without a port, or a CIDR block, not',
     ],
     [
       'KINORA_RATE_LIMITS',

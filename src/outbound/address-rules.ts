@@ -132,7 +132,11 @@ function parseBlock(entry: string): [Address, number] | undefined {
 function parseHostName(entry: string, text: string): string {
   const url = URL.parse(`http://${text}`);
   if (url !== null && /^[^/:@?#\s]+$/.test(text) && !ipaddr.isValid(url.hostname)) return url.hostname;
-  throw invalid(entry, 'write only the host, without `http://`, a path or a user');
+  const isBlock = ipaddr.isValid(text.replace(/\/\d+$/, ''));
+  const reason = isBlock
+    ? 'the number after the slash must be at most 32 for IPv4 and 128 for IPv6'
+    : 'write only the host, without `http://`, a path or a user';
+  throw invalid(entry, reason);
 }
 
 function invalid(entry: string, what: string): KinoraError {
