@@ -15,7 +15,7 @@ import { type Database, type DatabaseLocation, openDatabase } from '../store/dat
 import type { StoreSettings } from '../store/settings.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import { createAdministration } from './operations.ts';
+import { createAdministration, type OptionalParts } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 import { createRenderControl, type RenderControl } from './renders/render-control.ts';
 
@@ -29,7 +29,7 @@ export const LOCK_RETRY_MS = 200;
 /** The settings that the administration needs to find the accounts. */
 export type AdministrationSettings = HomeSettings &
   StoreSettings &
-  Pick<HostingSettings, 'credentialsKey'> &
+  Pick<HostingSettings, 'credentialsKey' | 'files'> &
   GenerationSettings;
 
 /**
@@ -42,7 +42,7 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
   const home = locateHome(folder);
   const openBox = async () =>
     openSecretBox(settings, settings.credentialsKey ? home : await openHome(folder));
-  const parts = { openBox, services: settings.services };
+  const parts = { openBox, services: settings.services, signsFiles: settings.files.signed };
   if (databaseUrl !== undefined) return administerDatabase({ kind: 'postgres', url: databaseUrl }, parts);
   const byHolder = createRemoteAdministration((message) => sendToHolder(folder, message));
   const byLock = administerHome(home, parts);
@@ -84,6 +84,8 @@ export async function checkDatabaseExists({ folder, database }: Home): Promise<v
 interface AdministrationParts extends GenerationSettings {
   /** Opens the secret box, with a new key if there is none. */
   readonly openBox: () => Promise<SecretBox>;
+  /** See {@link OptionalParts}. */
+  readonly signsFiles: OptionalParts['signsFiles'];
 }
 
 function administerHome({ folder, database }: Home, parts: AdministrationParts): RunAdminOperation {
@@ -98,7 +100,7 @@ function administerHome({ folder, database }: Home, parts: AdministrationParts):
 /** Administers a database directly. Opens the database for each operation. */
 function administerDatabase(
   location: DatabaseLocation,
-  { openBox, services }: AdministrationParts,
+  { openBox, services, signsFiles }: AdministrationParts,
 ): RunAdminOperation {
   return async (name, input) => {
     await using stack = new AsyncDisposableStack();
@@ -107,10 +109,10 @@ function administerDatabase(
     let control: Promise<RenderControl> | undefined;
     const openRenderControl = () => (control ??= openControl(database, stack));
     const secretBox = await openBox();
-    return await createAdministration(database.tables, secretBox, services, { openRenderControl })(
-      name,
-      input,
-    );
+    return await createAdministration(database.tables, secretBox, services, {
+      openRenderControl,
+      signsFiles,
+    })(name, input);
   };
 }
 

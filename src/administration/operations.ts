@@ -18,6 +18,7 @@ import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
+import { describeSecondAccount } from './file-address-default.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 import { createProviderOperations } from './provider-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
@@ -37,6 +38,8 @@ export interface OptionalParts {
   readonly reports?: StorageReports;
   /** Opens the queue, to retry and to cancel renders. */
   readonly openRenderControl?: OpenRenderControl;
+  /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
+  readonly signsFiles?: boolean | undefined;
 }
 
 const MAX_SHARE = 100;
@@ -52,7 +55,7 @@ export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
-  { reports, openRenderControl = rejectRenderControl }: OptionalParts = {},
+  { reports, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -63,7 +66,8 @@ export function createAdministration(
         );
       }
       if (!(await addAccount(tables, name))) throw createRefusal(`The account "${name}" already exists.`);
-      return toAccount(await findAccount(tables, name));
+      const notice = await describeSecondAccount(tables, signsFiles);
+      return { ...toAccount(await findAccount(tables, name)), ...(notice !== undefined && { notice }) };
     },
     listAccounts: async () => (await findAccounts(tables)).map(toAccount),
     setAccountShare: async ({ name, share }) => {

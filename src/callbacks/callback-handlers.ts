@@ -1,6 +1,6 @@
 import type { Logger } from '../base/logger.ts';
 import type { CallbackHandlers, CallbackJob } from '../jobs/callback-queue.ts';
-import type { Outbound } from '../outbound/index.ts';
+import { type Outbound, sendFor } from '../outbound/index.ts';
 import {
   type CallbackAttemptOutcome,
   ensureWebhookSecret,
@@ -39,7 +39,7 @@ async function handleCallbackJob(
   const ensureSecret = (): Promise<string> =>
     ensureWebhookSecret(tables, callback.owner, generateWebhookSecret());
   const secret = await database.outlast(ensureSecret, { signal });
-  const outcome = await sendCallback(outbound, { ...callback, secret }, signal);
+  const outcome = await sendCallback(sendFor(callback.owner, outbound), { ...callback, secret }, signal);
   const { code, error } = outcome;
   const attempt = callback.attempts + 1;
   log.info(

@@ -110,6 +110,14 @@ describe('kinora accounts and kinora keys', () => {
     expect(ended.out).toBe('Revoked the key id-2 of the account acme for v1.\n');
   });
 
+  it('prints what a second account changes about the addresses of files', async () => {
+    // The command runs only this operation.
+    const answer: unknown = { ...account('acme'), notice: 'Set KINORA_FILES.' };
+    const runAdminOperation = (() => Promise.resolve(answer)) as RunAdminOperation;
+    const { out } = await runIn('/', ['accounts', 'create', 'acme'], { runAdminOperation });
+    expect(out).toMatch(/^Created the account acme\..*\nSet KINORA_FILES\.\n$/s);
+  });
+
   it.each([
     ['keys create', "error: required option '--stage <stage>' not specified"],
     ['keys create --stage v2', 'Allowed choices are v1, stage.'],

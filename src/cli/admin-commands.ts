@@ -40,10 +40,11 @@ function addAccountCommands(
     .description('create an account')
     .argument('<name>', 'name of the account: lower-case letters, digits and . _ - @')
     .action(async (name: string) => {
-      await runAdminOperation('createAccount', { name });
+      const { notice } = await runAdminOperation('createAccount', { name });
       stdout.write(
         `Created the account ${name}. To create a key for it: kinora keys create --account ${name} --stage v1\n`,
       );
+      if (notice !== undefined) stdout.write(`${notice}\n`);
     });
   accounts
     .command('list')

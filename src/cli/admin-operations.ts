@@ -84,7 +84,11 @@ const serviceOwner = { account: z.string().optional(), stage: z.enum(['v1', 'sta
  * callback secrets, and the credentials for destinations and for services that generate media.
  */
 export const ADMIN_OPERATIONS = {
-  createAccount: { input: z.object({ name: z.string() }), output: Account },
+  createAccount: {
+    input: z.object({ name: z.string() }),
+    /** The notice says what the account changes about the addresses of files. */
+    output: Account.extend({ notice: z.string().optional() }),
+  },
   listAccounts: { input: z.object({}), output: z.array(Account) },
   /** Sets the weight of the work of an account in the queues. */
   setAccountShare: { input: z.object({ name: z.string(), share: z.int() }), output: Account },

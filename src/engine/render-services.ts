@@ -12,7 +12,7 @@ import { findSandboxObstacle } from '../render/browse/sandbox.ts';
 import type { FetchedSource, HostedRemoteFile } from '../render/fetch/index.ts';
 import { checkIsolation } from '../render/isolate/check-isolation.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
-import { openRenderer } from '../render/renderer.ts';
+import { openRenderer, type Renderer } from '../render/renderer.ts';
 import type { Inspection } from '../server/http/inspection.ts';
 import type {
   Convert,
@@ -106,7 +106,8 @@ export const openRenderServices: OpenRenderServices = async ({
   const renderer = openRenderer(config);
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),
-    fetch: async (url, request) => addExtension(await parts.sources.fetch(url, request)),
+    fetch: async (url, request) =>
+      addExtension(renderer, await parts.sources.fetch(url, request), request.signal),
     inspectSource: (path, { signal }) =>
       renderer.inspectSource(path, { limits: settings.ingestLimits, signal }),
     convert: (path, transformation, to, options) => renderer.convert(path, transformation, to, options),
@@ -130,12 +131,14 @@ async function warnWithoutSandbox(log: Logger): Promise<void> {
   log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'Cannot render HTML on this machine.');
 }
 
-/** Adds the file extension that matches the content of a fetched file. */
-async function addExtension(source: FetchedSource): Promise<FetchedFile> {
+/** Adds the file extension that matches the content of a fetched file. A child process reads the content. */
+async function addExtension(
+  renderer: Pick<Renderer, 'sniff'>,
+  source: FetchedSource,
+  signal = new AbortController().signal,
+): Promise<FetchedFile> {
   try {
-    // Loaded on demand, because few installations use transfers.
-    const { sniff } = await import('../render/probe/sniff.ts');
-    const { extension: ending } = await sniff(source.path);
+    const { extension: ending } = await renderer.sniff(source.path, signal);
     return { path: source.path, ending, release: () => source.release() };
   } catch (error) {
     await source.release();

@@ -18,8 +18,8 @@ export interface HostingSettings {
 export interface FileAddressSettings {
   /** Replaces `KINORA_URL/files` in the addresses. Without a slash at the end. */
   readonly cdnUrl: string | undefined;
-  /** True if addresses are signed and expire. */
-  readonly signed: boolean;
+  /** True if addresses are signed and expire. Undefined for the default of the installation. */
+  readonly signed: boolean | undefined;
   /** The secret that signs addresses. Undefined to generate a secret and keep it in the home folder. */
   readonly secret: string | undefined;
 }
@@ -95,18 +95,20 @@ const S3_FILES: Setting<'redirect' | 'through' | undefined> = {
   description: '`redirect` sends clients to S3 for files; `through` serves the files through Kinora.',
 };
 
-const FILES: Setting<'public' | 'signed'> = {
+const FILES: Setting<'public' | 'signed' | undefined> = {
   name: 'KINORA_FILES',
-  default: 'public',
+  default: undefined,
+  defaultText: '`public`; in a new installation with several accounts `signed`',
   schema: z.enum(['public', 'signed']),
   mustBe: '`public` or `signed`',
-  description: '`signed` gives files addresses that expire after a day.',
+  description:
+    '`signed` gives files addresses that expire after a day; those of `public` do not expire ([docs/hosting.md](docs/hosting.md#signed-addresses)).',
 };
 
 const FILES_SECRET: Setting<string | undefined> = {
   name: 'KINORA_FILES_SECRET',
   default: undefined,
-  defaultText: 'generated once, stored in `KINORA_HOME`',
+  defaultText: 'generated once, stored in the database; in an old installation in `KINORA_HOME`',
   schema: z.string().min(32),
   mustBe: 'at least 32 random characters',
   isSecret: true,
@@ -209,13 +211,13 @@ function readRequired(read: SettingReader, setting: Setting<string | undefined>)
 }
 
 function readFileAddresses(read: SettingReader): FileAddressSettings {
-  const signed = read(FILES) === 'signed';
+  const files = read(FILES);
   const secret = read(FILES_SECRET);
-  if (secret !== undefined && !signed)
+  if (secret !== undefined && files !== 'signed')
     throw invalid(
       '`KINORA_FILES_SECRET` has no effect unless `KINORA_FILES` is `signed`. Set `KINORA_FILES=signed`, or remove the secret.',
     );
-  return { cdnUrl: read(CDN_URL), signed, secret };
+  return { cdnUrl: read(CDN_URL), signed: files && files === 'signed', secret };
 }
 
 function invalid(message: string): KinoraError {

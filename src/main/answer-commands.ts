@@ -29,7 +29,7 @@ export function answerCommands(parts: AdministeredParts): MessageHandler {
   const reports = createStorageReports({ database, storage, storageName, home, settings });
   const openRenderControl = () => Promise.resolve(createRenderControl(queue));
   const administration = createAdministration(database.tables, secretBox, settings.services, {
-    ...{ reports, openRenderControl },
+    ...{ reports, openRenderControl, signsFiles: settings.files.signed },
   });
   return createAdministrationHandler(administration, log);
 }

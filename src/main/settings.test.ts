@@ -24,7 +24,7 @@ describe('settings', () => {
       rateLimits: 1,
       transcriber: undefined,
       services: {},
-      files: { cdnUrl: undefined, signed: false, secret: undefined },
+      files: { cdnUrl: undefined, signed: undefined, secret: undefined },
       startWaitMs: 60_000,
       minFreeBytes: 1_000_000_000,
       renders: expect.any(Number) as number,
@@ -130,7 +130,7 @@ describe('settings', () => {
     [
       'KINORA_ALLOW_HOSTS',
       'a,10.0.0.0/40',
-      'Each entry of `KINORA_ALLOW_HOSTS` must be a host name, an IP address or a CIDR block, not',
+      'Each entry of `KINORA_ALLOW_HOSTS` must be a host name or an IP address, with or without a port, or a CIDR block, not',
     ],
     [
       'KINORA_RATE_LIMITS',

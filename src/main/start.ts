@@ -23,6 +23,7 @@ import { startWorker } from '../worker/worker.ts';
 import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
 import { createDatabaseDirectory } from '../generation/directory/provider-directories.ts';
+import { findFileAddressDefault } from '../administration/file-address-default.ts';
 import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
 import { openSecretBox } from '../administration/open-secret-box.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
@@ -100,7 +101,7 @@ async function startParts(
   // If the port is 0, the address is known only when the server listens.
   let address = settings.publicUrl ?? toLocalUrl(settings.host, settings.port);
   const publicUrl = () => address;
-  const addressConfig = await createAddressConfig(settings, home, publicUrl);
+  const addressConfig = await createAddressConfig(settings, home, database, publicUrl);
   const addresses = createFileAddresses(addressConfig);
   const secretBox = await openSecretBox(settings, home);
   const providers = createDatabaseDirectory(database.tables, secretBox, settings.services);
@@ -113,7 +114,7 @@ async function startParts(
   );
   // Opened before the queue and closed after the queue, because jobs send requests until they end.
   const outbound = stack.adopt(
-    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
+    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS, log }),
     (part) => part.close(),
   );
   const queue = stack.adopt(await openQueue(database, { log, home: home.folder }), (part) => part.stop());
@@ -210,16 +211,25 @@ async function openPreparedDatabase(location: DatabaseLocation, home: Home, log:
 async function createAddressConfig(
   { files }: Settings,
   home: Home,
+  { tables }: Database,
   publicUrl: () => string,
 ): Promise<FileAddressConfig> {
-  const secret = files.signed ? (files.secret ?? (await loadFilesSecret(home))) : undefined;
-  return { publicUrl, cdnUrl: files.cdnUrl, secret };
+  const byDefault = await findFileAddressDefault(tables);
+  if (!(files.signed ?? byDefault.signed)) return { publicUrl, cdnUrl: files.cdnUrl, secret: undefined };
+  // All machines of a new installation share the secret. In an old one, addresses in use are signed with that of
+  // the home.
+  const loadSecret = (): Promise<string> =>
+    byDefault.isNew ? ensureSharedValue(tables, 'files_secret', createSecret()) : loadFilesSecret(home);
+  return { publicUrl, cdnUrl: files.cdnUrl, secret: files.secret ?? (await loadSecret()) };
+}
+
+function createSecret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** Opens the addresses of uploads. All servers on a database share their secret. */
 async function openUploadAddresses({ tables }: Database, publicUrl: () => string): Promise<UploadAddresses> {
-  const fresh = randomBytes(32).toString('base64url');
-  const secret = await ensureSharedValue(tables, 'upload_secret', fresh);
+  const secret = await ensureSharedValue(tables, 'upload_secret', createSecret());
   return createUploadAddresses({ publicUrl, secret });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAddressRules } from './address-rules.ts';
+import { listOwnAddresses } from './own-addresses.ts';
 
 describe('addresses', () => {
   const rules = createAddressRules([]);
@@ -15,7 +16,7 @@ describe('addresses', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
   ])('%s is public and allowed', (address) => {
-    expect(rules.allowsAddress(address)).toBe(true);
+    expect(rules.allowsAddress(address, 80)).toBe(true);
   });
 
   test.each([
@@ -61,7 +62,7 @@ describe('addresses', () => {
     ['not an address', 'example.com'],
     ['not an address', ''],
   ])('%s (%s) is rejected', (_kind, address) => {
-    expect(rules.allowsAddress(address)).toBe(false);
+    expect(rules.allowsAddress(address, 80)).toBe(false);
   });
 });
 
@@ -121,26 +122,118 @@ describe('allowed hosts', () => {
   const rules = createAddressRules(['127.0.0.1', '10.1.0.0/16', 'fd12::/16', '[::1]', 'Minio.internal']);
 
   test.each(['127.0.0.1', '10.1.2.3', 'fd12::1', '::1', '::ffff:127.0.0.1'])('%s is allowed', (address) => {
-    expect(rules.allowsAddress(address)).toBe(true);
+    expect(rules.allowsAddress(address, 80)).toBe(true);
   });
 
   test.each(['127.0.0.2', '10.2.0.1', 'fd13::1', '64:ff9b::10.1.2.3'])(
     '%s is not among them and is rejected',
     (address) => {
-      expect(rules.allowsAddress(address)).toBe(false);
+      expect(rules.allowsAddress(address, 80)).toBe(false);
     },
   );
 
   test('names are compared as a whole, ignoring case', () => {
-    expect(rules.allowsHost('minio.INTERNAL')).toBe(true);
-    expect(rules.allowsHost('x.minio.internal')).toBe(false);
-    expect(rules.allowsHost('minio.internal.evil.com')).toBe(false);
+    expect(rules.allowsHost('minio.INTERNAL', 80)).toBe(true);
+    expect(rules.allowsHost('x.minio.internal', 80)).toBe(false);
+    expect(rules.allowsHost('minio.internal.evil.com', 80)).toBe(false);
   });
 
-  test.each(['http://minio', 'minio:9000', 'a b', '10.0.0.0/99', '', 'user@host'])(
-    '"%s" is not a valid entry',
-    (entry) => {
-      expect(() => createAddressRules([entry])).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
-    },
-  );
+  test.each([
+    ['http://minio', 'without `http://`'],
+    ['minio/path', 'without `http://`'],
+    ['a b', 'without `http://`'],
+    ['', 'without `http://`'],
+    ['user@host', 'without `http://`'],
+    ['user:word@host:80', 'without `http://`'],
+    ['10.0.0.0/99', 'at most 32 for IPv4'],
+    ['fd12::/129', 'and 128 for IPv6'],
+    ['minio:', 'from 1 to 65535, not ""'],
+    ['minio:0', 'from 1 to 65535, not "0"'],
+    ['minio:65536', 'from 1 to 65535, not "65536"'],
+    ['127.0.0.1:http', 'from 1 to 65535, not "http"'],
+    ['[::1]:99999', 'from 1 to 65535, not "99999"'],
+    ['10.0.0.0/8:9000', 'a block has no port'],
+    ['[fd12::/16]:9000', 'a block has no port'],
+  ])('"%s" is not a valid entry', (entry, reason) => {
+    expect(() => createAddressRules([entry])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_setting',
+        message: expect.stringContaining(reason) as string,
+      }),
+    );
+  });
+});
+
+describe('allowed hosts with ports', () => {
+  const rules = createAddressRules([
+    '127.0.0.1:9000',
+    '[::1]:9000',
+    'Minio.local:9000',
+    'fd12::1:9000',
+    '10.1.0.0/16',
+  ]);
+  const allows = (url: string): boolean => rules.allowsUrl(new URL(url));
+
+  test('allow an address at this port only', () => {
+    expect([rules.allowsAddress('127.0.0.1', 9000), rules.allowsAddress('127.0.0.1', 5432)]).toEqual([
+      true,
+      false,
+    ]);
+    expect([rules.allowsAddress('::1', 9000), rules.allowsAddress('::1', 80)]).toEqual([true, false]);
+    expect(rules.allowsAddress('::ffff:127.0.0.1', 9000)).toBe(true);
+    expect(rules.allowsAddress('10.1.2.3', 5432)).toBe(true);
+  });
+
+  test('allow a name at this port only', () => {
+    expect([rules.allowsHost('minio.local', 9000), rules.allowsHost('minio.local', 443)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('count the port of a URL, also the one that its scheme implies', () => {
+    expect([allows('http://127.0.0.1:9000/'), allows('http://127.0.0.1/')]).toEqual([true, false]);
+    expect([allows('http://localhost:9000/'), allows('http://localhost:9001/')]).toEqual([true, false]);
+    const web = createAddressRules(['127.0.0.1:443']);
+    expect(web.allowsUrl(new URL('https://127.0.0.1/'))).toBe(true);
+    expect(web.allowsUrl(new URL('http://127.0.0.1/'))).toBe(false);
+  });
+
+  test('are the whole address if an IPv6 address has no brackets', () => {
+    expect(rules.allowsAddress('fd12::1:9000', 1)).toBe(true);
+    expect(rules.allowsAddress('fd12::1', 9000)).toBe(false);
+  });
+});
+
+describe('the addresses of this machine', () => {
+  const own = new Set(['8.8.4.4', '2001:4860:4860::8844']);
+  const rules = createAddressRules([], () => own);
+
+  test.each([
+    '8.8.4.4',
+    '::ffff:8.8.4.4',
+    '64:ff9b::8.8.4.4',
+    '2001:4860:4860::8844',
+    '2001:4860:4860:0:0:0:0:8844',
+  ])('%s is refused, although it is public', (address) => {
+    expect(rules.allowsAddress(address, 80)).toBe(false);
+  });
+
+  test('are refused as soon as the machine has them, and are public again later', () => {
+    const now = new Set<string>();
+    const fresh = createAddressRules([], () => now);
+    expect(fresh.allowsAddress('9.9.9.9', 80)).toBe(true);
+    now.add('9.9.9.9');
+    expect(fresh.allowsUrl(new URL('http://9.9.9.9/'))).toBe(false);
+    now.clear();
+    expect(fresh.allowsAddress('9.9.9.9', 80)).toBe(true);
+  });
+
+  test('can be allowed', () => {
+    expect(createAddressRules(['8.8.4.4:80'], () => own).allowsAddress('8.8.4.4', 80)).toBe(true);
+  });
+
+  test('are those of its network interfaces', () => {
+    expect(listOwnAddresses()).toContain('127.0.0.1');
+  });
 });

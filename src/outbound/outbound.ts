@@ -1,12 +1,18 @@
-import { lookup } from 'node:dns/promises';
-import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Agent, buildConnector, Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher, request } from 'undici';
 import { KinoraError } from '../base/errors.ts';
-import { createAddressRules } from './address-rules.ts';
-import type { AddressRules } from './address-rules.ts';
+import { type Logger, SILENT } from '../base/logger.ts';
 import { redactUrl } from '../base/redact-url.ts';
+import { createAddressRules } from './address-rules.ts';
+import {
+  type ConnectorConfig,
+  createGuardedConnector,
+  ForbiddenAddress,
+  type Resolve,
+  runFor,
+  UnusableName,
+} from './guarded-connector.ts';
+import { lookUpName, lookUpOperatorsName } from './names/system-names.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -20,12 +26,14 @@ const CREDENTIAL_HEADERS: readonly string[] = [
 
 /** Configuration of the outbound client. */
 export interface OutboundConfig {
-  /** Private host names, IP addresses and CIDR blocks that requests may reach. */
+  /** Private host names and IP addresses, with or without a port, and CIDR blocks that requests may reach. */
   readonly allowHosts: readonly string[];
   /** Time limit in milliseconds for resolving a host and connecting to it, including TLS. More than 0. */
   readonly connectTimeoutMs: number;
-  /** Resolves a host name to all its addresses. By default the system's resolver. */
-  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+  /** Resolves a host name to all its addresses. By default the resolver of this process. For tests. */
+  readonly resolve?: Resolve;
+  /** Learns why a host was not contacted. The error for the client does not say it. */
+  readonly log?: Logger;
 }
 
 /** Options of an outbound request. */
@@ -41,6 +49,11 @@ export interface OutboundRequest {
   /** The request fails if no byte is sent or received for this many milliseconds. More than 0. */
   readonly stallTimeoutMs: number;
   readonly signal?: AbortSignal;
+  /**
+   * The owner for whom the request is sent. The look-ups of names are shared out between owners. Undefined for
+   * requests of Kinora itself.
+   */
+  readonly owner?: string | undefined;
 }
 
 /** The response to an outbound request. Its body must be read to its end or destroyed. */
@@ -52,8 +65,9 @@ export interface Outbound {
    * Sends one request. Sends credentials in the URL as an `Authorization` header, but never to another origin
    * after a redirect.
    *
-   * @throws {KinoraError} `asset_refused` if the URL or a redirect is not http(s) or leads to a private host.
-   *   `asset_unreachable` if there are more than five redirects. Network errors pass through.
+   * @throws {KinoraError} `asset_refused` if the URL or a redirect is not http(s) or names a private address.
+   *   `asset_unreachable` if a host name does not exist or has a private address, or if there are more than five
+   *   redirects. Network errors pass through.
    */
   request(url: URL, options: OutboundRequest): Promise<OutboundResponse>;
   /** Closes all connections, including those in use. */
@@ -68,14 +82,30 @@ export interface Outbound {
  *   block.
  */
 export function openOutbound(config: OutboundConfig): Outbound {
-  const rules = createAddressRules(config.allowHosts);
+  const connector: ConnectorConfig = {
+    rules: createAddressRules(config.allowHosts),
+    resolve: config.resolve ?? resolveName,
+    connectTimeoutMs: config.connectTimeoutMs,
+    log: config.log ?? SILENT,
+  };
   let opening: Promise<HttpClient> | undefined;
   return {
     request: async (url, options) =>
-      followRedirects(await (opening ??= openHttpClient(rules, config)), url, options),
+      followRedirects(await (opening ??= openHttpClient(connector)), url, options),
     close: async () => (await opening)?.agent.destroy(),
   };
 }
+
+/** Creates an outbound client whose requests are sent for an owner. It closes the given one. */
+export function sendFor(owner: string, outbound: Outbound): Outbound {
+  return {
+    request: (url, options) => outbound.request(url, { ...options, owner }),
+    close: () => outbound.close(),
+  };
+}
+
+const resolveName: Resolve = (host, { isOperators, ...asker }) =>
+  isOperators ? lookUpOperatorsName(host, asker) : lookUpName(host, asker);
 
 /** The `request` function of undici, and the agent that holds its connections. */
 interface HttpClient {
@@ -84,66 +114,9 @@ interface HttpClient {
 }
 
 /** Loads undici on first use, because a render of local files sends no requests. */
-async function openHttpClient(rules: AddressRules, config: OutboundConfig): Promise<HttpClient> {
+async function openHttpClient(connector: ConnectorConfig): Promise<HttpClient> {
   const { Agent, buildConnector, request } = await import('undici');
-  return { agent: new Agent({ connect: createGuardedConnector(rules, config, buildConnector) }), request };
-}
-
-/** The error of a connection to a host that is not allowed. */
-class ForbiddenHost extends Error {
-  readonly host: string;
-
-  constructor(host: string, address: string) {
-    super(`${host} has the address ${address}`);
-    this.host = host;
-  }
-}
-
-function createGuardedConnector(
-  rules: AddressRules,
-  config: OutboundConfig,
-  make: typeof buildConnector,
-): buildConnector.connector {
-  const connect = make({
-    timeout: config.connectTimeoutMs,
-    allowH2: false,
-    lookup: createGuardedLookup(rules, config.resolve ?? ((host) => lookup(host, { all: true }))),
-  });
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // The socket does not look up an IP address, so the guarded lookup would not check such an address.
-    if (isAddress(options.hostname) && !rules.allowsAddress(host)) {
-      callback(new ForbiddenHost(options.hostname, host), null);
-    } else connect(options, callback);
-  };
-}
-
-/**
- * True if a host of a parsed http(s) URL is an IP address. Only an IPv6 address contains a colon or bracket,
- * and only an IPv4 address ends in a number.
- */
-function isAddress(hostname: string): boolean {
-  return /[:[]/.test(hostname) || /(^|\.)\d+$/.test(hostname);
-}
-
-function createGuardedLookup(
-  rules: AddressRules,
-  resolve: (host: string) => Promise<readonly LookupAddress[]>,
-): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host).then(
-      (addresses) => {
-        const [first] = addresses;
-        const forbidden = addresses.find(({ address }) => !rules.allowsAddress(address));
-        if (!first) callback(new Error(`${host} has no address`), '');
-        else if (forbidden && !rules.allowsHost(host))
-          callback(new ForbiddenHost(host, forbidden.address), '');
-        else if (options.all) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
-    );
-  };
+  return { agent: new Agent({ connect: createGuardedConnector(connector, buildConnector) }), request };
 }
 
 /**
@@ -183,8 +156,8 @@ async function sendTo(
     const what = target === requestedUrl ? 'is not' : `redirects to ${target.protocol} and not to`;
     throw new KinoraError('asset_refused', `${redactUrl(requestedUrl)} ${what} an http or https URL.`);
   }
-  try {
-    return await request(target, {
+  const send = (): Promise<OutboundResponse> =>
+    request(target, {
       dispatcher: agent,
       method: options.method ?? 'GET',
       headers: { 'user-agent': 'Kinora', ...toAuthorization(target), ...options.headers },
@@ -193,19 +166,24 @@ async function sendTo(
       ...(options.body === undefined ? {} : { body: options.body }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
+  try {
+    return await runFor({ owner: options.owner, signal: options.signal }, send);
   } catch (error) {
-    if (error instanceof ForbiddenHost) throw toForbiddenHostError(requestedUrl, error);
-    throw error;
+    throw toHostError(requestedUrl, error);
   }
 }
 
-function toForbiddenHostError(requestedUrl: URL, error: ForbiddenHost): KinoraError {
-  return new KinoraError(
-    'asset_refused',
-    `${redactUrl(requestedUrl)} leads to the host ${error.host}, which is private or reserved. ` +
-      'Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
-    { cause: error },
-  );
+/** Describes a host that was not contacted. Says the same of a private name and of one that does not exist. */
+function toHostError(requestedUrl: URL, error: unknown): unknown {
+  const only = 'Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.';
+  const displayUrl = redactUrl(requestedUrl);
+  if (error instanceof UnusableName) {
+    const sentence = `${displayUrl} cannot be reached: its host ${error.host} does not exist, or its address is private. ${only}`;
+    return new KinoraError('asset_unreachable', sentence, { cause: error });
+  }
+  if (!(error instanceof ForbiddenAddress)) return error;
+  const sentence = `${displayUrl} leads to the host ${error.host}, which is private or reserved. ${only}`;
+  return new KinoraError('asset_refused', sentence, { cause: error });
 }
 
 function toAuthorization(url: URL): Record<string, string> {

@@ -4,7 +4,7 @@ import { createAddressRules } from './address-rules.ts';
 
 /** The settings of the outbound guard. */
 export interface OutboundSettings {
-  /** Private host names, IP addresses and CIDR blocks that requests may reach. */
+  /** Private host names and IP addresses, with or without a port, and CIDR blocks that requests may reach. */
   readonly allowHosts: readonly string[];
 }
 
@@ -13,9 +13,9 @@ const ALLOW_HOSTS: Setting<readonly string[]> = {
   default: [],
   defaultText: 'none',
   schema: z.string().transform((text) => text.split(/[\s,]+/).filter((host) => host !== '')),
-  mustBe: 'a list of host names, IP addresses and CIDR blocks',
+  mustBe: 'a list of host names and IP addresses, with or without a port, and CIDR blocks',
   description:
-    'Private hosts, IP addresses and CIDR blocks that Kinora may contact, separated by commas or spaces.',
+    'Private hosts and IP addresses that Kinora may contact, with or without a port (`minio.local:9000`, `[::1]:9000`), and CIDR blocks, separated by commas or spaces.',
 };
 
 /** The declarations of {@link OutboundSettings}. */

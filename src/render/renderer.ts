@@ -3,6 +3,8 @@ import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
 import { inspectMedia } from './inspect-media.ts';
+import { sniffFile } from './sniff-file.ts';
+import type { FileType } from './probe/sniff.ts';
 import { inspectSourceFile, type SourceInspection } from './inspect-source-file.ts';
 import type { SourceFacts, RenditionTransformation } from '../ingest/model.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
@@ -47,6 +49,8 @@ export interface Renderer {
   transcribe(path: string, options: TranscriptionTarget & RequestContext): Promise<void>;
   /** Finds out what a local file is and if it can be used as a source. See {@link inspectSourceFile}. */
   inspectSource(path: string, inspection: SourceInspection): Promise<SourceFacts>;
+  /** Finds out the type of a local file from its first bytes. See {@link sniffFile}. */
+  sniff(path: string, signal: AbortSignal): Promise<FileType>;
   /** Makes a rendition of a local file. See {@link convertFile}. */
   convert(
     path: string,
@@ -71,6 +75,7 @@ export function openRenderer(config: RendererConfig): Renderer {
     probe: (url, context) => inspectMedia(url, config, context),
     transcribe: (path, options) => transcribeFile(path, config, options),
     inspectSource: (path, inspection) => inspectSourceFile(path, config, inspection),
+    sniff: (path, signal) => sniffFile(path, config, signal),
     convert: (path, transformation, to, context) =>
       convertFile(path, transformation, config, { to, ...context }),
     close: () => sessions.close(),

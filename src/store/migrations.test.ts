@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { findAssetsOfRender } from './assets.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { FILE_ADDRESS_DEFAULT, findSharedValue } from './shared-values.ts';
 import { findRender } from './renders.ts';
 import type { Schema } from './schema.ts';
 
@@ -29,4 +30,19 @@ test('renders from before the stills keep the storage key of their output', asyn
   expect(await findRender(tables, 'me', failed)).toMatchObject({ output: null, ...none });
   const kept = { id: asset, part: 'output', status: 'ready' };
   expect(await findAssetsOfRender(tables, 'me', done)).toMatchObject([kept]);
+});
+
+test.each([
+  ['a new database: by the number of accounts', false, 'by accounts'],
+  ['a database from before: public, because addresses may have been published', true, 'public'],
+])('the default of the addresses of files is recorded for %s', async (_which, isOld, recorded) => {
+  await using tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const migrator = new Migrator({
+    db: tables,
+    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+  });
+  await migrator.migrateTo('022_attempts');
+  if (isOld) await sql`insert into account (id, name) values (${uuid()}, 'first')`.execute(tables);
+  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  expect(await findSharedValue(tables, FILE_ADDRESS_DEFAULT)).toBe(recorded);
 });

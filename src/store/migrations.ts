@@ -383,6 +383,15 @@ async function addDialects(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable(table).addColumn('dialect', 'text').execute();
 }
 
+/**
+ * Records whether this installation is new. In an old one, addresses of files stay public, because some may have
+ * been published. Every database has an account before its first use.
+ */
+async function recordFileAddressDefault(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into agreement (name, value) select 'file address default',
+    case when exists (select from account) then 'public' else 'by accounts' end`.execute(db);
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -407,4 +416,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '020_dialects': { up: addDialects },
   '021_retention': { up: addRetentionIndexes },
   '022_attempts': { up: addAttempts },
+  '023_file_addresses': { up: recordFileAddressDefault },
 };

@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
+ * The name of the value that says how addresses of files are made without a setting: `by accounts` (signed if there
+ * are several) or `public` (in an installation that is older than this value).
+ */
+export const FILE_ADDRESS_DEFAULT = 'file address default';
+
+/**
  * Saves a value that all processes on this database must share. Replaces an existing value of the same name.
  */
 export async function saveSharedValue(db: Kysely<Schema>, name: string, value: string): Promise<void> {

@@ -7,6 +7,7 @@ import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
 import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
 import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import { sendFor } from '../outbound/index.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
 import { findRendition } from '../store/renditions.ts';
@@ -103,7 +104,7 @@ async function sendAsset(
     options,
     credentials,
     renewCredentials: renew,
-    outbound: context.outbound,
+    outbound: sendFor(asset.owner, context.outbound),
     signal,
   });
 }

@@ -116,6 +116,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fetch',
     'render/resolve',
     'render/browse',
+    // The types of what a child process finds out.
+    'render/probe',
     // Writes transcripts as subtitles.
     'render/subtitles',
     'render/transcribe',
@@ -227,8 +229,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'home',
     'hosting',
     'render',
-    // Determines the kind of a file that was fetched for a transfer.
-    'render/probe',
     'render/browse',
     'render/fetch',
     'render/isolate',

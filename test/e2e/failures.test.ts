@@ -134,7 +134,7 @@ describe.concurrent('an unavailable source fails the render with one message', (
     [
       'http://user:S3CRET@nowhere.invalid/a.mp4',
       'asset_unreachable',
-      'http://nowhere.invalid/a.mp4 cannot be reached: its host does not exist.',
+      'http://nowhere.invalid/a.mp4 cannot be reached: its host nowhere.invalid does not exist, or its address is private. Kinora contacts only public hosts and those in KINORA_ALLOW_HOSTS.',
     ],
     ['/etc/hostname', 'asset_refused', '"/etc/hostname" is not an http or https URL.'],
     ['file:///etc/hostname', 'asset_refused', '"file:///etc/hostname" is not an http or https URL.'],

@@ -227,6 +227,7 @@ describe('a report without a running Kinora', () => {
     const home = locateHome(folder);
     const settings = {
       ...{ ...SETTINGS, home: folder, databaseUrl: undefined, credentialsKey: undefined, services: {} },
+      files: { cdnUrl: undefined, signed: undefined, secret: undefined },
       storage: join(folder, 'elsewhere'),
     };
     try {

@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { open, stat, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -38,6 +39,9 @@ export interface DownloadJob {
 export type DownloadResult =
   | { readonly changed: false }
   | { readonly changed: true; readonly bytes: number; readonly validators: Validators };
+
+/** The part of the free space that a file of unknown size may take. Others need room, too. */
+const SHARE_OF_ROOM = 1 / 8;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -168,8 +172,10 @@ async function save(
   const handle = await open(job.file, offset > 0 ? 'a' : 'w');
   const length = headerOf(response, 'content-length');
   const totalBytes = decoder || length === undefined ? undefined : offset + Number(length);
-  const write = (chunks: AsyncIterable<Buffer>) => writeBounded(handle, chunks, job, { offset, totalBytes });
   try {
+    const roomBytes = totalBytes === undefined ? offset + (await findRoom(job.file)) : Infinity;
+    const write = (chunks: AsyncIterable<Buffer>) =>
+      writeBounded(handle, chunks, job, { offset, totalBytes, roomBytes });
     if (decoder) await pipeline(readBody(response, job), decoder, write, { signal: job.signal });
     else await pipeline(readBody(response, job), write, { signal: job.signal });
   } catch (error) {
@@ -177,6 +183,12 @@ async function save(
   } finally {
     await handle.close();
   }
+}
+
+/** Returns how many bytes of a file of unknown size may be written: an endless one must not fill the disk. */
+async function findRoom(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  return Math.floor(bavail * bsize * SHARE_OF_ROOM);
 }
 
 /**
@@ -195,12 +207,17 @@ async function writeBounded(
   handle: FileHandle,
   chunks: AsyncIterable<Buffer>,
   job: DownloadJob,
-  { offset, totalBytes }: { readonly offset: number; readonly totalBytes: number | undefined },
+  {
+    offset,
+    totalBytes,
+    roomBytes,
+  }: { readonly offset: number; readonly totalBytes: number | undefined; readonly roomBytes: number },
 ): Promise<void> {
   let bytes = offset;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > job.maxBytes) throw createTooLargeError(job);
+    if (bytes > roomBytes) throw createNoRoomError(job, roomBytes);
     await handle.writeFile(chunk);
     job.onBytes?.(bytes, totalBytes);
   }
@@ -210,6 +227,13 @@ function createTooLargeError(job: DownloadJob): KinoraError {
   return new KinoraError(
     'asset_too_large',
     `${redactUrl(job.url)} is too large: a file must have at most ${job.maxBytes.toLocaleString('en')} bytes.`,
+  );
+}
+
+function createNoRoomError(job: DownloadJob, roomBytes: number): KinoraError {
+  return new KinoraError(
+    'asset_too_large',
+    `${redactUrl(job.url)} is too large: its server does not say how large it is, and this machine has room for ${roomBytes.toLocaleString('en')} bytes of it. Have the server send \`content-length\`.`,
   );
 }
 

@@ -70,6 +70,7 @@ function createUnreachable(displayUrl: string, reason: string, cause: unknown): 
 }
 
 function describeNetworkCode(code: string): string {
+  // Only of a name that the operator allows. The guard describes the others.
   if (code === 'ENOTFOUND') return 'its host does not exist';
   if (code === 'ECONNREFUSED') return 'its server refuses the connection';
   if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS/.test(code)) return 'its certificate is not valid';

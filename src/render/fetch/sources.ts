@@ -8,7 +8,7 @@ import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { createRequestCoalescer } from './request-coalescer.ts';
 import type { RequestCoalescer } from './request-coalescer.ts';
-import { openOutbound } from '../../outbound/index.ts';
+import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
 import { blameStorage } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { SourceLocation, HostedFiles } from './source-location.ts';
@@ -34,7 +34,7 @@ const MAX_ROUNDS = 3;
 export interface SourcesConfig {
   /** The cache folder. Created if missing. Several processes may share it. */
   readonly folder: string;
-  /** Private host names, IP addresses and CIDR blocks that the guard allows. */
+  /** Private host names and IP addresses, with or without a port, and CIDR blocks that the guard allows. */
   readonly allowHosts: readonly string[];
   /** Maximum size of one file in bytes, inclusive. 5 GB by default. */
   readonly maxBytes?: number;
@@ -94,8 +94,7 @@ interface OpenParts {
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
   const timeouts = { ...TIMEOUTS, ...config.timeouts };
-  const guardedOutbound = openOutbound({ allowHosts: config.allowHosts, connectTimeoutMs: timeouts.connect });
-  const outbound = routeToHostedFiles(guardedOutbound, config.hostedFiles);
+  const outbound = openGuard(config, timeouts, log);
   const downloadConfig: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
   const { track, waitForAll } = trackWork();
@@ -133,7 +132,8 @@ export function openSources(config: SourcesConfig): Sources {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
     if (location.kind === 'file') return openLocalForInspection(location);
     const { cache } = await (opening ??= start());
-    const remote = { ...INSPECTION, url: location.url, outbound, signal: signalFor(request) };
+    const from = { url: location.url, outbound: sendFor(request.owner, outbound) };
+    const remote = { ...INSPECTION, ...from, signal: signalFor(request) };
     const fetchAll = (signal: AbortSignal): Promise<FetchedSource> =>
       track(fetch(source, { ...request, signal: AbortSignal.any([remote.signal, signal]) }));
     return openForInspection(cache, remote, request, fetchAll);
@@ -155,6 +155,15 @@ export function openSources(config: SourcesConfig): Sources {
       await (await opening)?.cache.close();
     },
   };
+}
+
+/** Opens the client that reads hosted files from the storage and everything else through the guard. */
+function openGuard(
+  { allowHosts, hostedFiles }: SourcesConfig,
+  { connect: connectTimeoutMs }: DownloadTimeouts,
+  log: Logger,
+): Outbound {
+  return routeToHostedFiles(openOutbound({ allowHosts, connectTimeoutMs, log }), hostedFiles);
 }
 
 async function sweep(cache: SourceCache, log: Logger): Promise<void> {
@@ -221,7 +230,11 @@ async function fetchUrl(
   { owner, cache, maxBytes, signal }: FetchRequest & { readonly signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
-  const config = maxBytes === undefined ? parts.download : { ...parts.download, maxBytes };
+  const config: DownloadConfig = {
+    ...parts.download,
+    outbound: sendFor(owner, parts.download.outbound),
+    ...(maxBytes !== undefined && { maxBytes }),
+  };
   if (!cache) return parts.cache.fetchUncached((file) => download(config, { url, file, signal }));
   const key = cacheKeyOf(owner, url);
   const refresh = (shared: AbortSignal): Promise<void> =>

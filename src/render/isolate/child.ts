@@ -152,6 +152,10 @@ async function load(
       const { inspectFile } = await import('../probe/inspect-file.ts');
       return () => inspectFile(Object.values(files)[0] ?? '', task);
     }
+    case 'sniff': {
+      const { sniff } = await import('../probe/sniff.ts');
+      return () => sniff(Object.values(files)[0] ?? '');
+    }
     case 'inspectSource': {
       const { inspectSource } = await import('../probe/inspect-source.ts');
       return () => inspectSource(task.path, task.sourceLimits);

@@ -44,6 +44,7 @@ function listOwnFiles(task: ChildTask): Partial<Pick<FileAccess, 'read' | 'write
     case 'inspectSource':
       return { read: [task.path] };
     case 'inspect':
+    case 'sniff':
     case 'dryRun':
     case 'checkTexts':
     case 'isolation':

@@ -3,6 +3,7 @@ import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
 import type { HardwareTask } from '../hardware/try-hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { FfprobeReport } from '../probe/inspect-file.ts';
+import type { FileType } from '../probe/sniff.ts';
 import type { TextCheck } from '../produce/check-texts.ts';
 import type { ProduceJob } from '../produce/produce-job.ts';
 import type { RenditionJob } from '../renditions/make-rendition.ts';
@@ -19,6 +20,7 @@ export type ChildTask = ProduceJob | SingleTask;
 /** A task with one outcome, after which the process ends. */
 export type SingleTask =
   | InspectTask
+  | SniffTask
   | DryRunTask
   | TextCheckTask
   | HardwareTask
@@ -37,6 +39,13 @@ export interface InspectTask {
   readonly filename: string;
   /** Name of the file in messages. */
   readonly displayName: string;
+}
+
+/** The task to find out the type of one file from its first bytes. */
+export interface SniffTask {
+  readonly kind: 'sniff';
+  /** Exactly one file. */
+  readonly files: Readonly<Record<string, SourceFile>>;
 }
 
 /** The task to work out what a render of an edit would make. */
@@ -99,6 +108,7 @@ export interface IsolationTask {
 /** The outcome of each kind of single task. */
 export interface TaskOutcomes {
   readonly inspect: FfprobeReport;
+  readonly sniff: FileType;
   readonly inspectSource: SourceFacts;
   /** A `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long. */
   readonly dryRun: string;
