@@ -59,6 +59,7 @@ export const ERRORS = {
   worker_lost: { status: 500, fault: 'us', retry: true },
   render_timed_out: { status: 500, fault: 'us', retry: false },
   render_stalled: { status: 500, fault: 'us', retry: true },
+  render_too_complex: { status: 400, fault: 'client', retry: false },
   render_out_of_memory: { status: 500, fault: 'us', retry: false },
   render_crashed: { status: 500, fault: 'us', retry: true },
   limit_reached: { status: 409, fault: 'client', retry: false },

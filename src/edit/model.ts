@@ -29,6 +29,7 @@ export {
   STILL_LENGTH,
   type EditTimes,
 } from './times/resolve-times.ts';
+export { describeSvgExcess } from './svg/describe-svg-excess.ts';
 export { reduceToMoment } from './times/reduce-to-moment.ts';
 export { transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';

@@ -12,6 +12,7 @@ import { Edit } from '../schema/edit.ts';
 import { checkSources, type AllowedSources } from '../check/check-sources.ts';
 import { checkFontNames } from '../check/check-font-names.ts';
 import { checkGenerated } from '../check/check-generated.ts';
+import { checkDrawings } from '../check/check-drawings.ts';
 import { checkSupport } from '../check/check-support.ts';
 import { checkRange } from '../output/output-range.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
@@ -66,5 +67,6 @@ function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources)
     ...checkSources(edit, clips, allowedSources),
     ...checkGenerated(clips),
     ...checkSupport(clips),
+    ...checkDrawings(clips),
   ];
 }

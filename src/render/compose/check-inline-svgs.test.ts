@@ -8,9 +8,9 @@ function timelineWith(src: string) {
   return timelineOf([visualClip({ from: 50, to: 100, visual: { kind: 'drawn', length: 2, asset } })]);
 }
 
-test('an SVG that cannot be read fails with its field before any frame', async () => {
-  const failed = checkInlineSvgs(timelineWith('<svg'));
-  await expect(failed).rejects.toThrow(/^clip\.asset\.src: is not an SVG that can be drawn: /);
-  await expect(failed).rejects.toHaveProperty('code', 'validation_failed');
-  await expect(checkInlineSvgs(timelineWith('<svg width="1" height="1"/>'))).resolves.toBeUndefined();
+test('an SVG that cannot be read fails with its field before any frame', () => {
+  const check = (src: string) => (): void => checkInlineSvgs(timelineWith(src));
+  expect(check('<svg')).toThrow(/^clip\.asset\.src: is not an SVG that can be drawn: /);
+  expect(check('<svg')).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
+  expect(check('<svg width="1" height="1"/>')).not.toThrow();
 });

@@ -1,5 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
-import { SvgError, readSvgSize } from '../draw/svg/svg-drawing.ts';
+import { readSvgSize } from '../draw/svg/svg-drawing.ts';
+import { SvgError } from '../draw/svg/svg-renderer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 /**
@@ -8,11 +9,11 @@ import type { ResolvedTimeline } from '../resolve/timeline.ts';
  *
  * @throws {KinoraError} `validation_failed`, with the field of the first SVG that cannot be drawn.
  */
-export async function checkInlineSvgs({ visualClips }: ResolvedTimeline): Promise<void> {
+export function checkInlineSvgs({ visualClips }: ResolvedTimeline): void {
   for (const { visual, field } of visualClips) {
     if (visual.kind !== 'drawn' || visual.asset.type !== 'svg') continue;
     try {
-      await readSvgSize(visual.asset.src);
+      readSvgSize(visual.asset.src);
     } catch (error) {
       if (!(error instanceof SvgError)) throw error;
       throw new KinoraError('validation_failed', `${field}.asset.src: ${error.message}`, { cause: error });

@@ -135,7 +135,7 @@ export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings)
     case 'shape':
       return Promise.resolve(createShapeDrawing(asset, settings.frame));
     case 'svg':
-      return createSvgDrawing(asset, settings.frame, settings.fonts);
+      return Promise.resolve(createSvgDrawing(asset, settings.frame, settings.fonts));
     case 'title':
       return Promise.resolve(createTitleDrawing(asset, settings));
     case 'html':

@@ -1,4 +1,5 @@
 import { normalizeFontName, parseFontName } from '../../edit/model.ts';
+import { checkFontFile } from './check-font-file.ts';
 import type { Face } from './face.ts';
 import { registerFont } from './font-register.ts';
 import { FontError, type FontMetadata, readFontMetadata } from './font-metadata.ts';
@@ -26,6 +27,7 @@ type Range = FontMetadata['axes'][string];
  * @throws {FontError} if the file is not a usable font.
  */
 export function openCustomFont(path: string, fileName: string): CustomFont {
+  checkFontFile(path);
   const { families, names, ...facts } = readFontMetadata(path);
   try {
     // Skia may fail to read a file that fontkit can read, so let Skia read the file now.

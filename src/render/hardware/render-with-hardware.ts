@@ -19,7 +19,12 @@ export interface HardwareRender {
 }
 
 /** The error codes that a failing driver can cause. They can have other causes, too. */
-const DRIVER_FAILURES: readonly ErrorCode[] = ['render_crashed', 'render_stalled', 'render_out_of_memory'];
+const DRIVER_FAILURES: readonly ErrorCode[] = [
+  'render_crashed',
+  'render_stalled',
+  'render_too_complex',
+  'render_out_of_memory',
+];
 
 /**
  * Produces a file with the first hardware encoder that works (contract C43). If no encoder works, or if the

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readResidentBytes } from './memory.ts';
+import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 
 describe.runIf(process.platform === 'linux')('the memory of a process', () => {
   test('is about what the process itself reports, in bytes', async () => {
@@ -14,4 +14,9 @@ describe.runIf(process.platform === 'linux')('the memory of a process', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     expect(await readResidentBytes(pid)).toBeUndefined();
   });
+});
+
+test.runIf(process.platform === 'linux')('the CPU time of a process is read', async () => {
+  expect(await readCpuMilliseconds(process.pid)).toBeGreaterThan(0);
+  expect(await readCpuMilliseconds(2 ** 30)).toBeUndefined();
 });

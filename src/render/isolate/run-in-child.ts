@@ -38,7 +38,7 @@ export interface ChildOptions {
  *
  * @throws {HardwareFailed} if the hardware encoder failed.
  * @throws {KinoraError} the error of the task, or `render_out_of_memory`, `render_timed_out`,
- *   `render_stalled`, `render_crashed` or `cancelled`.
+ *   `render_stalled`, `render_too_complex`, `render_crashed` or `cancelled`.
  */
 export async function runInChild<Kind extends keyof TaskOutcomes>(
   task: Extract<SingleTask, { readonly kind: Kind }>,
@@ -147,6 +147,7 @@ const PROCESS_FAILURES: readonly ErrorCode[] = [
   'render_crashed',
   'render_out_of_memory',
   'render_stalled',
+  'render_too_complex',
   'render_timed_out',
 ];
 

@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
+import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 import { type ProcessLimits, startWatchdog } from './watchdog.ts';
+
+vi.mock('./memory.ts', { spy: true });
 
 const PLENTY: ProcessLimits = { memoryBytes: 2 ** 50, timeMs: 10_000, stallMs: 10_000 };
 
@@ -80,6 +83,38 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     expect(formatReason(watchdog.reason)).toBe(
       'render_out_of_memory: The render needed more than 3 MiB of memory. Make the output or its sources smaller.',
     );
+    watchdog.stop();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a child that makes no progress for 5 seconds', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.mocked(readCpuMilliseconds).mockReset();
+    vi.mocked(readResidentBytes).mockReset();
+  });
+
+  it.each([
+    ['waited', 0.4, 'render_stalled: The render made no progress for 5 seconds.'],
+    [
+      'computed',
+      0.6,
+      'render_too_complex: The render computed for 5 seconds, the maximum, without getting any further. Make the edit and its sources simpler.',
+    ],
+  ])('%s', async (_, share, reason) => {
+    vi.useFakeTimers();
+    let now = 0;
+    // Before its progress, the child computed all the time.
+    vi.mocked(readCpuMilliseconds).mockImplementation(() =>
+      Promise.resolve(now < 10_000 ? now : 10_000 + share * (now - 10_000)),
+    );
+    vi.mocked(readResidentBytes).mockResolvedValue(0);
+    const watchdog = startWatchdog(childOf(1).child, { ...PLENTY, timeMs: 60_000, stallMs: 5000 });
+    for (; watchdog.reason === undefined && now < 30_000; now += 250) {
+      if (now <= 10_000) watchdog.onProgress();
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(formatReason(watchdog.reason)).toBe(reason);
     watchdog.stop();
   });
 });

@@ -1,9 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { KinoraError } from '../../base/errors.ts';
-import { readResidentBytes } from './memory.ts';
+import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 
 /** Milliseconds between two checks of the child. */
 const CHECK_INTERVAL_MS = 250;
+
+/**
+ * Fraction of a stall that a child must have computed if its input is the cause. A child on a machine that stands
+ * still or waits for its disk computes less.
+ */
+const BUSY_FRACTION = 0.5;
 
 /** The limits of a child process. A process that exceeds one of these limits is killed. */
 export interface ProcessLimits {
@@ -43,12 +49,20 @@ export function startWatchdog(
     reason ??= error;
     child.kill('SIGKILL');
   };
+  /** The CPU time that the child had used soon after its last progress. */
+  let used: { readonly since: number; readonly milliseconds: number } | undefined;
   const check = async (): Promise<void> => {
     const now = performance.now();
+    const cpu = child.pid === undefined ? undefined : await readCpuMilliseconds(child.pid);
     const memory = child.pid === undefined ? undefined : await readResidentBytes(child.pid);
     if (memory !== undefined && memory > limits.memoryBytes) end(memoryError(limits.memoryBytes));
     else if (now - startedAt > limits.timeMs) end(timeoutError(limits.timeMs));
-    else if (now - lastProgress > limits.stallMs) end(stallError(limits.stallMs));
+    else if (now - lastProgress > limits.stallMs) {
+      const computed = used?.since === lastProgress && cpu !== undefined ? cpu - used.milliseconds : 0;
+      const isBusy = computed > BUSY_FRACTION * limits.stallMs;
+      end(isBusy ? complexityError(limits.stallMs) : stallError(limits.stallMs));
+    } else if (cpu !== undefined && used?.since !== lastProgress)
+      used = { since: lastProgress, milliseconds: cpu };
   };
   const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
   return {
@@ -70,6 +84,11 @@ function timeoutError(milliseconds: number): KinoraError {
   const minutes = milliseconds / 60_000;
   const shown = minutes > 1 ? `${minutes} minutes` : `${milliseconds / 1000} seconds`;
   return new KinoraError('render_timed_out', `The work took longer than ${shown} and was stopped.`);
+}
+
+function complexityError(milliseconds: number): KinoraError {
+  const message = `The render computed for ${milliseconds / 1000} seconds, the maximum, without getting any further. Make the edit and its sources simpler.`;
+  return new KinoraError('render_too_complex', message);
 }
 
 function stallError(milliseconds: number): KinoraError {

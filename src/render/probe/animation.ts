@@ -30,12 +30,23 @@ export interface AnimationFacts extends StillPlayback {
 const MAX_PIXELS = 4e9;
 
 /**
+ * Maximum number of frames. The smallest frame takes some bytes only, but as much time as a small video frame. An
+ * animation of ten minutes at 30 frames per second has 18,000.
+ */
+export const MAX_FRAMES = 20_000;
+
+/**
  * Checks that an animated image does not take too long to prepare.
  *
  * @param size the size of each frame in pixels.
  * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
  */
 export function checkAnimationSize({ width, height }: StillSize, { frameCount }: AnimationFacts): void {
+  if (frameCount > MAX_FRAMES)
+    throw new KinoraError(
+      'asset_too_large',
+      `has ${frameCount} frames, but an animated image may have up to ${MAX_FRAMES}`,
+    );
   if (width * height * frameCount <= MAX_PIXELS) return;
   throw new KinoraError(
     'asset_too_large',

@@ -2,6 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { type FfprobeReport, inspectAv, addOrientation } from '../av/inspect/inspect-av.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { readOrientation } from '../stills/still.ts';
+import { checkPages } from './check-pages.ts';
 import { readAsMedia } from './probe.ts';
 import { FFMPEG_STILL_DEMUXER, fetchWholeFile, sizeOf, sniff } from './sniff.ts';
 
@@ -25,6 +26,7 @@ export async function inspectFile(
         filename: names.filename,
         size: await sizeOf(file),
       });
+      if (kind === 'still') await checkPages(await fetchWholeFile(file), demuxer);
       const canBeRotated = kind === 'still' && demuxer !== FFMPEG_STILL_DEMUXER;
       return canBeRotated
         ? addOrientation(inspected, await readOrientation(await fetchWholeFile(file)))

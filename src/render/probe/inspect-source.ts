@@ -3,6 +3,7 @@ import type { IngestLimits, SourceFacts } from '../../ingest/model.ts';
 import { inspectTracks, readDeclaredTracks } from '../av/inspect/inspect-tracks.ts';
 import { checkPixels, readStillSize, type StillSize } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
+import { checkPages } from './check-pages.ts';
 import { checkComplete } from './completeness/check-complete.ts';
 import { probe, readAsMedia } from './probe.ts';
 import { readHeaderSize } from './read-header-size.ts';
@@ -88,6 +89,7 @@ async function inspectVector(path: string): Promise<SourceFacts> {
 
 async function inspectPicture(file: InspectedFile, limits: IngestLimits): Promise<SourceFacts> {
   const { path, demuxer, extension } = file;
+  await checkPages(path, demuxer);
   const size = (await readHeaderSize(path, demuxer)) ?? (await readStillSize(path));
   checkSides(size, limits);
   const animation = await readAnimation(path, demuxer);

@@ -4,9 +4,10 @@ import { ZERO } from '../../base/time.ts';
 import { measureAv } from '../av/input/probe-av.ts';
 import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
-import { readAnimation, canBeAnimated } from './animation.ts';
+import { readAnimation, canBeAnimated, checkAnimationSize } from './animation.ts';
 import { readAsMedia } from './probe.ts';
-import { hasAlphaChannel, readStillSize, type StillSize } from '../stills/still.ts';
+import { checkStillSize, hasAlphaChannel, readStillSize, type StillSize } from '../stills/still.ts';
+import { checkPages } from './check-pages.ts';
 import { readHeaderSize } from './read-header-size.ts';
 import { FFMPEG_STILL_DEMUXER, fetchWholeFile, HEAD_BYTES, sniff } from './sniff.ts';
 import { probeSubtitles } from './subtitles.ts';
@@ -77,12 +78,21 @@ async function measureDrawing(file: SourceFile): Promise<MaybePicture> {
  * is looked for only in formats of animations, whose files are fetched whole anyway.
  */
 async function measurePicture(file: SourceFile, demuxer: string): Promise<MeasuredMedia> {
-  if (!canBeAnimated(demuxer)) return { kind: 'still', ...(await measureStill(file, demuxer)) };
+  if (!canBeAnimated(demuxer)) {
+    if (isFetched(file)) await checkPages(pathOf(file), demuxer);
+    const { picture } = await measureStill(file, demuxer);
+    if (picture) checkStillSize(picture);
+    return { kind: 'still', ...(picture && { picture }) };
+  }
   const path = await fetchWholeFile(file);
+  await checkPages(path, demuxer);
+  const size = (await readHeaderSize(path, demuxer)) ?? (await readStillSize(path));
+  checkStillSize(size);
   const animation = await readAnimation(path, demuxer);
+  if (animation) checkAnimationSize(size, animation);
   if (animation) return { kind: 'animation', ...(await measureAv(path, animation.demuxer)) };
   const alpha = await hasAlphaChannel(path);
-  return { kind: 'still', ...toPicture(await readStillSize(path)), alpha };
+  return { kind: 'still', ...toPicture(size), alpha };
 }
 
 /** Reads the size of a still picture from its first bytes, which have been fetched to find out its type. */

@@ -3,6 +3,7 @@ import { probeAv } from '../av/input/probe-av.ts';
 import type { AnimationMedia, StillMedia } from '../media/media.ts';
 import { checkStillSize, hasAlphaChannel, probeStill } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
+import { checkPages } from './check-pages.ts';
 import { readHeaderSize } from './read-header-size.ts';
 import { requireTracks } from './require-tracks.ts';
 import { FFMPEG_STILL_DEMUXER } from './sniff.ts';
@@ -16,6 +17,7 @@ import { FFMPEG_STILL_DEMUXER } from './sniff.ts';
  * @throws {MediaError} or the error of sharp if the picture cannot be read.
  */
 export async function probePicture(path: string, demuxer: string): Promise<StillMedia | AnimationMedia> {
+  await checkPages(path, demuxer);
   const size = await readHeaderSize(path, demuxer);
   if (size) checkStillSize(size);
   const animation = await readAnimation(path, demuxer);

@@ -94,6 +94,42 @@ describe('a picture that is too large is rejected by its header', () => {
     head.writeUInt16LE(side, 8);
     return Buffer.concat([head, Buffer.from(picture.repeat(pictures), 'hex'), Buffer.from(';')]);
   };
+  /** A TIFF whose pictures have no fields. @param last the offset that follows the last picture. */
+  const tiff = (pictures: number, order: 'II' | 'MM' = 'II', last = 0): Buffer => {
+    const bytes = Buffer.alloc(8 + 6 * pictures);
+    const write = (value: number, at: number): number =>
+      order === 'II' ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at);
+    bytes.write(order);
+    bytes.writeUInt8(42, order === 'II' ? 2 : 3);
+    write(8, 4);
+    for (let picture = 0; picture < pictures; picture++)
+      write(picture + 1 < pictures ? 14 + 6 * picture : last, 10 + 6 * picture);
+    return bytes;
+  };
+  const wav = (rate: number, channels: number): Buffer => {
+    const head = Buffer.alloc(44 + 2 * channels * 1000);
+    head.write('RIFF');
+    head.writeUInt32LE(head.length - 8, 4);
+    head.write('WAVEfmt ', 8);
+    head.writeUInt32LE(16, 16);
+    head.writeUInt16LE(1, 20);
+    head.writeUInt16LE(channels, 22);
+    head.writeUInt32LE(rate, 24);
+    head.writeUInt32LE(2 * channels * rate, 28);
+    head.writeUInt16LE(2 * channels, 32);
+    head.writeUInt16LE(16, 34);
+    head.write('data', 36);
+    head.writeUInt32LE(head.length - 44, 40);
+    return head;
+  };
+  /** An animated WebP. Its frames have no content. */
+  const webp = (frames: number): Buffer => {
+    const head = Buffer.from('RIFF....WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0', 'latin1');
+    const frame = Buffer.concat([Buffer.from('ANMF\x10\0\0\0', 'latin1'), Buffer.alloc(16)]);
+    const bytes = Buffer.concat([head, ...Array<Buffer>(frames).fill(frame)]);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
+    return bytes;
+  };
   const bitmap = (width: number, height: number): Buffer => {
     const head = Buffer.alloc(62);
     head.write('BM');
@@ -112,6 +148,37 @@ describe('a picture that is too large is rejected by its header', () => {
       'is 18000x18001, but a picture may have up to 268 megapixels',
     ],
     ['a GIF', gif(65_500, 2), 'is 65500x65500, but a picture may have up to 268 megapixels'],
+    [
+      'a GIF with tiny frames',
+      gif(1, 20_001),
+      'has 20001 frames, but an animated image may have up to 20000',
+    ],
+    [
+      'a WebP with tiny frames',
+      webp(20_001),
+      'has more than 20000 frames, but an animated image may have up to 20000',
+    ],
+    [
+      'a TIFF with many pictures',
+      tiff(1001),
+      'has more than 1000 pictures, but a TIFF may have up to 1000; use a file with one picture',
+    ],
+    [
+      'a TIFF whose last picture is followed by its first',
+      tiff(2, 'II', 8),
+      'has more than 1000 pictures, but a TIFF may have up to 1000; use a file with one picture',
+    ],
+    [
+      'a TIFF of the other byte order',
+      tiff(1001, 'MM'),
+      'has more than 1000 pictures, but a TIFF may have up to 1000; use a file with one picture',
+    ],
+    ['a sound with many channels', wav(48_000, 65), 'has 65 channels, but a sound may have up to 64'],
+    [
+      'a sound with many samples',
+      wav(768_001, 1),
+      'has 768001 samples per second, but a sound may have up to 768000',
+    ],
     [
       'a GIF with many frames',
       gif(8000, 63),

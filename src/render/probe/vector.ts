@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
-import { SvgError, readSvgSize } from '../draw/svg/svg-drawing.ts';
+import { readSvgSize } from '../draw/svg/svg-drawing.ts';
+import { SvgError } from '../draw/svg/svg-renderer.ts';
 import type { VectorMedia } from '../media/media.ts';
 
 /** Maximum size of a drawing in bytes. Embedded pictures can take some megabytes. */
@@ -20,7 +21,7 @@ export async function probeVector(path: string): Promise<VectorMedia> {
   }
   const markup = new TextDecoder().decode(await readFile(path));
   try {
-    return { kind: 'vector', markup, ...(await readSvgSize(markup)) };
+    return { kind: 'vector', markup, ...readSvgSize(markup) };
   } catch (error) {
     if (!(error instanceof SvgError)) throw error;
     // Remove the full stop, because the caller adds one.

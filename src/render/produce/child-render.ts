@@ -156,7 +156,7 @@ export class ChildRender implements Disposable {
     const { kind, dialect } = this.job;
     const edit = kind === 'frames' ? withoutRange(this.job.edit) : this.job.edit;
     const timeline = addPages(resolve(edit, addTranscripts(media, transcripts), dialect), pages);
-    if (this.isComposed) await checkInlineSvgs(timeline);
+    if (this.isComposed) checkInlineSvgs(timeline);
     return timeline;
   }
 

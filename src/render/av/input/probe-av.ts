@@ -16,6 +16,7 @@ import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError } from '../check.ts';
+import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
@@ -53,6 +54,7 @@ const FORMATS_WITHOUT_INDEX = new Set([
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param wanted `sound` to leave out the video, which takes most of the time.
+ * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function probeAv(
@@ -62,6 +64,7 @@ export async function probeAv(
 ): Promise<AvMedia> {
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
+  checkDeclared(input, wanted === 'all' ? video : undefined, audio);
   const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
   const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
@@ -85,6 +88,7 @@ interface MeasuredTracks {
 export async function measureAv(file: SourceFile, demuxer: string): Promise<MeasuredTracks> {
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
+  checkDeclared(input, video, audio);
   const location = { file, demuxer, start };
   const sound =
     audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
@@ -92,6 +96,16 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
     ...(video && { video: toDurationText(readDuration(video, input, start)), ...readDeclaredPicture(video) }),
     ...(sound && { audio: toDurationText(sound) }),
   };
+}
+
+/**
+ * Checks what the tracks of a file declare.
+ *
+ * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
+ */
+export function checkDeclared(input: Input, video: Stream | undefined, audio: Stream | undefined): void {
+  if (video) checkDeclaredVideo(video, readDuration(video, input, input.start).duration?.valueOf());
+  if (audio) checkDeclaredSound(audio);
 }
 
 /** Reads the sizes that a stream declares. They are those of its frames, but nothing is decoded. */

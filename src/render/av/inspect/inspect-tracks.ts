@@ -2,7 +2,7 @@ import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from '../ffmpeg.ts';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import { MediaError } from '../check.ts';
 import { Input, streamTime } from '../input/input.ts';
-import { readDuration, readSizes, readTurn } from '../input/probe-av.ts';
+import { checkDeclared, readDuration, readSizes, readTurn } from '../input/probe-av.ts';
 import { SoundDecoder } from '../sound/sound-decoder.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 
@@ -30,11 +30,13 @@ export interface TrackFacts {
  * Reads what a media file declares, without decoding it.
  *
  * @param demuxer the FFmpeg demuxer for the file.
+ * @throws {KinoraError} `asset_too_large` if it declares more than a file may have.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function readDeclaredTracks(path: string, demuxer: string): Promise<DeclaredTracks> {
   using input = await Input.open(path, demuxer);
-  const { video } = input;
+  const { video, audio } = input;
+  checkDeclared(input, video, audio);
   const size = video && { width: video.codecpar.width, height: video.codecpar.height };
   return { ...(size && { size }), duration: declaredDuration(input, demuxer) };
 }

@@ -1,6 +1,8 @@
+import { KinoraError } from '../../../base/errors.ts';
 import { createAssetDrawing } from '../../draw/asset-drawing.ts';
 import type { Drawing } from '../../draw/drawing.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
+import { SvgError } from '../../draw/svg/svg-renderer.ts';
 import type { SharedReaders } from '../../av/video/shared-readers.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { GraphicVisual, Visual, VisualClip, VectorVisual } from '../../resolve/timeline.ts';
@@ -160,9 +162,28 @@ function openDrawing(
   output: PixelSize,
   fonts: FontLibrary,
 ): Promise<Drawing> {
-  if (visual.kind !== 'vector') return createDrawing(visual, viewportOf(clip, output), fonts);
-  return createAssetDrawing(
-    { type: 'svg', src: visual.media.markup },
-    { frame: visual.media, duration: 0, fonts },
-  );
+  if (visual.kind === 'vector') {
+    const asset = { type: 'svg', src: visual.media.markup } as const;
+    const drawing = createAssetDrawing(asset, { frame: visual.media, duration: 0, fonts });
+    return nameClipInErrors(drawing, clip);
+  }
+  const drawing = createDrawing(visual, viewportOf(clip, output), fonts);
+  const isSvg = visual.kind === 'drawn' && visual.asset.type === 'svg';
+  return isSvg ? nameClipInErrors(drawing, clip) : drawing;
+}
+
+/** Returns the drawing of an SVG. If it cannot be drawn, its error is one for the client and names the clip. */
+async function nameClipInErrors(opening: Promise<Drawing>, { field }: VisualClip): Promise<Drawing> {
+  const drawing = await opening;
+  return {
+    ...drawing,
+    draw: (...parts) => {
+      try {
+        drawing.draw(...parts);
+      } catch (error) {
+        if (!(error instanceof SvgError)) throw error;
+        throw new KinoraError('validation_failed', `${field}.asset.src: ${error.message}`, { cause: error });
+      }
+    },
+  };
 }

@@ -8,18 +8,17 @@ import { BUILT_IN_FONTS, createFontLibrary } from '../../fonts/font-library.ts';
 import { openCustomFont } from '../../fonts/custom-font.ts';
 import { createSvgDrawing } from './svg-drawing.ts';
 import { findSvgFonts } from './svg-fonts.ts';
+import { askThread } from './svg-renderer.ts';
 
 const OUTPUT = { width: 200, height: 100 };
 
 /** Draws markup on the whole output, or at a scale from its top left corner. */
-async function draw(src: string, scale = 1, fonts = BUILT_IN_FONTS): Promise<DrawnPixels | undefined> {
+function draw(src: string, scale = 1, fonts = BUILT_IN_FONTS): Promise<DrawnPixels | undefined> {
   const whole = { x: 0, y: 0, width: OUTPUT.width * scale, height: OUTPUT.height * scale };
-  return drawPixels(
-    await createSvgDrawing({ type: 'svg', src }, OUTPUT, fonts),
-    0,
-    { whole, visible: whole },
-    OUTPUT,
-  );
+  return new Promise((resolve) => {
+    const drawing = createSvgDrawing({ type: 'svg', src }, OUTPUT, fonts);
+    resolve(drawPixels(drawing, 0, { whole, visible: whole }, OUTPUT));
+  });
 }
 
 async function drawInk(src: string, scale?: number): Promise<DrawnPixels> {
@@ -117,7 +116,7 @@ describe('invalid markup is an error', () => {
     [
       'entities that expand exponentially',
       `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>${wrapSvg('<text>&j;</text>')}`,
-      /entity reference loop/,
+      /^draws more than 20,000 characters of text/,
     ],
   ])('%s', async (_, src, message) => {
     await expect(draw(src)).rejects.toMatchObject({
@@ -217,4 +216,15 @@ it.each([
   ],
 ])('%s is rejected', async (_, markup, reason) => {
   await expect(draw(markup)).rejects.toThrow(reason);
+});
+
+test('a drawing that takes too long ends with its limit, and the next one is drawn', async () => {
+  const font = { fontBuffers: [], defaultFontFamily: '', sansSerifFamily: '' };
+  const markup = wrapSvg(
+    `<filter id="f"><feTurbulence baseFrequency=".1" numOctaves="100000000"/></filter><rect width="100" height="100" filter="url(#f)"/>`,
+  );
+  expect(() => askThread({ markup, font, width: 100 }, 1000)).toThrow(
+    /^takes more than 1 seconds to draw, the maximum; use fewer or smaller/,
+  );
+  expect(boxOf(await drawInk(wrapSvg(FULL)))).toEqual([50, 0, 100, 100]);
 });

@@ -1,15 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import type { SvgAsset } from '../../../edit/model.ts';
+import { describeSvgExcess, type SvgAsset } from '../../../edit/model.ts';
 import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';
 import { BUILT_IN_FONTS, type FontLibrary } from '../../fonts/font-library.ts';
-import { describeSvgExcess } from './svg-budget.ts';
 import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
-
-const packages = createRequire(import.meta.url);
+import {
+  measureSvg,
+  type PremultipliedImage,
+  renderSvg,
+  SvgError,
+  type SvgFontOptions,
+} from './svg-renderer.ts';
 
 /**
  * Maximum side of a rendered bitmap in pixels. For a larger drawing, a bitmap of this size is enlarged. Also
@@ -22,16 +23,6 @@ const MAX_SIDE = 4096;
  */
 const PIXEL_TOLERANCE = 1e-3;
 
-/** An error about markup that cannot be drawn. The message is public and begins with a verb. */
-export class SvgError extends Error {
-  override readonly name = 'SvgError';
-}
-
-/** An image with premultiplied alpha. Its rows have no padding. */
-interface PremultipliedImage extends PixelSize {
-  readonly pixels: Uint8Array;
-}
-
 /**
  * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access
  * to files or the network, so external references are left out.
@@ -40,23 +31,17 @@ interface PremultipliedImage extends PixelSize {
  * @param fonts the fonts that the texts of the SVG may name.
  * @throws {SvgError} if the markup cannot be drawn.
  */
-export async function createSvgDrawing(
-  asset: SvgAsset,
-  output: PixelSize,
-  fonts: FontLibrary,
-): Promise<Drawing> {
+export function createSvgDrawing(asset: SvgAsset, output: PixelSize, fonts: FontLibrary): Drawing {
   const box = drawnBoxOf(asset, output);
-  await loadResvg();
-  const markup = addNamespace(asset.src);
-  const font = resvgFontsFor(markup, fonts);
-  const natural = readNaturalSize(markup, font);
+  const svg = openSvg(asset.src, fonts);
+  const { natural } = svg;
   const fits = Math.min(box.width / natural.width, box.height / natural.height);
   const size = { width: natural.width * fits, height: natural.height * fits };
   return {
     ...box,
     bleed: 0,
     draw(context) {
-      const picture = rasterize(markup, font, pixelSizeOf(size, context), natural);
+      const picture = rasterize(svg, pixelSizeOf(size, context));
       if (picture)
         drawImage(context, picture, {
           ...size,
@@ -72,10 +57,8 @@ export async function createSvgDrawing(
  *
  * @throws {SvgError} if the markup cannot be drawn.
  */
-export async function readSvgSize(source: string): Promise<PixelSize> {
-  await loadResvg();
-  const markup = addNamespace(source);
-  return readNaturalSize(markup, resvgFontsFor(markup, BUILT_IN_FONTS));
+export function readSvgSize(source: string): PixelSize {
+  return openSvg(source, BUILT_IN_FONTS).natural;
 }
 
 /**
@@ -86,31 +69,18 @@ export async function readSvgSize(source: string): Promise<PixelSize> {
  * @returns rows without padding, in sRGB with straight alpha.
  * @throws {SvgError} if the markup cannot be drawn.
  */
-export async function drawSvg(
-  source: string,
-  scale: number,
-): Promise<PixelSize & { readonly data: Uint8Array }> {
-  await loadResvg();
-  const markup = addNamespace(source);
-  const font = resvgFontsFor(markup, BUILT_IN_FONTS);
-  const natural = readNaturalSize(markup, font);
+export function drawSvg(source: string, scale: number): PixelSize & { readonly data: Uint8Array } {
+  const svg = openSvg(source, BUILT_IN_FONTS);
+  const { natural } = svg;
   const width = Math.max(1, natural.width * scale);
   const height = Math.max(1, natural.height * scale);
-  const image = rasterize(markup, font, { width, height }, natural);
+  const image = rasterize(svg, { width, height });
   if (!image) throw new SvgError('is too small to be drawn.');
   return {
     width: image.width,
     height: image.height,
     data: new Uint8Array(unpremultiply(image.pixels).buffer),
   };
-}
-
-let loading: Promise<void> | undefined;
-
-/** Loads the SVG renderer when the first drawing needs it, because loading takes a tenth of a second. */
-function loadResvg(): Promise<void> {
-  loading ??= readFile(packages.resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm);
-  return loading;
 }
 
 /**
@@ -121,14 +91,7 @@ function addNamespace(markup: string): string {
   return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
-/** The font options of the SVG renderer. */
-interface ResvgFonts {
-  readonly fontBuffers: Uint8Array[];
-  readonly defaultFontFamily: string;
-  readonly sansSerifFamily: string;
-}
-
-function resvgFontsFor(markup: string, fonts: FontLibrary): ResvgFonts {
+function fontOptionsFor(markup: string, fonts: FontLibrary): SvgFontOptions {
   const { files } = findSvgFonts(markup, fonts);
   return {
     fontBuffers: [...files],
@@ -137,35 +100,32 @@ function resvgFontsFor(markup: string, fonts: FontLibrary): ResvgFonts {
   };
 }
 
-function readNaturalSize(markup: string, font: ResvgFonts): PixelSize {
-  if (!/^\s*\uFEFF?\s*</.test(markup)) {
+/** The markup of an SVG, its fonts and its size in pixels. */
+interface OpenedSvg {
+  readonly markup: string;
+  readonly font: SvgFontOptions;
+  readonly natural: PixelSize;
+}
+
+/** Checks an SVG before anything else reads it. @throws {SvgError} if the markup cannot be drawn. */
+function openSvg(source: string, fonts: FontLibrary): OpenedSvg {
+  if (!/^\s*\uFEFF?\s*</.test(source)) {
     throw new SvgError(
       'is not the markup of an SVG, "<svg ...>"; use an asset of type "image" for an SVG file.',
     );
   }
-  const { width, height } = parseSize(markup, font);
+  const excess = describeSvgExcess(source);
+  if (excess !== undefined) throw new SvgError(`${excess}.`);
+  const markup = addNamespace(source);
+  const font = fontOptionsFor(markup, fonts);
+  const { width, height } = measureSvg({ markup, font });
   const proportion = Math.max(width / height, height / width);
   if (!(proportion <= MAX_SIDE)) {
     throw new SvgError(
       `is more than ${MAX_SIDE} times as long on one side as on the other (${width} x ${height}).`,
     );
   }
-  const excess = describeSvgExcess(markup);
-  if (excess !== undefined) throw new SvgError(`${excess}.`);
-  return { width, height };
-}
-
-function parseSize(markup: string, font: ResvgFonts): PixelSize {
-  try {
-    const drawing = new Resvg(markup, { font });
-    const { width, height } = drawing;
-    drawing.free();
-    return { width, height };
-  } catch (cause) {
-    // The parser throws strings: "SVG data parsing failed cause ...".
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/^.* cause /, '');
-    throw new SvgError(`is not an SVG that can be drawn: ${reason}.`, { cause });
-  }
+  return { markup, font, natural: { width, height } };
 }
 
 /** Converts a size in pixels of the box to pixels of a context. Limits both sides to {@link MAX_SIDE}. */
@@ -181,25 +141,15 @@ function pixelSizeOf({ width, height }: PixelSize, context: SKRSContext2D): Pixe
  * one pixel is requested on either side.
  */
 function rasterize(
-  markup: string,
-  font: ResvgFonts,
+  { markup, font, natural }: OpenedSvg,
   requested: PixelSize,
-  natural: PixelSize,
 ): PremultipliedImage | undefined {
   if (requested.width < 1 || requested.height < 1) return undefined;
   // If the context stretches the height more than the width, render a larger width. The renderer keeps
   // the proportions of the SVG, so the height would have too few pixels otherwise.
   const width = Math.max(requested.width, (requested.height * natural.width) / natural.height);
   const scale = Math.min(1, MAX_SIDE / width, (MAX_SIDE * natural.width) / natural.height / width);
-  const drawing = new Resvg(markup, {
-    font,
-    fitTo: { mode: 'width', value: Math.max(1, Math.ceil(width * scale - PIXEL_TOLERANCE)) },
-  });
-  const image = drawing.render();
-  const picture = { width: image.width, height: image.height, pixels: image.pixels };
-  image.free();
-  drawing.free();
-  return picture;
+  return renderSvg({ markup, font, width: Math.max(1, Math.ceil(width * scale - PIXEL_TOLERANCE)) });
 }
 
 function drawImage(

@@ -5,6 +5,7 @@ import { decodeStill } from '../../av/video/decode-still.ts';
 import { RgbaConverter, type RgbaLayout } from '../../av/video/rgba-converter.ts';
 import type { StillMedia, VectorMedia, VideoTrack } from '../../media/media.ts';
 import { drawSvg } from '../../draw/svg/svg-drawing.ts';
+import { SvgError } from '../../draw/svg/svg-renderer.ts';
 import { readStillSize, type RgbaImage } from '../../stills/still.ts';
 import type { StillLayout } from '../../stills/write-still.ts';
 import type { RenditionSource } from '../rendition.ts';
@@ -34,7 +35,7 @@ export function readPicture(
     case 'animation':
       return readStillPicture({ path }, transformation);
     case 'vector':
-      return drawVector(media, transformation);
+      return Promise.resolve(drawVector(media, transformation));
     case 'av':
       if (media.video) return readFirstPicture(media.video, transformation);
       throw new KinoraError('validation_failed', 'A sound has no picture.');
@@ -54,16 +55,22 @@ async function readStillPicture(
 }
 
 /** Draws a vector drawing in the size in which the rendition shows it. */
-async function drawVector(
-  media: VectorMedia,
-  transformation: RenditionTransformation,
-): Promise<PlacedPicture> {
+function drawVector(media: VectorMedia, transformation: RenditionTransformation): PlacedPicture {
   const size = { width: toPixels(media.width), height: toPixels(media.height) };
   const layout = placePicture(size, transformation);
   const { crop, picture } = layout;
   const scale = Math.max(picture.width / crop.width, picture.height / crop.height);
-  const source = await drawSvg(media.markup, scale);
+  const source = drawMarkup(media.markup, scale);
   return { source, layout: { ...layout, crop: scaleWindow(crop, size, source) } };
+}
+
+function drawMarkup(markup: string, scale: number): RgbaImage {
+  try {
+    return drawSvg(markup, scale);
+  } catch (error) {
+    if (!(error instanceof SvgError)) throw error;
+    throw new KinoraError('asset_not_media', `The drawing ${error.message}`, { cause: error });
+  }
 }
 
 /** Decodes the first picture of a video in the size of the rendition. */
