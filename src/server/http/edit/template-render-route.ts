@@ -57,11 +57,11 @@ export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts):
     { text }: JsonBody,
   ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
     const { owner } = callerOf(request);
-    const id = await scope.check('readTemplateId', text);
+    const id = await scope.check(owner, 'readTemplateId', text);
     const found = await findTemplate(tables, owner, id);
     if (found === undefined) throw createUnknownTemplateError(id);
     const dialect = readDialect(request, parts, found.dialect);
-    const filled = await scope.check('fillTemplate', found.template, text, dialect);
+    const filled = await scope.check(owner, 'fillTemplate', found.template, text, dialect);
     await requireEditNeeds(parts, owner, filled);
     return { ...filled, dialect };
   };

@@ -133,8 +133,9 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
       parts,
       'POST /sources',
       async ({ text }) => {
-        const { url: input, ...options } = await scope.check('readSourceRequest', text);
-        await requireIngestOptions(parts, callerOf(request).owner, options);
+        const { owner } = callerOf(request);
+        const { url: input, ...options } = await scope.check(owner, 'readSourceRequest', text);
+        await requireIngestOptions(parts, owner, options);
         const identity = identifySource();
         const response = { type: 'source', id: identity.id };
         return createSource(parts, request, { ...identity, ...options, input }, response);

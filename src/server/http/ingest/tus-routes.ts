@@ -142,8 +142,9 @@ async function prepareSource(
   metadata: TusMetadata,
   uploadExpires: Date,
 ): Promise<PreparedSource> {
-  const options = await scope.check('readUploadRequest', toUploadBody(metadata));
-  await requireIngestOptions(parts, callerOf(request).owner, options);
+  const { owner } = callerOf(request);
+  const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
+  await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires };
   return { id: identity.id, onCreate: () => createSource(parts, request, source, {}).create() };
