@@ -46,6 +46,7 @@ const IDLE_MS = 60_000;
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
 export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
   const limit = pLimit(MAX_CONCURRENT_PAGES);
+  const alone = pLimit(1);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -75,15 +76,38 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   ): Promise<PageCapture> {
     signal.throwIfAborted();
     clearTimeout(idle);
+    const options = { signal, pageTimeoutMs };
+    const chromium = await (running ??= start());
+    const hadNeighbours = limit.activeCount > 1;
     try {
-      return await captureInTime(await (running ??= start()), page, customFonts, {
-        signal,
-        pageTimeoutMs,
-      });
+      return await captureInTime(chromium, page, customFonts, options);
+    } catch (error) {
+      const isDead = error instanceof KinoraError && error.code === 'render_crashed';
+      if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || limit.activeCount > 1)) throw error;
+      log.warn({ err: error }, 'The browser exited while it drew several pages. Drawing each of them alone.');
+      return await alone(() => captureAlone(page, customFonts, options));
     } finally {
       // The counts still include this page, so a sum of 1 means that no other page is left.
       const isLast = limit.activeCount + limit.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
+    }
+  }
+
+  /**
+   * Draws a page in a Chromium of its own: one of the pages that were drawn together has ended their Chromium, and
+   * the others must not fail with it.
+   */
+  async function captureAlone(
+    page: HtmlPage,
+    customFonts: readonly CustomPageFont[],
+    options: CaptureOptions,
+  ): Promise<PageCapture> {
+    options.signal.throwIfAborted();
+    const chromium = await startChromium(folder, log, () => undefined);
+    try {
+      return await captureInTime(chromium, page, customFonts, options);
+    } finally {
+      await chromium.close();
     }
   }
 
@@ -115,6 +139,11 @@ async function runWhileOpen<Value>(
   }
 }
 
+interface CaptureOptions {
+  readonly signal: AbortSignal;
+  readonly pageTimeoutMs: number;
+}
+
 /**
  * Captures a page within the time limit. Converts all errors except cancellation to a {@link KinoraError}.
  */
@@ -122,7 +151,7 @@ async function captureInTime(
   { browser }: Chromium,
   page: HtmlPage,
   customFonts: readonly CustomPageFont[],
-  { signal, pageTimeoutMs }: { signal: AbortSignal; pageTimeoutMs: number },
+  { signal, pageTimeoutMs }: CaptureOptions,
 ): Promise<PageCapture> {
   const timeout = AbortSignal.timeout(pageTimeoutMs);
   try {
