@@ -116,7 +116,10 @@ async function startParts(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),
   );
-  const queue = stack.adopt(await openQueue(database, { log, home: home.folder }), (part) => part.stop());
+  const queue = stack.adopt(
+    await openQueue(database, { log, home: home.folder, quotas: settings.quotas }),
+    (part) => part.stop(),
+  );
   await storeWebhookSecret(database, settings);
   let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
   const parts = { database, queue, storage, disk, log };
@@ -162,9 +165,9 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 }
 
 /** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy }: Settings) {
+function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy, quotas }: Settings) {
   const addressRules = createAddressRules(allowHosts);
-  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy };
+  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy, quotas };
 }
 
 /** The parts that hold what stays: in the home, on this machine or on others. */

@@ -383,6 +383,17 @@ async function addDialects(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable(table).addColumn('dialect', 'text').execute();
 }
 
+async function addRenderUse(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('render_use')
+    .addColumn('render', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('seconds', 'double precision', (column) => column.notNull())
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -407,4 +418,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '020_dialects': { up: addDialects },
   '021_retention': { up: addRetentionIndexes },
   '022_attempts': { up: addAttempts },
+  '023_render_use': { up: addRenderUse },
 };

@@ -40,6 +40,7 @@ describe.each([
         seconds: expect.any(Number) as number,
         memoryBytes: expect.any(Number) as number,
         diskBytes: expect.any(Number) as number,
+        outputSeconds: expect.any(Number) as number,
       },
     });
   });

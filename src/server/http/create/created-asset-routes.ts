@@ -67,7 +67,7 @@ const POST_CREATED_ASSET = describeRoute({
     201: describeResponse('The asset was queued.', CreatedAssetResponse, {
       data: EXAMPLE_QUEUED_ASSET,
     }),
-    ...describeCreateFailures(400, 409, 413, 415),
+    ...describeCreateFailures(400, 409, 413, 415, 507),
   },
 });
 

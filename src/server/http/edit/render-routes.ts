@@ -54,7 +54,7 @@ const POST_RENDER = describeRoute({
     'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
   requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
   requestBody: editBody,
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
+  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
 });
 
 const GET_RENDER = describeRoute({

@@ -46,7 +46,7 @@ const POST_TEMPLATE_RENDER = describeRoute({
     id: EXAMPLE.templateId,
     merge: [{ find: 'NAME', replace: 'Ada' }],
   }),
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
+  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
 });
 
 /** Adds `POST /templates/render` of the Edit API. */

@@ -69,7 +69,7 @@ const POST_SOURCE = describeRoute({
     201: describeResponse('The source was queued.', QueuedSourceResponse, {
       data: { type: 'source', id: EXAMPLE_SOURCE.id },
     }),
-    ...describeIngestFailures(400, 409, 413, 415),
+    ...describeIngestFailures(400, 409, 413, 415, 507),
   },
 });
 

@@ -3,6 +3,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
 import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { readId } from '../request/read-request.ts';
@@ -143,6 +144,7 @@ async function prepareSource(
   uploadExpires: Date,
 ): Promise<PreparedSource> {
   const { owner } = callerOf(request);
+  await requireStorageQuota(parts, callerOf(request));
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();

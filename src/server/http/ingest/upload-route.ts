@@ -56,7 +56,7 @@ const POST_UPLOAD = describeRoute({
         },
       },
     }),
-    ...describeIngestFailures(400, 409, 413, 415),
+    ...describeIngestFailures(400, 409, 413, 415, 507),
   },
 });
 

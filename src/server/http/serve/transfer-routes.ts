@@ -75,7 +75,7 @@ const POST_TRANSFER = describeRoute({
         },
       },
     }),
-    ...describeServeFailures(400, 409, 413, 415),
+    ...describeServeFailures(400, 409, 413, 415, 507),
   },
 });
 
