@@ -5,7 +5,7 @@ import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { openQueue, type Queue } from '../jobs/queue.ts';
 import { createAddressRules, openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
@@ -116,10 +116,7 @@ async function startParts(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS }),
     (part) => part.close(),
   );
-  const queue = stack.adopt(
-    await openQueue(database, { log, home: home.folder, quotas: settings.quotas }),
-    (part) => part.stop(),
-  );
+  const queue = stack.adopt(await openWorkQueue(database, settings, home, log), (part) => part.stop());
   await storeWebhookSecret(database, settings);
   let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
   const parts = { database, queue, storage, disk, log };
@@ -150,6 +147,15 @@ async function startParts(
   if (lock) stack.use(lock.handleMessages(answerCommands({ ...parts, settings, home, secretBox })));
   const opened = stack.move();
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
+}
+
+function openWorkQueue(
+  database: Database,
+  { quotas }: Settings,
+  { folder }: Home,
+  log: Logger,
+): Promise<Queue> {
+  return openQueue(database, { log, home: folder, quotas });
 }
 
 /** Lists the folders whose disks must have space. */

@@ -308,18 +308,6 @@ browsing('a page that fails', () => {
     expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 
-  it('does not fail another page if it ends the whole browser', async () => {
-    const hostile = failing('<script>for (;;);</script>');
-    await findProcesses('--type=renderer');
-    const innocent = drawPage(
-      'H<script>for (const until = Date.now() + 2000; Date.now() < until; );</script>',
-    );
-    await wait(1000);
-    for (const each of await findProcesses('unshare')) process.kill(each, 'SIGKILL');
-    expect(inkBoxOf(await innocent).right).toBeGreaterThan(0);
-    expect(await hostile).toMatch(/^(page_failed|render_crashed)/);
-  }, 60_000);
-
   it('that starts thousands of workers hurts only itself', async () => {
     const script = `const url = URL.createObjectURL(new Blob(['for (;;);']));
       for (let i = 0; i < 3000; i++) new Worker(url);`;

@@ -46,7 +46,6 @@ const IDLE_MS = 60_000;
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
 export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
   const limit = pLimit(MAX_CONCURRENT_PAGES);
-  const alone = pLimit(1);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -85,29 +84,16 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
       const isDead = error instanceof KinoraError && error.code === 'render_crashed';
       if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || limit.activeCount > 1)) throw error;
       log.warn({ err: error }, 'The browser exited while it drew several pages. Drawing each of them alone.');
-      return await alone(() => captureAlone(page, customFonts, options));
+      return await captureAlone(
+        () => startChromium(folder, log, () => undefined),
+        page,
+        customFonts,
+        options,
+      );
     } finally {
       // The counts still include this page, so a sum of 1 means that no other page is left.
       const isLast = limit.activeCount + limit.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
-    }
-  }
-
-  /**
-   * Draws a page in a Chromium of its own: one of the pages that were drawn together has ended their Chromium, and
-   * the others must not fail with it.
-   */
-  async function captureAlone(
-    page: HtmlPage,
-    customFonts: readonly CustomPageFont[],
-    options: CaptureOptions,
-  ): Promise<PageCapture> {
-    options.signal.throwIfAborted();
-    const chromium = await startChromium(folder, log, () => undefined);
-    try {
-      return await captureInTime(chromium, page, customFonts, options);
-    } finally {
-      await chromium.close();
     }
   }
 
@@ -119,6 +105,25 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
       await end();
     },
   };
+}
+
+/**
+ * Draws a page in a Chromium of its own: one of the pages that were drawn together has ended their Chromium, and the
+ * others must not fail with it.
+ */
+async function captureAlone(
+  start: () => Promise<Chromium>,
+  page: HtmlPage,
+  customFonts: readonly CustomPageFont[],
+  options: CaptureOptions,
+): Promise<PageCapture> {
+  options.signal.throwIfAborted();
+  const chromium = await start();
+  try {
+    return await captureInTime(chromium, page, customFonts, options);
+  } finally {
+    await chromium.close();
+  }
 }
 
 /** Runs a function. Rejects immediately if the render is cancelled or the browser is closed. */

@@ -72,14 +72,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts.database);
-  const failures = new KeyFailures(parts.rateLimits);
-  const edit: Api = {
-    errorBody: editErrorBody,
-    routes: editRoutes,
-    limit: limits('edit'),
-    findCaller,
-    failures,
-  };
+  const access = { findCaller, failures: new KeyFailures(parts.rateLimits) };
+  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), ...access };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without the prefix "/edit".
   await addApi(app, parts, '', edit);
@@ -90,24 +84,21 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       assetRoutes(scope, all);
     },
     limit: limits('serve'),
-    findCaller,
-    failures,
+    ...access,
   });
   const ingestLimit = limits('ingest');
   await addApi(app, parts, '/ingest', {
     errorBody: listErrorBody,
     routes: ingestRoutes,
     limit: ingestLimit,
-    findCaller,
-    failures,
+    ...access,
   });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
   await addApi(app, parts, '/create', {
     errorBody: listErrorBody,
     routes: createdAssetRoutes,
     limit: limits('create'),
-    findCaller,
-    failures,
+    ...access,
   });
   healthRoutes(app, parts);
   return app;
