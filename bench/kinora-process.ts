@@ -64,14 +64,33 @@ export class KinoraProcess implements AsyncDisposable {
    * @returns the status, and the milliseconds until the response was complete.
    */
   async submit(edit: string, to = 'render'): Promise<{ status: number; ms: number }> {
+    return await this.request('POST', `/edit/v1/${to}`, edit);
+  }
+
+  /**
+   * Sends a request with the key of the server.
+   *
+   * @param body JSON text.
+   * @returns the status, the text of the response, and the milliseconds until it was complete.
+   */
+  async request(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; ms: number; text: string }> {
     const started = performance.now();
-    const answer = await fetch(`${this.url}/edit/v1/${to}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': this.key },
-      body: edit,
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        'x-api-key': this.key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
     });
-    await answer.arrayBuffer();
-    return { status: answer.status, ms: performance.now() - started };
+    const text = await answer.text();
+    return { status: answer.status, ms: performance.now() - started, text };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -28,6 +28,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, fault: 'client', retry: false },
   too_many_requests: { status: 429, fault: 'client', retry: true },
   headers_too_large: { status: 431, fault: 'client', retry: false },
+  storage_quota_exceeded: { status: 507, fault: 'client', retry: false },
   queue_full: { status: 503, fault: 'us', retry: true },
   stopping: { status: 503, fault: 'us', retry: true },
   asset_refused: { status: 400, fault: 'asset', retry: false },

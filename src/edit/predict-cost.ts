@@ -16,6 +16,8 @@ export interface PredictedCost {
   readonly memoryBytes: number;
   /** Bytes on the disk: fetched and prepared media, the finished files, and their copies in the storage. */
   readonly diskBytes: number;
+  /** Length of the output in seconds: one frame for a still image. */
+  readonly outputSeconds: number;
 }
 
 /**
@@ -46,5 +48,6 @@ export function predictCost(edit: Edit): PredictedCost {
     seconds: predictSeconds(facts, work),
     memoryBytes: predictMemory(facts, work),
     diskBytes: predictDisk(facts, work),
+    outputSeconds: facts.seconds,
   };
 }

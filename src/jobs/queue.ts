@@ -3,6 +3,7 @@ import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
+import { NO_QUOTAS, type Quotas } from '../store/quotas/quotas.ts';
 import { ensureClocks } from '../store/queue/shares.ts';
 import type { WorkerState } from '../store/queue/workers.ts';
 import type { QueueParts } from './attempt-queue.ts';
@@ -52,6 +53,8 @@ export interface QueueOptions {
    * Further submissions are refused. Simultaneous submissions may exceed the limit slightly. Default 10,000.
    */
   readonly maxWaiting?: number;
+  /** The maximum that each owner may use. Default: no limit. */
+  readonly quotas?: Quotas;
   /** The home folder of this process, by which a worker that comes back knows its own jobs. */
   readonly home?: string;
 }
@@ -83,6 +86,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   return new PgBossQueue(
     { boss, database, log, lease, bell: new JobBell(database) },
     options.maxWaiting ?? MAX_WAITING,
+    options.quotas ?? NO_QUOTAS,
   );
 }
 
@@ -96,12 +100,12 @@ class PgBossQueue implements Queue {
   private readonly stopping = new AbortController();
   private readonly givenUp = new AbortController();
 
-  constructor(parts: Omit<QueueParts, 'stopping' | 'givenUp'>, maxWaiting: number) {
+  constructor(parts: Omit<QueueParts, 'stopping' | 'givenUp'>, maxWaiting: number, quotas: Quotas) {
     this.parts = parts;
     hideFields(this, 'parts');
     const { signal } = this.stopping;
     const all: QueueParts = { ...parts, stopping: signal, givenUp: this.givenUp.signal };
-    this.renders = new RenderQueue(all, maxWaiting);
+    this.renders = new RenderQueue(all, maxWaiting, quotas);
     this.callbacks = new CallbackQueue(parts.boss, parts.database, signal);
     this.copies = new CopyQueue(all, maxWaiting);
     this.ingest = new IngestQueue(all, maxWaiting);

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import { batch } from '../base/batch.ts';
-import { type IdempotencyClaim, claimKeys } from '../store/idempotency-claims.ts';
+import { type IdempotencyClaim, claimKeys, releaseKeys } from '../store/idempotency-claims.ts';
+import { chargeRenders, QuotaExceeded, type Quotas } from '../store/quotas/quotas.ts';
 import { addRender, countWaitingRenders, type NewRender } from '../store/renders.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
@@ -22,10 +23,10 @@ interface Submission {
 }
 
 /**
- * The result of a submission: accepted, refused because the queue was full, or the earlier claim with the
- * same key.
+ * The result of a submission: accepted, refused because the queue was full, the error of an exceeded quota, or
+ * the earlier claim with the same key.
  */
-type SubmissionResult = 'accepted' | 'refused' | IdempotencyClaim;
+type SubmissionResult = 'accepted' | 'refused' | QuotaExceeded | IdempotencyClaim;
 
 /** Maximum number of submissions in one transaction. */
 const MAX_BATCH = 64;
@@ -50,6 +51,7 @@ export class RenderQueue {
   private readonly parts: QueueParts;
   private readonly attempts: AttemptQueue<'render'>;
   private readonly maxWaiting: number;
+  private readonly quotas: Quotas;
   /** Writes simultaneous submissions in one transaction, which is far less work than one transaction each. */
   private readonly writeBatched = batch((all: readonly Submission[]) => this.write(all), MAX_BATCH);
   /**
@@ -59,10 +61,11 @@ export class RenderQueue {
   private readonly writeAlone = batch((all: readonly Submission[]) => this.write(all), 1);
 
   /** @param maxWaiting maximum number of waiting renders. */
-  constructor(parts: QueueParts, maxWaiting: number) {
+  constructor(parts: QueueParts, maxWaiting: number, quotas: Quotas) {
     this.parts = parts;
     this.attempts = new AttemptQueue(parts, RULES);
     this.maxWaiting = maxWaiting;
+    this.quotas = quotas;
     hideFields(this, 'parts');
   }
 
@@ -71,8 +74,8 @@ export class RenderQueue {
    *
    * @param claim Written in the same transaction if given.
    * @returns The earlier claim with the same key, if there is one. In that case, nothing was written.
-   * @throws {KinoraError} `queue_full` if too many renders are waiting; `stopping` if this process is
-   * stopping.
+   * @throws {KinoraError} `queue_full` if too many renders are waiting; {@link QuotaExceeded} if the owner has
+   * used up a quota; `stopping` if this process is stopping.
    */
   async submit(render: NewRender, claim?: IdempotencyClaim): Promise<IdempotencyClaim | undefined> {
     this.parts.stopping.throwIfAborted();
@@ -80,6 +83,7 @@ export class RenderQueue {
     const result = await write({ render, claim });
     if (result === 'refused')
       throw new KinoraError('queue_full', 'Too many renders are waiting. Try again later.');
+    if (result instanceof QuotaExceeded) throw result;
     return result === 'accepted' ? undefined : result;
   }
 
@@ -129,14 +133,33 @@ export class RenderQueue {
         transaction,
         admitted.flatMap(({ claim }) => claim ?? []),
       );
-      const results = admitted.map(({ claim }) => (claim && earlierClaims.get(claim)) ?? 'accepted');
-      const accepted = admitted.filter((_submission, index) => results[index] === 'accepted');
+      const claimed = admitted.map(({ claim }) => claim && earlierClaims.get(claim));
+      const fresh = admitted.filter((_submission, index) => claimed[index] === undefined);
+      const refused = await this.chargeQuotas(transaction, fresh);
+      const accepted = fresh.filter(({ render }) => !refused.has(render.id));
+      await releaseKeys(
+        transaction,
+        fresh.flatMap(({ render, claim }) => (claim && refused.has(render.id) ? claim : [])),
+      );
       await this.insertRenders(
         transaction,
         accepted.map(({ render }) => render),
       );
-      return submissions.map((_submission, index) => results[index] ?? 'refused');
+      return submissions.map(({ render }, index) =>
+        index < admitted.length ? (claimed[index] ?? refused.get(render.id) ?? 'accepted') : 'refused',
+      );
     });
+  }
+
+  private chargeQuotas(
+    transaction: Transaction<Schema>,
+    submissions: readonly Submission[],
+  ): Promise<ReadonlyMap<string, QuotaExceeded>> {
+    const requested = submissions.map(({ render: { id, owner, cost = UNKNOWN_COST } }) => ({
+      ...{ id, owner },
+      outputSeconds: cost.outputSeconds ?? 0,
+    }));
+    return chargeRenders(transaction, requested, this.quotas);
   }
 
   private async insertRenders(

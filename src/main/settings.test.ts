@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_QUOTAS } from '../store/quotas/quotas.ts';
 import { readSettings } from './settings.ts';
 
 const read = (environment: Record<string, string> = {}) => readSettings(environment, '/work');
@@ -18,6 +19,7 @@ describe('settings', () => {
       isolation: 'prefer',
       cache: { keepMs: 86_400_000, maxBytes: 50_000_000_000 },
       keep: { renders: undefined, files: undefined, sources: undefined },
+      quotas: NO_QUOTAS,
       allowHosts: [],
       region: 'local',
       trustProxy: [],
@@ -51,6 +53,10 @@ describe('settings', () => {
         KINORA_KEEP_RENDERS: '90d',
         KINORA_KEEP_FILES: '36h',
         KINORA_KEEP_SOURCES: 'forever',
+        KINORA_QUOTA_BYTES: '1000000',
+        KINORA_QUOTA_SOURCES: 'unlimited',
+        KINORA_QUOTA_WAITING: '20',
+        KINORA_QUOTA_MINUTES: '60',
         KINORA_KEEP_CACHE: '30m',
         KINORA_CACHE_GB: '0.5',
         KINORA_ALLOW_HOSTS: '127.0.0.1, 10.0.0.0/8 nas.local',
@@ -83,6 +89,7 @@ describe('settings', () => {
       isolation: 'prefer',
       renders: 7,
       keep: { renders: 7_776_000_000, files: 129_600_000, sources: undefined },
+      quotas: { storedBytes: 1_000_000, sources: undefined, waitingRenders: 20, dailyMinutes: 60 },
       cache: { keepMs: 1_800_000, maxBytes: 500_000_000 },
       allowHosts: ['127.0.0.1', '10.0.0.0/8', 'nas.local'],
       storage: '/mnt/films',

@@ -5,7 +5,7 @@ import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { openQueue, type Queue } from '../jobs/queue.ts';
 import { createAddressRules, openOutbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
@@ -117,7 +117,7 @@ async function startParts(
     openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS, log }),
     (part) => part.close(),
   );
-  const queue = stack.adopt(await openQueue(database, { log, home: home.folder }), (part) => part.stop());
+  const queue = stack.adopt(await openWorkQueue(database, settings, home, log), (part) => part.stop());
   await storeWebhookSecret(database, settings);
   let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
   const parts = { database, queue, storage, disk, log };
@@ -150,6 +150,15 @@ async function startParts(
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
 }
 
+function openWorkQueue(
+  database: Database,
+  { quotas }: Settings,
+  { folder }: Home,
+  log: Logger,
+): Promise<Queue> {
+  return openQueue(database, { log, home: folder, quotas });
+}
+
 /** Lists the folders whose disks must have space. */
 function listFolders({ folder }: Home, storage: Storage): string[] {
   return storage.folder === undefined ? [folder] : [folder, storage.folder];
@@ -163,9 +172,9 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 }
 
 /** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy }: Settings) {
+function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy, quotas }: Settings) {
   const addressRules = createAddressRules(allowHosts);
-  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy };
+  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy, quotas };
 }
 
 /** The parts that hold what stays: in the home, on this machine or on others. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { correctRenderUse } from './quotas/quotas.ts';
 import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage, type StoredDialect } from './schema.ts';
 
 /**
@@ -150,15 +151,21 @@ export function setQueued(db: Kysely<Schema>, attempt: Attempt): Promise<boolean
 }
 
 /** Records success. Returns false if the attempt no longer owns the render. */
-export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: FinishedRender): Promise<boolean> {
+export async function setDone(
+  db: Kysely<Schema>,
+  attempt: Attempt,
+  finished: FinishedRender,
+): Promise<boolean> {
   const { renderTime, ...values } = finished;
-  return updateAttempt(db, attempt, {
+  const isRecorded = await updateAttempt(db, attempt, {
     ...values,
     status: 'done',
     render_time: renderTime,
     progress: 1,
     eta: null,
   });
+  if (isRecorded) await correctRenderUse(db, attempt.id, finished.duration ?? 0);
+  return isRecorded;
 }
 
 /**
@@ -168,7 +175,7 @@ export function setDone(db: Kysely<Schema>, attempt: Attempt, finished: Finished
  * @param code the code of the error.
  * @returns false if the attempt no longer owns the render.
  */
-export function setFailed(
+export async function setFailed(
   db: Kysely<Schema>,
   attempt: Attempt,
   error: string,
@@ -176,7 +183,9 @@ export function setFailed(
 ): Promise<boolean> {
   // Remove the character NUL, which PostgreSQL cannot store. The message may quote a NUL from the edit.
   const sentence = error.replaceAll('\0', '');
-  return updateAttempt(db, attempt, { status: 'failed', error: sentence, code, eta: null });
+  const isRecorded = await updateAttempt(db, attempt, { status: 'failed', error: sentence, code, eta: null });
+  if (isRecorded) await correctRenderUse(db, attempt.id, 0);
+  return isRecorded;
 }
 
 /** Fails a render that has no attempts left. Returns false if it is already final. */

@@ -92,6 +92,15 @@ export function claimAndCreate(
   });
 }
 
+/** Removes claims of this transaction, because their requests are refused. */
+export async function releaseKeys(
+  transaction: Transaction<Schema>,
+  claims: readonly IdempotencyClaim[],
+): Promise<void> {
+  for (const { owner, key } of claims)
+    await transaction.deleteFrom('claim').where('owner', '=', owner).where('key', '=', key).execute();
+}
+
 /** Combines owner and key. The result is unique, because no owner contains a space. */
 function toClaimName({ owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>): string {
   return `${owner} ${key}`;

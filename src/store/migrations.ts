@@ -392,6 +392,17 @@ async function recordFileAddressDefault(db: Kysely<unknown>): Promise<void> {
     case when exists (select from account) then 'public' else 'by accounts' end`.execute(db);
 }
 
+async function addRenderUse(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('render_use')
+    .addColumn('render', 'uuid', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
+    .addColumn('seconds', 'double precision', (column) => column.notNull())
+    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute();
+  await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -417,4 +428,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '021_retention': { up: addRetentionIndexes },
   '022_attempts': { up: addAttempts },
   '023_file_addresses': { up: recordFileAddressDefault },
+  '024_render_use': { up: addRenderUse },
 };

@@ -449,6 +449,15 @@ export interface IdempotencyClaimTable {
   created: Generated<Date>;
 }
 
+/** The length of an accepted render, for the quota of minutes. Stays for a day, also if the render is deleted. */
+export interface RenderUseTable {
+  render: string;
+  owner: string;
+  /** Length of the output: predicted, and after the render its own. */
+  seconds: number;
+  created: Generated<Date>;
+}
+
 /** A process that takes jobs. Its row is its lease: a worker that has not been seen for a while is dead. */
 export interface WorkerTable {
   id: string;
@@ -539,6 +548,7 @@ export interface Schema {
   default_provider: DefaultProviderTable;
   generation: GenerationTable;
   created_asset: CreatedAssetTable;
+  render_use: RenderUseTable;
   worker: WorkerTable;
   attempt: AttemptTable;
   queue_share: QueueShareTable;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { duration, DURATION_FORM, type Setting, type SettingReader } from '../base/setting.ts';
+import { duration, DURATION_FORM, type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
+import type { Quotas } from './quotas/quotas.ts';
 
 /** How long things stay that a client has made. Each in milliseconds. Undefined for forever. */
 export interface Retention {
@@ -16,6 +17,7 @@ export interface StoreSettings {
   /** Address of a PostgreSQL database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly keep: Retention;
+  readonly quotas: Quotas;
 }
 
 const DATABASE_URL: Setting<string | undefined> = {
@@ -58,8 +60,33 @@ export const KEEP_SETTINGS = {
   ),
 } satisfies Record<keyof Retention, Setting<number | undefined>>;
 
+const MAX_QUOTA = 1_000_000_000_000_000;
+
+function quotaSetting(name: string, unit: string, what: string): Setting<number | undefined> {
+  return {
+    name,
+    default: undefined,
+    defaultText: '`unlimited`',
+    schema: z.union([z.literal('unlimited').transform(() => undefined), wholeNumber(0, MAX_QUOTA)]),
+    mustBe: `\`unlimited\`, or a whole number of ${unit}`,
+    description: `Maximum of ${what}, for each account and environment ([docs/hosting.md](docs/hosting.md#quotas)).`,
+  };
+}
+
+/** The settings of {@link Quotas}. */
+const QUOTA_SETTINGS = {
+  storedBytes: quotaSetting('KINORA_QUOTA_BYTES', 'bytes', 'stored files in bytes'),
+  sources: quotaSetting('KINORA_QUOTA_SOURCES', 'sources', 'ingested sources'),
+  waitingRenders: quotaSetting('KINORA_QUOTA_WAITING', 'renders', 'renders that wait for a worker'),
+  dailyMinutes: quotaSetting('KINORA_QUOTA_MINUTES', 'minutes', 'minutes of output within 24 hours'),
+} satisfies Record<keyof Quotas, Setting<number | undefined>>;
+
 /** The declarations of {@link StoreSettings}. */
-export const STORE_SETTINGS = [DATABASE_URL, ...Object.values(KEEP_SETTINGS)];
+export const STORE_SETTINGS = [
+  DATABASE_URL,
+  ...Object.values(KEEP_SETTINGS),
+  ...Object.values(QUOTA_SETTINGS),
+];
 
 /** Reads the settings of the database. @throws {KinoraError} `invalid_setting`. */
 export function readStoreSettings(read: SettingReader): StoreSettings {
@@ -69,6 +96,12 @@ export function readStoreSettings(read: SettingReader): StoreSettings {
       renders: read(KEEP_SETTINGS.renders),
       files: read(KEEP_SETTINGS.files),
       sources: read(KEEP_SETTINGS.sources),
+    },
+    quotas: {
+      storedBytes: read(QUOTA_SETTINGS.storedBytes),
+      sources: read(QUOTA_SETTINGS.sources),
+      waitingRenders: read(QUOTA_SETTINGS.waitingRenders),
+      dailyMinutes: read(QUOTA_SETTINGS.dailyMinutes),
     },
   };
 }

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
-import type { ParsedEdit, Problem } from '../edit/index.ts';
+import { mergesWithin, type ParsedEdit, type Problem } from '../edit/index.ts';
 import parseStoredEdit, { type StoredEditText } from './parse-edit.ts';
 
-/** Edits with more characters are parsed in a thread, so that they do not block a server in this process. */
-const MAX_INLINE_LENGTH = 50_000;
+/**
+ * Edits with more characters are parsed in a thread, so that they do not block a server in this process. The
+ * characters that their placeholders add count, too.
+ */
+const MAX_INLINE_LENGTH = 16_000;
 
 /**
  * Parses the edit of a render. The edit was valid when it was accepted, but possibly by another version of
@@ -16,11 +19,14 @@ const MAX_INLINE_LENGTH = 50_000;
  * @throws {KinoraError} `validation_failed` with the first problem.
  */
 export async function readEdit(stored: StoredEditText, signal: AbortSignal): Promise<ParsedEdit> {
-  const isShort = stored.text.length <= MAX_INLINE_LENGTH;
-  const parsed = isShort ? parseStoredEdit(stored) : await parseInThread(stored, signal);
+  const parsed = isShort(stored) ? parseStoredEdit(stored) : await parseInThread(stored, signal);
   if (parsed.ok) return parsed.value;
   const first = parsed.problems[0];
   throw new KinoraError('validation_failed', first?.message ?? 'The edit is not valid.');
+}
+
+function isShort({ text }: StoredEditText): boolean {
+  return text.length <= MAX_INLINE_LENGTH && mergesWithin(JSON.parse(text), MAX_INLINE_LENGTH);
 }
 
 /**

@@ -13,6 +13,7 @@ import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { addAccount, ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
+import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { beginAssets, deleteAsset, findAssetsOfRender } from '../../store/assets.ts';
 import { beginAttempt } from '../../store/attempts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
@@ -226,6 +227,7 @@ describe('a report without a running Kinora', () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-report-'));
     const home = locateHome(folder);
     const settings = {
+      quotas: NO_QUOTAS,
       ...{ ...SETTINGS, home: folder, databaseUrl: undefined, credentialsKey: undefined, services: {} },
       files: { cdnUrl: undefined, signed: undefined, secret: undefined },
       storage: join(folder, 'elsewhere'),

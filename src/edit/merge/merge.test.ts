@@ -269,7 +269,9 @@ describe('a very large merge', () => {
     const clips = Array.from({ length: 10_000 }, () => ({ ...clip, asset: { type: 'text', text: '{{A}}' } }));
     const edit = { ...editOf({}), timeline: { tracks: [{ clips }] }, merge: [{ find: 'A', replace: value }] };
     expect(messages(edit)).toEqual([
-      'merge would add more than 10 MB to the edit. Use shorter values or fewer placeholders.',
+      expect.stringMatching(
+        /^merge would add more than 10 MB to the edit: the limit is exceeded at timeline\.tracks\[0\]\.clips\[\d+\]\.asset\.text\. Use shorter values or fewer placeholders\.$/,
+      ),
     ]);
     expect(mergeEdit(edit)).toBe(edit);
   });

@@ -1,5 +1,5 @@
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
-import { jsonTypeOf, createProblem, type Problem } from '../problems/problem.ts';
+import { createProblem, formatPath, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 import { MergeField } from '../schema/edit.ts';
 import { listOf } from '../schema/list.ts';
 import { convertScalars } from './scalars.ts';
@@ -31,7 +31,8 @@ export function applyMergeFields(input: unknown): MergeResult {
   const problems = checkMergeList(merge);
   const values = replacementsOf(merge);
   const merged = values.size === 0 ? { value: edit, scalars: [] } : substitute(edit, values);
-  if (merged === undefined) return { edit: undefined, problems: [...problems, TOO_MUCH_MERGED] };
+  if ('exceededAt' in merged)
+    return { edit: undefined, problems: [...problems, createExcessProblem(merged.exceededAt)] };
   convertScalars(merged.value, merged.scalars);
   return { edit: merged.value, problems };
 }
@@ -61,9 +62,20 @@ function replacementsOf(merge: unknown): Map<string, unknown> {
   return values;
 }
 
-const TOO_MUCH_MERGED = createProblem(
-  ['merge'],
-  'out_of_range',
-  'would add more than 10 MB to the edit. Use shorter values or fewer placeholders',
-  'array',
-);
+function createExcessProblem(path: Path): Problem {
+  const phrase = `would add more than 10 MB to the edit: the limit is exceeded at ${formatPath(path)}. Use shorter values or fewer placeholders`;
+  return createProblem(['merge'], 'out_of_range', phrase, 'array');
+}
+
+/**
+ * Returns true if merging adds at most this many characters to an edit. Stops as soon as there are more. Never
+ * throws.
+ *
+ * @param input any JSON value.
+ */
+export function mergesWithin(input: unknown, characters: number): boolean {
+  if (!hasMergeList(input)) return true;
+  const { merge, ...edit } = input;
+  const values = replacementsOf(merge);
+  return values.size === 0 || !('exceededAt' in substitute(edit, values, characters));
+}

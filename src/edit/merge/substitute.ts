@@ -24,15 +24,18 @@ export interface SubstitutionResult {
  * shares them with the input.
  *
  * @param values replacements by placeholder name.
- * @returns undefined if more than {@link MAX_MERGED_CHARACTERS} characters would be inserted.
+ * @param maxCharacters maximum total number of inserted characters. The work stops where it is exceeded.
+ * @returns the path of the value that exceeds the limit, if there is one.
  */
 export function substitute(
   value: unknown,
   values: ReadonlyMap<string, unknown>,
-): SubstitutionResult | undefined {
-  const substitution = new Substitution(values);
+  maxCharacters = MAX_MERGED_CHARACTERS,
+): SubstitutionResult | { readonly exceededAt: Path } {
+  const substitution = new Substitution(values, maxCharacters);
   const substituted = substitution.substitute(value);
-  return substitution.remaining < 0 ? undefined : { value: substituted, scalars: substitution.scalars };
+  const { exceededAt, scalars } = substitution;
+  return exceededAt ? { exceededAt } : { value: substituted, scalars };
 }
 
 /** Maximum depth of substitution, more than any edit or parsed JSON has. Deeper values stay as they are. */
@@ -40,20 +43,21 @@ const MAX_DEPTH = 200;
 
 class Substitution {
   readonly scalars: MergedScalar[] = [];
-  /**
-   * Number of characters that can still be inserted. A negative number means that the limit was exceeded. In
-   * that case nothing more is inserted.
-   */
-  remaining = MAX_MERGED_CHARACTERS;
+  /** Path of the value that exceeded the limit. Afterwards, nothing more is read or inserted. */
+  exceededAt: Path | undefined;
+  /** Number of characters that can still be inserted. */
+  private remaining: number;
   private readonly values: ReadonlyMap<string, Insertion>;
   /** Path of the current value. */
   private readonly path: (string | number)[] = [];
 
-  constructor(values: ReadonlyMap<string, unknown>) {
+  constructor(values: ReadonlyMap<string, unknown>, maxCharacters: number) {
+    this.remaining = maxCharacters;
     this.values = new Map(Array.from(values, ([name, value]) => [name, createInsertion(value)]));
   }
 
   substitute(value: unknown): unknown {
+    if (this.exceededAt) return value;
     if (typeof value === 'string') return this.substituteText(value);
     if (typeof value !== 'object' || value === null || this.path.length >= MAX_DEPTH) return value;
     return Array.isArray(value) ? this.substituteList(value) : this.substituteObject(value);
@@ -111,9 +115,11 @@ class Substitution {
 
   private takeInsertion(name: string): Insertion | undefined {
     const insert = this.values.get(name);
-    if (insert === undefined || this.remaining < 0) return undefined;
+    if (insert === undefined || this.exceededAt) return undefined;
     this.remaining -= insert.text.length;
-    return this.remaining < 0 ? undefined : insert;
+    if (this.remaining >= 0) return insert;
+    this.exceededAt = [...this.path];
+    return undefined;
   }
 }
 

@@ -364,8 +364,8 @@ describe('parseEdit with hostile input', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('accepts 100,000 clips that depend on each other', () => {
-    const clips = Array.from({ length: 100_000 }, (_, index) => ({
+  it('accepts 10,000 clips that depend on each other', () => {
+    const clips = Array.from({ length: 10_000 }, (_, index) => ({
       ...clip,
       start: index === 0 ? 0 : 'auto',
       length: index === 0 ? 0.4 : `alias://a${index - 1}`,
@@ -375,8 +375,9 @@ describe('parseEdit with hostile input', () => {
   });
 
   it.each([
-    ['empty clips', { timeline: { tracks: [{ clips: Array(3_000_000).fill({}) }] }, output }],
-    ['tracks with an empty clip', { timeline: { tracks: Array(500_000).fill({ clips: [{}] }) }, output }],
+    ['tracks without clips', { timeline: { tracks: Array(500_000).fill({ clips: [] }) }, output }],
+    ['empty clips', { timeline: { tracks: [{ clips: Array(10_000).fill({}) }] }, output }],
+    ['tracks with an empty clip', { timeline: { tracks: Array(10_000).fill({ clips: [{}] }) }, output }],
     ['invalid tweens', editOf({ scale: Array(3_000_000).fill(0) })],
     ['overlapping tweens', editOf({ scale: Array(400_000).fill({ length: 1 }) })],
     ['invalid merge fields', { ...editOf({}), merge: Array(3_000_000).fill({}) }],
@@ -386,7 +387,7 @@ describe('parseEdit with hostile input', () => {
         timeline: {
           tracks: [
             {
-              clips: Array(100_000).fill({
+              clips: Array(10_000).fill({
                 ...clip,
                 asset: { type: 'text-to-speech', text: 'x', voice: 'x' },
               }),
@@ -398,7 +399,7 @@ describe('parseEdit with hostile input', () => {
     ],
     [
       'unknown aliases',
-      { timeline: { tracks: [{ clips: Array(100_000).fill({ ...clip, start: 'alias://a' }) }] }, output },
+      { timeline: { tracks: [{ clips: Array(10_000).fill({ ...clip, start: 'alias://a' }) }] }, output },
     ],
     [
       'unknown properties',

@@ -5,6 +5,7 @@ import { applyMergeFields } from '../merge/merge.ts';
 import type { Dialect } from '../dialect.ts';
 import { sortByDocument } from '../problems/document-order.ts';
 import { MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
+import { checkClipCount } from '../check/check-clip-count.ts';
 import { checkReferences } from '../check/check-references.ts';
 import { extractWellFormedParts, type WellFormedParts } from '../check/well-formed-parts.ts';
 import { checkFieldRules } from '../check/check-field-rules.ts';
@@ -42,6 +43,8 @@ export function parseEdit(
 ): Result<ParsedEdit, Problem> {
   const { edit: merged, problems: merging } = applyMergeFields(input);
   if (merged === undefined && merging.length > 0) return fail(merging);
+  const excess = checkClipCount(merged);
+  if (excess.length > 0) return fail([...merging, ...excess].slice(0, MAX_PROBLEMS));
   const { value, warnings } = readTolerantly(merged, dialect);
   const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));

@@ -1,5 +1,6 @@
 import { ok, fail, type Result } from '../../base/result.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { checkClipCount } from '../check/check-clip-count.ts';
 import { checkFontNames } from '../check/check-font-names.ts';
 import type { Dialect } from '../dialect.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
@@ -21,9 +22,11 @@ import { readTolerantly } from '../tolerance/read-tolerantly.ts';
 export function parseTemplate(
   input: unknown,
   dialect: Dialect = 'interface',
-  basePath: Path = [],
+  basePath: readonly string[] = [],
 ): Result<unknown, Problem> {
   if (isBlank(input)) return ok(input);
+  const excess = checkClipCount(input, basePath);
+  if (excess.length > 0) return fail(excess);
   const { value } = readTolerantly(input, dialect);
   const { error } = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const document = basePath.reduceRight<unknown>((part, step) => ({ [step]: part }), input);

@@ -91,3 +91,31 @@ it('rejects all captures when it is closed and starts nothing afterwards', async
   expect(begun).toHaveLength(2);
   expect(startChromium).toHaveBeenCalledOnce();
 });
+
+it('draws each page alone if one of several has ended Chromium', async () => {
+  const dead = { browser: { isConnected: () => false }, close };
+  vi.mocked(startChromium).mockResolvedValueOnce(dead as never);
+  const browser = open();
+  const innocent = browser.capture(page, [], forever);
+  const hostile = failureOf(browser.capture({ ...page, html: 'hostile' }, [], forever));
+  await pass(0);
+  begun.forEach(({ reject }) => reject(new Error('gone')));
+  await pass(0);
+  expect(begun).toHaveLength(4);
+  const picture = { png: Buffer.from(''), warnings: [], milliseconds: 1 };
+  begun[2]?.resolve(picture);
+  expect(await innocent).toBe(picture);
+  begun[3]?.reject(new Error('gone again'));
+  expect(await hostile).toMatch(/^render_crashed: /);
+  expect(startChromium).toHaveBeenCalledTimes(3);
+  await browser.close();
+});
+
+it('does not draw a page again that has ended Chromium alone', async () => {
+  vi.mocked(startChromium).mockResolvedValueOnce({ browser: { isConnected: () => false }, close } as never);
+  const hostile = failureOf(open().capture(page, [], forever));
+  await pass(0);
+  begun[0]?.reject(new Error('gone'));
+  expect(await hostile).toMatch(/^render_crashed: /);
+  expect(begun).toHaveLength(1);
+});

@@ -75,11 +75,21 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
   ): Promise<PageCapture> {
     signal.throwIfAborted();
     clearTimeout(idle);
+    const options = { signal, pageTimeoutMs };
+    const chromium = await (running ??= start());
+    const hadNeighbours = limit.activeCount > 1;
     try {
-      return await captureInTime(await (running ??= start()), page, customFonts, {
-        signal,
-        pageTimeoutMs,
-      });
+      return await captureInTime(chromium, page, customFonts, options);
+    } catch (error) {
+      const isDead = error instanceof KinoraError && error.code === 'render_crashed';
+      if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || limit.activeCount > 1)) throw error;
+      log.warn({ err: error }, 'The browser exited while it drew several pages. Drawing each of them alone.');
+      return await captureAlone(
+        () => startChromium(folder, log, () => undefined),
+        page,
+        customFonts,
+        options,
+      );
     } finally {
       // The counts still include this page, so a sum of 1 means that no other page is left.
       const isLast = limit.activeCount + limit.pendingCount === 1;
@@ -95,6 +105,25 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
       await end();
     },
   };
+}
+
+/**
+ * Draws a page in a Chromium of its own: one of the pages that were drawn together has ended their Chromium, and the
+ * others must not fail with it.
+ */
+async function captureAlone(
+  start: () => Promise<Chromium>,
+  page: HtmlPage,
+  customFonts: readonly CustomPageFont[],
+  options: CaptureOptions,
+): Promise<PageCapture> {
+  options.signal.throwIfAborted();
+  const chromium = await start();
+  try {
+    return await captureInTime(chromium, page, customFonts, options);
+  } finally {
+    await chromium.close();
+  }
 }
 
 /** Runs a function. Rejects immediately if the render is cancelled or the browser is closed. */
@@ -115,6 +144,11 @@ async function runWhileOpen<Value>(
   }
 }
 
+interface CaptureOptions {
+  readonly signal: AbortSignal;
+  readonly pageTimeoutMs: number;
+}
+
 /**
  * Captures a page within the time limit. Converts all errors except cancellation to a {@link KinoraError}.
  */
@@ -122,7 +156,7 @@ async function captureInTime(
   { browser }: Chromium,
   page: HtmlPage,
   customFonts: readonly CustomPageFont[],
-  { signal, pageTimeoutMs }: { signal: AbortSignal; pageTimeoutMs: number },
+  { signal, pageTimeoutMs }: CaptureOptions,
 ): Promise<PageCapture> {
   const timeout = AbortSignal.timeout(pageTimeoutMs);
   try {

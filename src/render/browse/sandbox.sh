@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts a program without network access, with a process namespace that ends with it, and with limited
-# memory. Chromium builds its own sandbox inside of this one. All arguments are passed to the program.
+# Starts a program without network access, with a process namespace that ends with it, with limited memory, and
+# with a limited number of processes and threads. Chromium builds its own sandbox inside of this one. All arguments are passed to the program.
 set -eu
 # Playwright has created an empty profile, which a killed service would leave behind. The last argument below is
 # the profile that is used.
@@ -16,4 +16,4 @@ ulimit -d "$KINORA_KIBIBYTES"
 # shellcheck disable=SC2086 # No user, or several words.
 exec setpriv --pdeathsig KILL ${KINORA_USER:-} \
   unshare --user --map-current-user --net --pid --fork --kill-child \
-  "$KINORA_PROGRAM" "$@" "--user-data-dir=$HOME"
+  prlimit "--nproc=$KINORA_TASKS" -- "$KINORA_PROGRAM" "$@" "--user-data-dir=$HOME"

@@ -22,6 +22,14 @@ describe.skipIf(obstacle !== undefined)('the sandbox', () => {
     expect(await inside('env')).not.toContain('KINORA_TEST_SECRET');
   });
 
+  it('has a limited number of processes', async () => {
+    // Each process that starts waits for the end of the others, and the shell gives up at the first failure.
+    const script = 'i=0; while [ $i -lt 2000 ]; do sleep 30 & i=$((i+1)); done; echo all started';
+    const outcome = await inside(`${script}; kill -9 -1`).catch(() => 'refused');
+    expect(outcome).toBe('refused');
+    expect(await inside('echo $(($(ulimit -u 2>/dev/null || ulimit -p)))')).toBe('1024');
+  });
+
   it('is killed first if memory runs out, and is limited to 2 GiB per process', async () => {
     expect(await inside('cat /proc/self/oom_score_adj; ulimit -d')).toBe('1000\n2097152');
   });

@@ -7,6 +7,11 @@ export const SANDBOX_SCRIPT = fileURLToPath(new URL('./sandbox.sh', import.meta.
 
 /** Maximum private memory of each process in the sandbox, in KiB. */
 const MAX_MEMORY_KIB = 2 * 2 ** 20;
+/**
+ * Maximum number of processes and threads in the sandbox. Two pages need some 150. On Linux before 5.14, those of
+ * the same user outside count, too.
+ */
+const MAX_TASKS = 1024;
 /** The user `nobody`, for a service that runs as root. Chromium refuses to run as root with its sandbox. */
 const NOBODY_UID = 65534;
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
@@ -28,6 +33,7 @@ export function createSandboxEnvironment(program: string, home: string): Record<
     LANG: 'C.UTF-8',
     KINORA_PROGRAM: program,
     KINORA_KIBIBYTES: String(MAX_MEMORY_KIB),
+    KINORA_TASKS: String(MAX_TASKS),
     ...(SANDBOX_USER !== undefined && {
       KINORA_USER: `--reuid ${SANDBOX_USER} --regid ${SANDBOX_USER} --clear-groups`,
     }),

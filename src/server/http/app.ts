@@ -5,6 +5,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { STAGES } from '../../store/schema.ts';
 import { type FindCaller, createCallerLookup, requireKey } from './access/authentication.ts';
 import { enableCors } from './access/cors.ts';
+import { KeyFailures } from './access/key-failures.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { openChecker } from './check/checker.ts';
 import { configureConnections } from './connection/connections.ts';
@@ -44,6 +45,7 @@ interface Api {
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
   readonly findCaller: FindCaller;
+  readonly failures: KeyFailures;
 }
 
 /** Builds the HTTP server with all its routes. The server does not listen yet. */
@@ -70,7 +72,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts.database);
-  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
+  const access = { findCaller, failures: new KeyFailures(parts.rateLimits) };
+  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), ...access };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without the prefix "/edit".
   await addApi(app, parts, '', edit);
@@ -81,21 +84,21 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       assetRoutes(scope, all);
     },
     limit: limits('serve'),
-    findCaller,
+    ...access,
   });
   const ingestLimit = limits('ingest');
   await addApi(app, parts, '/ingest', {
     errorBody: listErrorBody,
     routes: ingestRoutes,
     limit: ingestLimit,
-    findCaller,
+    ...access,
   });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
   await addApi(app, parts, '/create', {
     errorBody: listErrorBody,
     routes: createdAssetRoutes,
     limit: limits('create'),
-    findCaller,
+    ...access,
   });
   healthRoutes(app, parts);
   return app;
@@ -161,7 +164,7 @@ async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
   prefix: string,
-  { errorBody, routes, limit, findCaller }: Api,
+  { errorBody, routes, limit, findCaller, failures }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {
@@ -169,7 +172,7 @@ async function addApi(
       api.setErrorHandler(createErrorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, findCaller);
+          requireKey(scope, findCaller, failures);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

@@ -17,3 +17,20 @@ it('reports the parts that fail or do not respond', async () => {
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage', 'disk'] });
 });
+
+it('checks the parts once for all who ask within a second', async () => {
+  const app = fastify();
+  let checks = 0;
+  const part = {
+    check: () => {
+      checks += 1;
+      return Promise.resolve();
+    },
+  };
+  healthRoutes(app, { database: part, queue: part, storage: part, disk: part }, 1000, 60_000);
+  const ask = () => app.inject({ url: '/ready' });
+  const answers = [...(await Promise.all(Array.from({ length: 50 }, ask))), await ask()];
+  await app.close();
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(checks).toBe(4);
+});

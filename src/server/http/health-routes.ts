@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { describeRoute } from './openapi/operation.ts';
 
@@ -7,6 +7,7 @@ import { describeRoute } from './openapi/operation.ts';
 export const PROBES = ['/health', '/ready'];
 
 const TIME_LIMIT_MS = 3_000;
+const KEEP_MS = 1_000;
 
 /** A part of the server that can check itself. */
 interface CheckablePart {
@@ -59,29 +60,40 @@ const GET_READINESS = describeRoute({
  * names of the parts that fail.
  *
  * @param limitMs Time limit for the check of each part, in milliseconds.
+ * @param keepMs Time for which an answer counts, in milliseconds. Simultaneous requests share one check, too.
  */
 export function healthRoutes(
   app: FastifyInstance,
   { database, queue, storage, disk }: Record<'database' | 'queue' | 'storage' | 'disk', CheckablePart>,
   limitMs = TIME_LIMIT_MS,
+  keepMs = KEEP_MS,
 ): void {
   app.get('/health', GET_HEALTH, () => ({ status: 'ok' }));
 
-  app.get('/ready', GET_READINESS, async (request, reply) => {
+  const findFailing = async (log: FastifyBaseLogger): Promise<string[]> => {
     const answers = await Promise.all(
       Object.entries({ database, queue, storage, disk }).map(async ([name, part]) => {
         try {
           await withTimeLimit(limitMs, part.check());
-          return undefined;
+          return [];
         } catch (error) {
           // The disk has told the log itself, once for all probes.
-          if (name !== 'disk')
-            request.log.error({ err: error, part: name }, 'A part of the server is not ready.');
-          return name;
+          if (name !== 'disk') log.error({ err: error, part: name }, 'A part of the server is not ready.');
+          return [name];
         }
       }),
     );
-    const failing = answers.filter((name) => name !== undefined);
+    return answers.flat();
+  };
+  let last: { readonly failing: Promise<string[]>; until: number } | undefined;
+
+  app.get('/ready', GET_READINESS, async (request, reply) => {
+    // Anybody may ask, and the checks write to the storage and the database.
+    if (last === undefined || performance.now() >= last.until)
+      last = { failing: findFailing(request.log), until: performance.now() + Math.max(keepMs, limitMs) };
+    const current = last;
+    const failing = await current.failing;
+    current.until = Math.min(current.until, performance.now() + keepMs);
     if (failing.length === 0) return { status: 'ready' };
     return reply.status(503).send({ status: 'not ready', failing });
   });

@@ -9,6 +9,7 @@ import type { IngestSettings } from '../../ingest/settings.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
+import type { Quotas } from '../../store/quotas/quotas.ts';
 import type { Inspection } from './inspection.ts';
 
 /** The dependencies of the HTTP server. */
@@ -44,6 +45,8 @@ export interface ServerParts {
   readonly region: string;
   /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
+  /** The maximum that each owner may use. */
+  readonly quotas: Quotas;
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
   readonly log: FastifyBaseLogger;

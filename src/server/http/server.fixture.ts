@@ -15,6 +15,7 @@ import { openQueue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
 import { setFirstKeys } from '../../store/keys.ts';
+import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { buildServer } from './app.ts';
 import { fakeInspection } from './inspection.fixture.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -81,7 +82,8 @@ export async function openTestServer(
   const database = await openDatabase(location, SILENT);
   const owners = await ensureFirstAccount(database.tables);
   await setFirstKeys(database.tables, owners, KEYS, true);
-  const queue = await openQueue(database, { log: SILENT, maxWaiting: limit });
+  const { quotas = NO_QUOTAS } = overrides;
+  const queue = await openQueue(database, { log: SILENT, maxWaiting: limit, quotas });
   const storage = await openDiskStorage(join(folder, 'files'));
   const inspection = fakeInspection();
   const parts: ServerParts = {
@@ -100,6 +102,7 @@ export async function openTestServer(
     },
     providers: NO_SERVICES,
     canTranscribe: true,
+    quotas,
     dialect: 'interface',
     log: pino({ level: 'silent' }),
     ...overrides,

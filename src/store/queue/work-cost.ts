@@ -6,4 +6,6 @@ export interface WorkCost {
   readonly memoryBytes?: number;
   /** Bytes on the disk. */
   readonly diskBytes?: number;
+  /** Length of the output in seconds. */
+  readonly outputSeconds?: number;
 }

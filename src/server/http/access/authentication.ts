@@ -4,6 +4,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import type { Database } from '../../../store/database.ts';
 import { type Caller, findCallers } from '../../../store/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
+import type { KeyFailures } from './key-failures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,12 +33,18 @@ export function createCallerLookup({ tables }: Database): FindCaller {
  * Protects the routes of a scope: rejects requests with an unknown version or without a valid key of that
  * version. The version is the path parameter `version`.
  */
-export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void {
+export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failures: KeyFailures): void {
   scope.decorateRequest('caller', null);
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request) => {
     if (request.is404) return;
     const stage = readStage(request.params.version);
-    request.caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
+    failures.check(request.ip);
+    try {
+      request.caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
+    } catch (error) {
+      if (error instanceof KinoraError && error.code === 'unauthorized') failures.add(request.ip);
+      throw error;
+    }
   });
 }
 

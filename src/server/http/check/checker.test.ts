@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KinoraError } from '../../../base/errors.ts';
 import type { InvalidRequest } from '../response/errors.ts';
 import { openChecker } from './checker.ts';
+import { isSmallTask } from './is-small-task.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {
@@ -11,6 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => app.close());
 
+const OWNER = 'abcdefghij';
 const MEGABYTE = 1024 * 1024;
 const OUTPUT = '"output":{"format":"mp4","resolution":"sd"}';
 const clip = (index: number) => `{"asset":{"type":"text","text":"${index}"},"start":${index},"length":1}`;
@@ -30,7 +32,7 @@ describe.each([
     );
 
   it('passes if it is valid', async () => {
-    await expect(app.check('checkEdit', editOf(clip(0)) + padding, 'interface')).resolves.toEqual({
+    await expect(app.check(OWNER, 'checkEdit', editOf(clip(0)) + padding, 'interface')).resolves.toEqual({
       callback: undefined,
       providers: [],
       needs: [],
@@ -38,24 +40,25 @@ describe.each([
         seconds: expect.any(Number) as number,
         memoryBytes: expect.any(Number) as number,
         diskBytes: expect.any(Number) as number,
+        outputSeconds: expect.any(Number) as number,
       },
     });
   });
 
   it('is read as an edit', async () => {
     const text = `${editOf('{"asset":{"type":"text","text":"{{ A }}"},"start":0,"length":1}').slice(0, -1)},"merge":[{"find":"A","replace":"b"}]}`;
-    const { edit } = await app.check('readEdit', text + padding, 'interface');
+    const { edit } = await app.check(OWNER, 'readEdit', text + padding, 'interface');
     expect(edit.timeline.tracks[0]?.clips[0]?.asset).toMatchObject({ text: 'b' });
   });
 
   it('is rejected with the position if it is not JSON', async () => {
-    const error = await rejection(app.check('checkEdit', `${padding}{"a":}`, 'interface'));
+    const error = await rejection(app.check(OWNER, 'checkEdit', `${padding}{"a":}`, 'interface'));
     expect(error).toMatchObject({ code: 'not_json' });
     expect(error?.message).toContain(`line 1, column ${padding.length + 6}: a value is expected`);
   });
 
   it('is rejected with all problems if it is not an edit', async () => {
-    const error = await rejection(app.check('checkEdit', `{"timeline":{}}${padding}`, 'interface'));
+    const error = await rejection(app.check(OWNER, 'checkEdit', `{"timeline":{}}${padding}`, 'interface'));
     expect(error).toMatchObject({ code: 'validation_failed', status: 400 });
     const problems = (error as InvalidRequest).problems;
     expect(problems.map(({ pointer }) => pointer)).toEqual(['/timeline/tracks', '/output']);
@@ -63,47 +66,105 @@ describe.each([
 
   it('is read as a template, which is filled', async () => {
     const body = `{"name":"A","template":${editOf(clip(0))}}${padding}`;
-    const { name, template } = await app.check('readTemplate', body, 'interface');
+    const { name, template } = await app.check(OWNER, 'readTemplate', body, 'interface');
     expect({ name, template }).toEqual({ name: 'A', template: editOf(clip(0)) });
     const id = '01a1f98f-b920-709d-9057-4b0f61c507b0';
     const order = `{"id":"${id}","callback":"https://a.example/"}${padding}`;
-    expect(await app.check('readTemplateId', order)).toBe(id);
-    const refused = await rejection(app.check('fillTemplate', '{}', order, 'interface'));
+    expect(await app.check(OWNER, 'readTemplateId', order)).toBe(id);
+    const refused = await rejection(app.check(OWNER, 'fillTemplate', '{}', order, 'interface'));
     expect(refused).toMatchObject({ code: 'validation_failed' });
   });
 
   it('is merged', async () => {
     const edit = `{"a":"{{ A }}","merge":[{"find":"A","replace":1}]}${padding}`;
-    expect(await app.check('mergeEdit', edit)).toBe('{"a":1}');
+    expect(await app.check(OWNER, 'mergeEdit', edit)).toBe('{"a":1}');
+  });
+});
+
+describe('a short text that a merge makes large', () => {
+  const tracks = many(500, () => '{"clips":"{{ CLIPS }}"}');
+  const merge = `"merge":[{"find":"CLIPS","replace":[${many(300, () => clip(0))}]}]`;
+  const edit = (pattern: string) => `{"timeline":{"tracks":[${pattern}]},${OUTPUT}`;
+
+  it('is not small', () => {
+    const texts = [
+      `${edit(many(100, () => '{"clips":"{{ CLIPS }}"}'))},${merge.replace(
+        many(300, () => clip(0)),
+        many(60, () => clip(0)),
+      )}}`,
+      'interface',
+    ];
+    expect(texts.join('').length).toBeLessThan(16_000);
+    expect(isSmallTask({ name: 'checkEdit', texts })).toBe(false);
+    expect(
+      isSmallTask({
+        name: 'checkEdit',
+        texts: [
+          `${edit('{"clips":"{{ CLIPS }}"}')},${merge.replace(
+            many(300, () => clip(0)),
+            clip(0),
+          )}}`,
+          'interface',
+        ],
+      }),
+    ).toBe(true);
+  });
+
+  it('is not small if the values come from another text', () => {
+    const texts = [
+      `${edit(many(100, () => '{"clips":"{{ CLIPS }}"}'))}}`,
+      `{${merge.replace(
+        many(300, () => clip(0)),
+        many(60, () => clip(0)),
+      )}}`,
+      'interface',
+    ];
+    expect(isSmallTask({ name: 'fillTemplate', texts })).toBe(false);
+  });
+
+  it('is rejected with the number of clips and the limit', async () => {
+    const sentence = /has 150,000/;
+    const whole = `${edit(tracks)},${merge}}`;
+    await expect(app.check(OWNER, 'checkEdit', whole, 'interface')).rejects.toThrow(sentence);
+    await expect(app.check(OWNER, 'readMoment', whole, 'shotstack', '0')).rejects.toThrow(sentence);
+    await expect(
+      app.check(OWNER, 'fillTemplate', `${edit(tracks)}}`, `{${merge}}`, 'interface'),
+    ).rejects.toThrow(sentence);
   });
 });
 
 describe('a text of megabytes', () => {
   it.each([
-    ['of clips', editOf(many(12_000, clip)), undefined],
-    ['of invalid clips', editOf(many(100_000, () => '{"start":-1}')), 'validation_failed'],
-    ['of empty clips', editOf(many(300_000, () => '{}')), 'validation_failed'],
+    ['of clips', editOf(many(9_000, clip)), undefined],
+    ['of invalid clips', editOf(many(9_000, () => '{"start":-1}')), 'validation_failed'],
+    ['of too many clips', editOf(many(300_000, () => '{}')), 'validation_failed'],
     ['of brackets', '['.repeat(MEGABYTE), 'not_json'],
     [
       'of one string',
       editOf(`{"asset":{"type":"text","text":"${'x'.repeat(MEGABYTE)}"},"start":0,"length":1}`),
       undefined,
     ],
-    ['with a syntax error at its end', `${editOf(many(12_000, clip))}}`, 'not_json'],
+    ['with a syntax error at its end', `${editOf(many(9_000, clip))}}`, 'not_json'],
   ])('%s is checked', async (_what, text, code) => {
-    const answer = app.check('checkEdit', text, 'interface').then(
+    const answer = app.check(OWNER, 'checkEdit', text, 'interface').then(
       () => undefined,
       (error: unknown) => (error as KinoraError).code,
     );
     expect(await answer).toBe(code);
   });
 
-  it('is checked concurrently with others, up to a limit', async () => {
-    const texts = Array.from({ length: 80 }, () => editOf(many(1000, clip)));
-    const settled = await Promise.allSettled(texts.map((text) => app.check('checkEdit', text, 'interface')));
-    const refused = settled.filter((outcome) => outcome.status === 'rejected');
-    expect(refused).toHaveLength(16);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'queue_full', status: 503 });
+  it('is checked concurrently with others, up to a limit of all owners and of one', async () => {
+    const text = editOf(many(300, clip));
+    const owners = Array.from({ length: 100 }, (_, index) => `owner${Math.floor(index / 20)}`);
+    const settled = await Promise.allSettled(
+      owners.map((owner) => app.check(owner, 'checkEdit', text, 'interface')),
+    );
+    const codes = settled.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as KinoraError).code] : [],
+    );
+    // The first four owners have 16 each. The fifth finds all 64 places taken.
+    expect(codes.filter((code) => code === 'queue_full')).toHaveLength(20);
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(16);
   });
 });
 
@@ -111,7 +172,9 @@ it('aborts running checks when the server closes', async () => {
   const stopped = fastify();
   openChecker(stopped);
   const texts = Array.from({ length: 5 }, () => editOf(many(20_000, clip)));
-  const settled = Promise.allSettled(texts.map((text) => stopped.check('checkEdit', text, 'interface')));
+  const settled = Promise.allSettled(
+    texts.map((text) => stopped.check(OWNER, 'checkEdit', text, 'interface')),
+  );
   await stopped.close();
   for (const outcome of await settled) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'stopping', status: 503 } });

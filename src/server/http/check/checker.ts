@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../../../base/errors.ts';
 import { type CheckResult, unwrapCheckResult } from './check-result.ts';
 import type { Checks } from './checks.ts';
+import { isSmallTask } from './is-small-task.ts';
 import { type CheckTask, runCheck } from './run-check.ts';
 
 declare module 'fastify' {
@@ -14,37 +16,46 @@ declare module 'fastify' {
 }
 
 /**
- * Runs one of the {@link Checks} on its texts. Rejects with the error of the check, with `queue_full` if too
- * many large texts are waiting, and with `stopping` during shutdown.
+ * Runs one of the {@link Checks} on its texts, for an owner. Rejects with the error of the check, with
+ * `too_many_requests` if too many large texts of the owner are waiting, with `queue_full` if too many of all
+ * owners are, and with `stopping` during shutdown.
  */
 export type Check = <Name extends keyof Checks>(
+  owner: string,
   name: Name,
   ...texts: Parameters<Checks[Name]>
 ) => Promise<ReturnType<Checks[Name]>>;
 
-/**
- * Texts up to this length, in characters, are checked in the calling thread. That takes no longer than a call
- * to another thread.
- */
-const MAX_INLINE_CHARACTERS = 50_000;
-
 const MAX_THREADS = 2;
+/**
+ * Maximum number of large texts of one owner that are checked at the same time. It leaves a thread to the other
+ * owners.
+ */
+const MAX_THREADS_PER_OWNER = MAX_THREADS - 1;
 /** Threads start with the first large text and end after this time without work. */
 const IDLE_MS = 60_000;
-/** Maximum number of large texts that are checked or waiting. */
-const MAX_TASKS = 64;
-const TIME_LIMIT_MS = 60_000;
+/** Maximum number of large texts that are checked or waiting: of all owners, and of one. */
+const MAX_TASKS = { all: 64, owner: 16 } as const;
+/** Maximum time of one check, without its waiting time. */
+const TIME_LIMIT_MS = 30_000;
 
 /** Adds `app.check`. Its threads end when the server closes. */
 export function openChecker(app: FastifyInstance): void {
   const threads = new CheckThreads();
   app.addHook('onClose', () => threads.close());
-  const check = async (name: keyof Checks, ...texts: string[]): Promise<unknown> => {
-    const isSmall = texts.reduce((sum, { length }) => sum + length, 0) <= MAX_INLINE_CHARACTERS;
-    return unwrapCheckResult(isSmall ? runCheck({ name, texts }) : await threads.run({ name, texts }));
+  const check = async (owner: string, name: keyof Checks, ...texts: string[]): Promise<unknown> => {
+    const task = { name, texts };
+    return unwrapCheckResult(isSmallTask(task) ? runCheck(task) : await threads.run(owner, task));
   };
   // The parameter and return types depend on the name, which a plain function type cannot express.
   app.decorate('check', check as Check);
+}
+
+/** The large texts of one owner. */
+interface OwnerTasks {
+  readonly limit: LimitFunction;
+  /** Those that are checked or waiting. */
+  count: number;
 }
 
 class CheckThreads {
@@ -57,20 +68,22 @@ class CheckThreads {
   });
   // Count the tasks here, because the pool does not apply its own limit to tasks with an abort signal.
   private tasks = 0;
+  private readonly tasksByOwner = new Map<string, OwnerTasks>();
   private isStopping = false;
 
-  async run(task: CheckTask): Promise<CheckResult> {
-    if (this.tasks >= MAX_TASKS) throw createBusyError();
+  async run(owner: string, task: CheckTask): Promise<CheckResult> {
+    const tasks = this.tasksByOwner.get(owner) ?? { limit: pLimit(MAX_THREADS_PER_OWNER), count: 0 };
+    if (tasks.count >= MAX_TASKS.owner) throw createOwnerBusyError();
+    if (this.tasks >= MAX_TASKS.all) throw createBusyError();
+    this.tasksByOwner.set(owner, tasks);
     this.tasks += 1;
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    tasks.count += 1;
     try {
-      return await this.pool.run(task, { signal });
-    } catch (cause) {
-      if (this.isStopping)
-        throw new KinoraError('stopping', 'The server is stopping. Try again later.', { cause });
-      throw signal.aborted ? createBusyError(cause) : cause;
+      return await tasks.limit(() => this.check(task));
     } finally {
       this.tasks -= 1;
+      tasks.count -= 1;
+      if (tasks.count === 0) this.tasksByOwner.delete(owner);
     }
   }
 
@@ -78,6 +91,27 @@ class CheckThreads {
     this.isStopping = true;
     return this.pool.destroy();
   }
+
+  private async check(task: CheckTask): Promise<CheckResult> {
+    this.throwIfStopping();
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    try {
+      return await this.pool.run(task, { signal });
+    } catch (cause) {
+      this.throwIfStopping(cause);
+      throw signal.aborted ? createBusyError(cause) : cause;
+    }
+  }
+
+  private throwIfStopping(cause?: unknown): void {
+    if (this.isStopping)
+      throw new KinoraError('stopping', 'The server is stopping. Try again later.', { cause });
+  }
+}
+
+function createOwnerBusyError(): KinoraError {
+  const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
+  return new KinoraError('too_many_requests', sentence);
 }
 
 function createBusyError(cause?: unknown): KinoraError {

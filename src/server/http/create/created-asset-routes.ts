@@ -67,7 +67,7 @@ const POST_CREATED_ASSET = describeRoute({
     201: describeResponse('The asset was queued.', CreatedAssetResponse, {
       data: EXAMPLE_QUEUED_ASSET,
     }),
-    ...describeCreateFailures(400, 409, 413, 415),
+    ...describeCreateFailures(400, 409, 413, 415, 507),
   },
 });
 
@@ -193,7 +193,7 @@ async function prepareCreation(
 ): Promise<Creation> {
   const { owner, stage } = callerOf(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
-  const { callback, ...wanted } = await scope.check('readCreateRequest', text, added);
+  const { callback, ...wanted } = await scope.check(owner, 'readCreateRequest', text, added);
   requireCallback(parts, callback);
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;

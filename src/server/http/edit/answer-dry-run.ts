@@ -91,8 +91,9 @@ export async function answerDryRun(
   parts: ServerParts,
   { edit, dialect }: Pick<NewRender, 'edit' | 'dialect'>,
 ): Promise<FastifyReply> {
-  const read = await request.server.check('readEdit', edit, dialect);
-  await requireNeeds(parts, callerOf(request).owner, {
+  const { owner } = callerOf(request);
+  const read = await request.server.check(owner, 'readEdit', edit, dialect);
+  await requireNeeds(parts, owner, {
     needs: listNeeds(read.edit),
     callback: read.edit.callback,
   });

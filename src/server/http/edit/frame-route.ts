@@ -64,7 +64,13 @@ export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
         watermark: callerOf(request).stage === 'stage',
       };
       const { text } = requireBody(request.body);
-      const edit = await scope.check('readMoment', text, readDialect(request, parts), String(query.at));
+      const edit = await scope.check(
+        callerOf(request).owner,
+        'readMoment',
+        text,
+        readDialect(request, parts),
+        String(query.at),
+      );
       const frame = await parts.inspection.frame(edit, query, createRequester(request, reply));
       if (frame.warnings.length > 0) reply.header(WARNINGS_HEADER, formatWarningsHeader(frame.warnings));
       return reply.type(type).header('vary', 'accept').send(frame.picture);

@@ -10,6 +10,7 @@ import { beginAttempt, setProgress, setFailed } from '../../../store/attempts.ts
 import { finishRender } from '../../../store/finish-render.fixture.ts';
 import { waitUntil } from '../../../store/test-databases.fixture.ts';
 import { createCallerLookup, requireKey } from '../access/authentication.ts';
+import { KeyFailures } from '../access/key-failures.ts';
 import { buildServer } from '../app.ts';
 import { editErrorBody, createErrorHandler } from '../response/errors.ts';
 import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
@@ -155,9 +156,9 @@ describe('GET /render/{id}/events', () => {
     const app = fastify();
     await app.register(
       (scope, _options, done) => {
-        requireKey(scope, createCallerLookup(server.parts.database));
+        requireKey(scope, createCallerLookup(server.parts.database), new KeyFailures(0));
         scope.setErrorHandler(createErrorHandler(editErrorBody));
-        renderEventsRoute(scope, server.parts, 1);
+        renderEventsRoute(scope, { ...server.parts }, 1);
         done();
       },
       { prefix: '/edit/:version' },
@@ -179,21 +180,31 @@ describe('GET /render/{id}/events', () => {
     await app.close();
   });
 
-  it('limits the share of one owner', async () => {
+  it('limits the share of one owner at both addresses together', async () => {
     const app = fastify();
-    await app.register(
-      (scope, _options, done) => {
-        requireKey(scope, createCallerLookup(server.parts.database));
-        scope.setErrorHandler(createErrorHandler(editErrorBody));
-        renderEventsRoute(scope, server.parts, 11);
-        done();
-      },
-      { prefix: '/edit/:version' },
-    );
+    const parts = { ...server.parts };
+    for (const prefix of ['/edit/:version', '/:version'])
+      await app.register(
+        (scope, _options, done) => {
+          requireKey(scope, createCallerLookup(server.parts.database), new KeyFailures(0));
+          scope.setErrorHandler(createErrorHandler(editErrorBody));
+          renderEventsRoute(scope, parts, 11);
+          done();
+        },
+        { prefix },
+      );
     await app.listen({ host: '127.0.0.1', port: 0 });
     const id = await submitted();
-    const all = [await listen(id, app), await listen(id, app), await listen(id, app)];
-    expect(all.map(({ answer }) => answer.status)).toEqual([200, 200, 503]);
+    const old = await app.inject({
+      method: 'HEAD',
+      url: `/v1/render/${id}/events`,
+      headers: { 'x-api-key': KEYS.v1 },
+    });
+    expect(old.statusCode).toBe(200);
+    const all = [await listen(id, app), await listen(id, app)];
+    expect(all.map(({ answer }) => answer.status)).toEqual([200, 200]);
+    const refused = await app.inject({ url: `/v1/render/${id}/events`, headers: { 'x-api-key': KEYS.v1 } });
+    expect(refused.statusCode).toBe(503);
     for (const { leave } of all) leave();
     hangUp(app);
     await app.close();

@@ -63,7 +63,8 @@ const FOLLOW_RENDER = describeRoute({
  * Adds `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is done, failed
  * or deleted.
  *
- * @param maxStreams Maximum number of open streams. One owner may have a tenth of them.
+ * @param maxStreams Maximum number of open streams of this server, at all addresses of the route. One owner may have
+ *   a tenth of them.
  */
 export function renderEventsRoute(
   scope: FastifyInstance,
@@ -72,7 +73,7 @@ export function renderEventsRoute(
 ): void {
   const { tables } = parts.database;
   const poller = new RenderPoller(tables, parts.log);
-  const streams = new StreamCounter(maxStreams);
+  const streams = counterOf(parts, maxStreams);
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
     closing.abort();
@@ -98,6 +99,15 @@ export function renderEventsRoute(
     streams.add(owner, stream);
     return reply.send(stream);
   });
+}
+
+/** The counters of the servers. The route has two addresses, which share the counter of their server. */
+const counters = new WeakMap<ServerParts, StreamCounter>();
+
+function counterOf(parts: ServerParts, maxStreams: number): StreamCounter {
+  const counter = counters.get(parts) ?? new StreamCounter(maxStreams);
+  counters.set(parts, counter);
+  return counter;
 }
 
 /** Counts the open streams of each owner. */

@@ -54,7 +54,7 @@ const POST_RENDER = describeRoute({
     'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
   requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
   requestBody: editBody,
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
+  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
 });
 
 const GET_RENDER = describeRoute({
@@ -106,8 +106,9 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       if (readFlag('dryRun', request.query.dryRun, false))
         return answerDryRun(request, reply, parts, { edit: requireBody(request.body).text, dialect });
       return answerIdempotently(request, reply, parts, 'POST /render', async ({ text }) => {
-        const summary = await scope.check('checkEdit', text, dialect);
-        await requireEditNeeds(parts, callerOf(request).owner, summary);
+        const { owner } = callerOf(request);
+        const summary = await scope.check(owner, 'checkEdit', text, dialect);
+        await requireEditNeeds(parts, owner, summary);
         const { callback, cost } = summary;
         return createRender(parts, request, { edit: text, dialect, callback, cost });
       });
@@ -125,7 +126,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const render = await findRender(tables, owner, id);
       if (render === undefined) throw createUnknownRenderError(id);
       const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
-      const data = edit !== undefined && merged ? await scope.check('mergeEdit', edit) : edit;
+      const data = edit !== undefined && merged ? await scope.check(owner, 'mergeEdit', edit) : edit;
       const files = fileAddressesFor(request, parts);
       const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
       return sendWithJsonText(reply, { ...toShownRender(render, files), warnings }, 'data', data);

@@ -46,7 +46,7 @@ const POST_TEMPLATE_RENDER = describeRoute({
     id: EXAMPLE.templateId,
     merge: [{ find: 'NAME', replace: 'Ada' }],
   }),
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415) },
+  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
 });
 
 /** Adds `POST /templates/render` of the Edit API. */
@@ -57,11 +57,11 @@ export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts):
     { text }: JsonBody,
   ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
     const { owner } = callerOf(request);
-    const id = await scope.check('readTemplateId', text);
+    const id = await scope.check(owner, 'readTemplateId', text);
     const found = await findTemplate(tables, owner, id);
     if (found === undefined) throw createUnknownTemplateError(id);
     const dialect = readDialect(request, parts, found.dialect);
-    const filled = await scope.check('fillTemplate', found.template, text, dialect);
+    const filled = await scope.check(owner, 'fillTemplate', found.template, text, dialect);
     await requireEditNeeds(parts, owner, filled);
     return { ...filled, dialect };
   };

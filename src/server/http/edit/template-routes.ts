@@ -205,7 +205,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
       const id = uuid();
       const { owner } = callerOf(request);
       const dialect = readDialect(request, parts);
-      const { callback, ...content } = await scope.check('readTemplate', text, dialect);
+      const { callback, ...content } = await scope.check(owner, 'readTemplate', text, dialect);
       requireCallback(parts, callback, CALLBACK);
       const template = { id, owner, dialect, ...content };
       return {
@@ -225,7 +225,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const { owner } = callerOf(request);
     const dialect = readDialect(request, parts);
     const { text } = requireBody(request.body);
-    const { callback, ...template } = await scope.check('readTemplate', text, dialect);
+    const { callback, ...template } = await scope.check(owner, 'readTemplate', text, dialect);
     requireCallback(parts, callback, CALLBACK);
     if (!(await replaceTemplate(tables, { id, owner, dialect, ...template })))
       throw createUnknownTemplateError(id);

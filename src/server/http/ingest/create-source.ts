@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import type { Schema } from '../../../store/schema.ts';
+import { requireSourceQuota } from '../../../store/quotas/quotas.ts';
 import { addSource, type NewSource } from '../../../store/sources.ts';
 import { callerOf } from '../access/authentication.ts';
 import type { Creation } from '../request/idempotency.ts';
@@ -23,7 +24,7 @@ export function identifySource(): Pick<NewSource, 'id' | 'created'> {
  * @param response The content of the response.
  */
 export function createSource(
-  { database: { tables }, queue }: Pick<ServerParts, 'database' | 'queue'>,
+  { database: { tables }, queue, quotas }: Pick<ServerParts, 'database' | 'queue' | 'quotas'>,
   request: FastifyRequest,
   source: UnownedSource,
   response: object,
@@ -31,6 +32,7 @@ export function createSource(
   const { owner, stage } = callerOf(request);
   const { id, input } = source;
   const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
+    await requireSourceQuota(transaction, owner, quotas);
     await addSource(transaction, { ...source, owner, stage });
     if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
   };

@@ -69,7 +69,7 @@ const POST_SOURCE = describeRoute({
     201: describeResponse('The source was queued.', QueuedSourceResponse, {
       data: { type: 'source', id: EXAMPLE_SOURCE.id },
     }),
-    ...describeIngestFailures(400, 409, 413, 415),
+    ...describeIngestFailures(400, 409, 413, 415, 507),
   },
 });
 
@@ -133,8 +133,9 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
       parts,
       'POST /sources',
       async ({ text }) => {
-        const { url: input, ...options } = await scope.check('readSourceRequest', text);
-        await requireIngestOptions(parts, callerOf(request).owner, options);
+        const { owner } = callerOf(request);
+        const { url: input, ...options } = await scope.check(owner, 'readSourceRequest', text);
+        await requireIngestOptions(parts, owner, options);
         const identity = identifySource();
         const response = { type: 'source', id: identity.id };
         return createSource(parts, request, { ...identity, ...options, input }, response);

@@ -55,7 +55,7 @@ export const POST_TUS = describeRoute({
         'x-kinora-source': createHeader(z.string(), 'x-kinora-source', 'The id of the source.'),
       }),
     },
-    ...describeIngestFailures(400, 409, 412, 413),
+    ...describeIngestFailures(400, 409, 412, 413, 507),
   },
 });
 

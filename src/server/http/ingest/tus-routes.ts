@@ -3,6 +3,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
 import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { readId } from '../request/read-request.ts';
@@ -142,8 +143,10 @@ async function prepareSource(
   metadata: TusMetadata,
   uploadExpires: Date,
 ): Promise<PreparedSource> {
-  const options = await scope.check('readUploadRequest', toUploadBody(metadata));
-  await requireIngestOptions(parts, callerOf(request).owner, options);
+  const { owner } = callerOf(request);
+  await requireStorageQuota(parts, callerOf(request));
+  const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
+  await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires };
   return { id: identity.id, onCreate: () => createSource(parts, request, source, {}).create() };

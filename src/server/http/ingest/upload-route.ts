@@ -56,7 +56,7 @@ const POST_UPLOAD = describeRoute({
         },
       },
     }),
-    ...describeIngestFailures(400, 409, 413, 415),
+    ...describeIngestFailures(400, 409, 413, 415, 507),
   },
 });
 
@@ -71,7 +71,7 @@ export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {
       'POST /upload',
       async ({ text }) => {
         const { owner, stage } = callerOf(request);
-        const options = await scope.check('readUploadRequest', text);
+        const options = await scope.check(owner, 'readUploadRequest', text);
         await requireIngestOptions(parts, owner, options);
         const { id, created } = identifySource();
         const uploadExpires = new Date(created.getTime() + UPLOAD_MS);

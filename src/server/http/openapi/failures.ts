@@ -63,7 +63,8 @@ const FAILURES = {
   429: {
     name: 'TooManyRequests',
     code: 'too_many_requests',
-    description: 'The API key has sent too many requests in this minute.',
+    description:
+      'The API key has sent too many requests in this minute, or the account has used up a quota. The message has the number and the limit.',
   },
   500: {
     name: 'InternalError',
@@ -80,6 +81,11 @@ const FAILURES = {
     code: 'queue_full',
     description:
       'The queue is full, the server is busy or stopping, or the transcription service is unreachable.',
+  },
+  507: {
+    name: 'StorageQuotaExceeded',
+    code: 'storage_quota_exceeded',
+    description: 'The account has stored as many bytes as its quota allows.',
   },
 } as const satisfies Record<number, Failure>;
 

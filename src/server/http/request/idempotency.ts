@@ -8,6 +8,7 @@ import {
   removeExpiredClaims,
 } from '../../../store/idempotency-claims.ts';
 import { callerOf } from '../access/authentication.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { wrapResponse } from '../response/envelope.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -47,21 +48,25 @@ const CREATED: CreationAnswer = { status: 201, toBody: (response) => wrapRespons
  * @param prepare Validates the body and returns the thing to create.
  * @param answer Status and format of the response. Default: 201 and the envelope of the Edit API.
  * @throws {InvalidRequest} if the key is invalid. @throws {KinoraError} `not_json` if the body is missing,
- * `idempotency_conflict` if the key was used with a different request, `disk_full` if there is no room to store it.
+ * `idempotency_conflict` if the key was used with a different request, `disk_full` if there is no room to store it,
+ * `storage_quota_exceeded` if the owner has stored too much.
  */
 export async function answerIdempotently(
   request: CreationRequest,
   reply: FastifyReply,
-  { database: { tables, engine }, disk }: ServerParts,
+  parts: ServerParts,
   route: string,
   prepare: (body: JsonBody) => Creation | Promise<Creation>,
   { status, toBody, emptyBody }: CreationAnswer = CREATED,
 ): Promise<FastifyReply> {
+  const { tables, engine } = parts.database;
   const body = emptyBody === undefined ? requireBody(request.body) : (request.body ?? { text: emptyBody });
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const prepareAnswer = async () => {
     // An embedded database is on the same disk. Another database can store what waits for the disk of a worker.
-    if (engine.kind === 'embedded') await disk.check();
+    if (engine.kind === 'embedded') await parts.disk.check();
+    // Templates are no files.
+    if (route !== 'POST /templates') await requireStorageQuota(parts, callerOf(request));
     const { response, create } = await prepare(body);
     return { answer: JSON.stringify(toBody(response)), create };
   };

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it.each([
-  ['15,000 clips', editOf(many(15_000, clip)), 201],
+  ['10,000 clips', editOf(many(10_000, clip)), 201],
+  ['10,001 clips', editOf(many(10_001, clip)), 400],
   ['100,000 invalid clips', editOf(many(100_000, () => '{"start":-1}')), 400],
   ['3 million empty clips', editOf(many(3_000_000, () => '{}')), 400],
   ['a string of 9 MB', long(9 * MEGABYTE), 201],

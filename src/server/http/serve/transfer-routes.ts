@@ -75,7 +75,7 @@ const POST_TRANSFER = describeRoute({
         },
       },
     }),
-    ...describeServeFailures(400, 409, 413, 415),
+    ...describeServeFailures(400, 409, 413, 415, 507),
   },
 });
 
@@ -88,7 +88,7 @@ export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void
   scope.post<{ Body: JsonBody | undefined }>('/assets', POST_TRANSFER, (request, reply) => {
     const prepare = async ({ text }: JsonBody): Promise<Creation> => {
       const caller = callerOf(request);
-      const transfer = await scope.check('readTransfer', text);
+      const transfer = await scope.check(caller.owner, 'readTransfer', text);
       const providers = includedProvidersOf(transfer.destinations);
       await requireCredentials(tables, caller.owner, providers, ['destinations']);
       const [id, created] = [uuid(), new Date()];

@@ -1,0 +1,34 @@
+import { createProblem, type Problem } from '../problems/problem.ts';
+
+/** Maximum number of clips of an edit, after its placeholders are replaced. */
+export const MAX_CLIPS = 10_000;
+
+/**
+ * Checks the number of clips before anything else looks at them: a merge can turn a short text into millions of
+ * clips. Never throws.
+ *
+ * @param edit any JSON value.
+ * @param basePath path of the edit in its document.
+ * @returns a problem of the first track that exceeds the limit, or nothing.
+ */
+export function checkClipCount(edit: unknown, basePath: readonly string[] = []): Problem[] {
+  const { timeline } = Object(edit) as { readonly timeline?: unknown };
+  const { tracks } = Object(timeline) as { readonly tracks?: unknown };
+  const counts = (Array.isArray(tracks) ? (tracks as unknown[]) : []).map(countClips);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total <= MAX_CLIPS) return [];
+  let before = 0;
+  const track = counts.findIndex((count) => (before += count) > MAX_CLIPS);
+  const phrase = `exceeds the limit of ${format(MAX_CLIPS)} clips: the edit has ${format(total)}. Split it into several edits`;
+  const path = [...basePath, 'timeline', 'tracks', track, 'clips'];
+  return [createProblem(path, 'out_of_range', phrase, 'array')];
+}
+
+function countClips(track: unknown): number {
+  const { clips } = Object(track) as { readonly clips?: unknown };
+  return Array.isArray(clips) ? clips.length : 0;
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en-US');
+}
