@@ -69,7 +69,11 @@ export class S3ResumableStore extends S3Store {
   }
 
   /** Removes an upload, complete or not. A missing upload is not an error. */
-  override async remove(id: string): Promise<void> {
+  override remove(id: string): Promise<void> {
+    return blameS3(() => this.removeObjects(id));
+  }
+
+  private async removeObjects(id: string): Promise<void> {
     const { bucket: Bucket } = this;
     await ignoreMissingObject(async () => {
       const { 'upload-id': UploadId } = await this.getMetadata(id);

@@ -3,14 +3,15 @@ import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { sweepAttempts } from '../store/queue/attempt-queries.ts';
-import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
 import { createCreationHandlers } from './create/creation-job.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { isAwaited } from './finish/outlast-storage.ts';
+import { deleteMarkedFiles } from './ingest/clean-up.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
 import { sweepAttemptFolders } from './leftovers.ts';
+import { doRepeated } from './repeated-work.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { createRenderHandlers } from './render-job.ts';
 import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
@@ -92,19 +93,17 @@ const MAX_SWEPT_ATTEMPTS = 10_000;
  * Deletes the temporary files and the kept results that have expired after a day, the files whose deletion failed
  * earlier, and old attempts.
  */
-export async function sweepFiles({
-  database: { tables },
-  storage,
-  log,
-}: Pick<WorkerContext, 'database' | 'storage' | 'log'>): Promise<void> {
-  try {
+export async function sweepFiles(
+  context: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
+): Promise<void> {
+  const { database, log } = context;
+  const { tables } = database;
+  await doRepeated({ log, what: 'look for expired files' }, async () => {
     await expireFiles(tables, MAX_SWEPT_FILES);
     await expireGenerations(tables, MAX_SWEPT_FILES);
     await sweepAttempts(tables, MAX_SWEPT_ATTEMPTS);
-    await deletePending(tables, await findPendingDeletions(tables, MAX_SWEPT_FILES), storage, log);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not look for files to delete.');
-  }
+  });
+  await deleteMarkedFiles(context, MAX_SWEPT_FILES);
 }
 
 /**
@@ -112,11 +111,10 @@ export async function sweepFiles({
  * leaves one behind.
  */
 async function abandonOrphaned(context: WorkerContext): Promise<void> {
-  try {
-    for (const render of await context.queue.renders.findOrphaned()) await abandon(context, render);
-  } catch (error) {
-    context.log.warn({ err: error }, 'Could not look for renders without a job.');
-  }
+  const { queue, log } = context;
+  await doRepeated({ log, what: 'look for renders without a job' }, async () => {
+    for (const render of await queue.renders.findOrphaned()) await abandon(context, render);
+  });
 }
 
 async function abandon(context: WorkerContext, render: string): Promise<void> {
