@@ -69,12 +69,11 @@ export async function startWorker(
 /** True if the disks have room for work. Also tells the operator if they do not, or if the storage is away. */
 async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<boolean> {
   const hasSpace = await disk.canTakeWork();
-  const problem = hasSpace ? (isAwaited(storage) ? STORAGE_PROBLEM : null) : DISK_PROBLEM;
-  queue.describeWorker({ problem });
+  const problem = isAwaited(storage) ? STORAGE_PROBLEM : null;
+  queue.describeWorker({ problem: hasSpace ? problem : `It takes no work. ${disk.problem}` });
   return hasSpace;
 }
 
-const DISK_PROBLEM = 'It takes no work, because its disk has less free space than KINORA_MIN_FREE_GB.';
 const STORAGE_PROBLEM = 'The storage does not answer. Finished files are kept and wait for it.';
 
 function createCopyHandlers(context: WorkerContext): CopyHandlers {

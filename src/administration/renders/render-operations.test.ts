@@ -113,6 +113,9 @@ describe.each(TEST_DATABASES)('the operator on $name', ({ missing, start }) => {
       await expect(run('listRenders', { limit: 1, account: 'nobody' })).rejects.toThrow(
         'There is no account',
       );
+      await expect(run('listRenders', { limit: 1, owner: 'nobody' })).rejects.toThrow(
+        'There is no owner "nobody". Run "kinora accounts list"',
+      );
       await expect(run('listRenders', { limit: 1, account: 'first', owner: acme.v1 })).rejects.toThrow(
         `The account "first" does not have the owner "${acme.v1}".`,
       );
