@@ -48,8 +48,8 @@ export async function checkDoubles(query: RunQuery, orders: readonly Order[]): P
       // Each unanswered order excuses one row.
       if (!excused.delete(Number(groups.find((group) => group !== undefined)))) add(id, name);
     }
-  let uploads = unanswered.filter(({ plan }) => ['put', 'tus'].includes(plan.sending.way)).length;
-  for (const row of await query(UPLOADED))
-    if (!known.has(String(row['id'])) && uploads-- <= 0) add(String(row['id']), 'uploaded source');
+  const uploads = unanswered.filter(({ plan }) => ['put', 'tus'].includes(plan.sending.way)).length;
+  const uploaded = (await query(UPLOADED)).map((row) => String(row['id'])).filter((id) => !known.has(id));
+  for (const id of uploaded.slice(uploads)) add(id, 'uploaded source');
   return problems;
 }

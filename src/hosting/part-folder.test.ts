@@ -24,10 +24,11 @@ afterEach(async () => {
 
 it('has the parts of resumable uploads to S3 that wait to be sent, and goes with the last one', async () => {
   const storage = await openS3Storage(server.location, FAST_S3_POLICY);
-  const { datastore, idOf } = await storage.incoming.openResumableStore({ expirationMs: 0 });
+  const store = await storage.incoming.openResumableStore({ expirationMs: 0 });
+  const { datastore } = store;
   const bytes = randomBytes(1_000_000);
   const received = ['one', 'two'].map(async (name, index) => {
-    const upload = new Upload({ id: idOf(name), offset: 0, size: bytes.length });
+    const upload = new Upload({ id: store.idOf(name), offset: 0, size: bytes.length });
     await datastore.create(upload);
     const source = new PassThrough();
     const written = datastore.write(source, upload.id, 0);

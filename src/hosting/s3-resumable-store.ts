@@ -68,14 +68,16 @@ export class S3ResumableStore extends S3Store {
     let sending = Promise.resolve();
     const chunkSize = this.calcOptimalPartSize(metadata.file.size);
     const splitter = new StreamSplitter({ chunkSize, directory: await this.folder.path });
-    splitter.on('chunkFinished', async ({ path, size }: { readonly path: string; readonly size: number }) => {
+    // The package awaits what listeners return.
+    const onPart: (part: PartFile) => unknown = async ({ path, size }) => {
       await sending;
       end += size;
       const isWhole = size >= this.minPartSize || end === metadata.file.size;
       sending = this.sendPart(metadata, path, isWhole ? part++ : undefined);
       // It is awaited before the next part and at the end.
       sending.catch(() => undefined);
-    });
+    };
+    splitter.on('chunkFinished', onPart);
     try {
       await pipeline(source, splitter);
     } finally {
@@ -135,6 +137,13 @@ export class S3ResumableStore extends S3Store {
     const completed = await ignoreMissingObject(() => this.write(Readable.from([]), id, offset));
     if (completed === undefined) throw createMissingUploadError();
   }
+}
+
+/** A part on the disk. */
+interface PartFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** A folder that exists while somebody uses it. */

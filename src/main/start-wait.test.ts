@@ -141,23 +141,25 @@ it('gives a part that has answered all the time that it needs', async () => {
 
 it('ends the attempt at a storage that accepts connections and never answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-wait-'));
-  const { port, close } = await listenSilently();
+  const server = await listenSilently();
   const limit = new AbortController();
-  const opening = openStorage({ storage: storageAt(port) }, await openHome(folder), limit.signal);
+  const opening = openStorage({ storage: storageAt(server.port) }, await openHome(folder), limit.signal);
   setTimeout(() => limit.abort(), 300);
   await expect(opening).rejects.toMatchObject({ code: 'invalid_setting' });
-  close();
+  server.close();
   await rm(folder, { recursive: true });
 });
 
 it('ends the attempt at a database that accepts connections and never answers', async () => {
-  const { port, close } = await listenSilently();
+  const server = await listenSilently();
   const limit = new AbortController();
-  const url = `postgres://me@127.0.0.1:${port}/films`;
+  const url = `postgres://me@127.0.0.1:${server.port}/films`;
   const opening = openDatabase({ kind: 'postgres', url }, SILENT, { signal: limit.signal });
   setTimeout(() => limit.abort(), 100);
-  await expect(opening).rejects.toMatchObject({ cause: { message: expect.stringContaining('no answer') } });
-  close();
+  await expect(opening).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('no answer') as string },
+  });
+  server.close();
 });
 
 it('does not wait for a silent part without time', async () => {

@@ -14,7 +14,7 @@ function openLog(): { readonly log: Logger; readonly lines: string[] } {
 const AWAY = new KinoraError('storage_failed', 'The storage of Kinora could not list the files.');
 // Nobody calls it.
 const openStorage = (): Storage => ({}) as Storage;
-const fail = (error: unknown) => () => Promise.reject(error as Error);
+const fail = (error: Error) => () => Promise.reject(error);
 const succeed = () => Promise.resolve();
 
 it('writes one line when work begins to fail, and one when it works again', async () => {
@@ -36,7 +36,10 @@ it('writes one line for a storage that is away, whoever notices it, and one when
   const remove = { log, what: 'delete files', uses: { storage, work: 'delete' } } as const;
   for (const repeated of [list, remove, list, remove]) await doRepeated(repeated, fail(AWAY));
   expect(lines).toEqual([expect.stringContaining('The storage is away.')]);
-  await doRepeated(list, () => Promise.resolve(endOutage({ storage, log }, 'list')));
+  await doRepeated(list, () => {
+    endOutage({ storage, log }, 'list');
+    return Promise.resolve();
+  });
   expect(lines.slice(1)).toEqual(['The storage is back.']);
 });
 
