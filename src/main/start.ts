@@ -107,7 +107,7 @@ async function startParts(
   const renderServices = stack.adopt(
     await openRenderServices({
       ...{ settings, home, storage, addresses, publicUrl, providers, log },
-      ledger: openDatabaseLedger({ tables: database.tables, storage, log }),
+      ledger: openDatabaseLedger({ database, storage, log }),
     }),
     (part) => part.close(),
   );
