@@ -44,7 +44,8 @@ export async function checkDoubles(query: RunQuery, orders: readonly Order[]): P
     for (const row of await query(rows)) {
       const id = String(row['id']);
       if (known.has(id)) continue;
-      const groups = number.exec(String(row['mark']))?.slice(1) ?? [];
+      // A group that took no part is undefined.
+      const groups: (string | undefined)[] = number.exec(String(row['mark']))?.slice(1) ?? [];
       // Each unanswered order excuses one row.
       if (!excused.delete(Number(groups.find((group) => group !== undefined)))) add(id, name);
     }
