@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Home } from '../home/home.ts';
 import { PARTIAL_FOLDER } from '../hosting/disk-storage.ts';
-import { isPartFolder } from '../hosting/part-folder.ts';
+import { isPartFolder } from '../base/disk/part-folder.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { LeftoverPlace } from '../worker/leftovers.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usePath } from '../base/process/paths-in-use.ts';
+import { usePath } from '../process/paths-in-use.ts';
 
 const PREFIX = 'kinora-parts-';
 

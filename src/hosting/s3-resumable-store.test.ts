@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Upload } from '@tus/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isPartFolder } from './part-folder.ts';
+import { isPartFolder } from '../base/disk/part-folder.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from './s3-server.fixture.ts';
 import { openS3Storage } from './s3-storage.ts';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has the parts of resumable uploads to S3 that wait to be sent, and goes with the last one', async () => {
+it('keeps the parts that wait to be sent in a folder that goes with the last one', async () => {
   const storage = await openS3Storage(server.location, FAST_S3_POLICY);
   const store = await storage.incoming.openResumableStore({ expirationMs: 0 });
   const { datastore } = store;
