@@ -28,10 +28,17 @@ const SOAK_RENDERS = Number(process.env['KINORA_SOAK_RENDERS'] ?? 1000);
 const comparisons = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
 /** These need only ffmpeg, and are run by their name alone. */
 const all = [...comparisons, 'fairness', 'soak'];
+const usage = `Usage: npm run bench [-- NAMES]\n\nBenchmarks: ${all.join(', ')}.\nWithout names, all but fairness and soak run. docs/performance.md describes them.`;
+if (process.argv.slice(2).some((name) => name === '--help' || name === '-h')) {
+  console.log(usage);
+  process.exit();
+}
 const names = process.argv.length > 2 ? process.argv.slice(2) : comparisons;
 const unknown = names.filter((name) => !all.includes(name));
-if (unknown.length > 0)
-  throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
+if (unknown.length > 0) {
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
+  process.exit(1);
+}
 
 if (spawnSync('ffmpeg', ['-version']).error) {
   console.error('The benchmarks compare Kinora with FFmpeg: put ffmpeg on the PATH.');

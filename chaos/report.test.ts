@@ -9,16 +9,22 @@ const attempt = (
   pid: number,
   [started, ended]: readonly [number, number],
   outcome: string,
-): RecordedAttempt => ({ subject, kind: 'render', pid, started, ended, outcome, code: undefined });
+): RecordedAttempt => ({
+  ...{ subject, kind: 'render', pid, started, ended, outcome },
+  ...{ code: undefined, stages: {} },
+});
 
 const kill = (at: number, pid: number): InjectedFault => ({
   ...{ name: 'kill -9 worker', at, until: at },
-  ...{ pids: [pid], subjects: [] },
+  ...{ pids: [pid], subjects: [], load: 1 },
 });
 
 /** Two workers. The first is killed at 5,000 ms with two jobs, one of which is a rendition. */
 const FACTS: RunFacts = {
-  faults: [kill(5_000, 1), { name: 'storage: 503', at: 8_000, until: 9_000, pids: undefined, subjects: [] }],
+  faults: [
+    kill(5_000, 1),
+    { name: 'storage: 503', at: 8_000, until: 9_000, pids: undefined, subjects: [], load: 1 },
+  ],
   jobs: [
     { id: 'a', verdict: 'done' },
     { id: 'source', verdict: 'failed' },
@@ -74,6 +80,7 @@ describe('the report', () => {
     const result: ChaosResult = {
       ...{ seed: 4, minutes: 2, database: 'postgres', storage: 's3', rows: summariseFaults(FACTS) },
       ...{ outside: {}, missed: {}, orders: { mp4: 3 }, answers: { 201: 4 }, settled: 12 },
+      recoveries: { compared: 5, disturbed: 2, busy: 0 },
       callbacks: { callbacks: 2, taken: 3, duplicates: 1, outOfOrder: 0 },
       problems: [{ check: 'storage', what: 'The stored file x belongs to nothing.' }],
     };

@@ -1,6 +1,7 @@
 import { formatTable } from '../bench/table.ts';
 import { median } from '../bench/ratios.ts';
 import type { CallbackCounts } from './checks/check-deliveries.ts';
+import type { RecoveryCounts } from './checks/check-recoveries.ts';
 import type { Problem } from './checks/problem.ts';
 import type { FaultRow } from './summary.ts';
 
@@ -19,6 +20,7 @@ export interface ChaosResult {
   /** Number of answers to clients by status, and of broken connections. */
   readonly answers: Readonly<Record<string, number>>;
   readonly callbacks: CallbackCounts;
+  readonly recoveries: RecoveryCounts;
   /** Seconds from the end of the faults until everything had settled. */
   readonly settled: number;
   readonly problems: readonly Problem[];
@@ -66,6 +68,10 @@ export function formatResult(result: ChaosResult): string {
     `Answers to clients: ${list(answers)}.`,
     `Callbacks: ${sent}, taken ${taken}, of these ${duplicates} duplicates, ${outOfOrder} out of order.`,
   ];
+  const { compared, disturbed, busy } = result.recoveries;
+  lines.push(
+    `Recoveries from kills: ${compared} compared with their limits, ${disturbed} left out because of other faults, ${busy} because the machine was overloaded.`,
+  );
   if (Object.keys(outside).length > 0) lines.push(`Faults of services around Kinora: ${list(outside)}.`);
   if (Object.keys(missed).length > 0) lines.push(`Faults that found nothing to break: ${list(missed)}.`);
   const { problems } = result;

@@ -3,10 +3,13 @@ import type { Order } from '../clients/order.ts';
 import { type ChaosResult, countNames } from '../report.ts';
 import type { ChaosRun } from '../chaos-run.ts';
 import { type JudgedJob, summariseFaults, type Verdict } from '../summary.ts';
+import { checkAttempts, checkUnknownPayments } from './check-attempts.ts';
 import { checkCallbacks, checkCopies, checkPayments } from './check-deliveries.ts';
 import { checkMachines, listFalls } from './check-machines.ts';
 import { checkOrders } from './check-orders.ts';
-import { checkDoubles, checkRows } from './check-rows.ts';
+import { checkRecoveries } from './check-recoveries.ts';
+import { checkDoubles } from './check-doubles.ts';
+import { checkRows } from './check-rows.ts';
 import { checkStorage } from './check-storage.ts';
 import type { Problem } from './problem.ts';
 import { openRecord, readJobRecord } from './read-record.ts';
@@ -34,10 +37,19 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
   problems.push(...storage.problems);
   const callbacks = await checkCallbacks(record.query, orders, surroundings.receiver);
   problems.push(...callbacks.problems);
+  const jobRecord = await readJobRecord(record.query);
+  const attemptFacts = {
+    ...{ record: jobRecord, faults: injector.injected },
+    homeOf: (pid: number) => installation.homeOf(pid),
+    nextStart: (pid: number) => installation.nextStart(pid),
+  };
+  problems.push(...checkAttempts(attemptFacts), ...checkUnknownPayments(orders, attemptFacts));
+  const recoveries = checkRecoveries(attemptFacts);
+  problems.push(...recoveries.problems);
   const facts = {
     faults: injector.injected,
     jobs: orders.filter(({ accepted }) => accepted !== undefined).map((order) => judge(order, problems)),
-    record: await readJobRecord(record.query),
+    record: jobRecord,
   };
   return {
     ...{ seed: options.seed, minutes: options.minutes, database: options.database, storage: options.storage },
@@ -55,6 +67,7 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
     orders: countNames(orders.map(({ plan }) => plan.kind)),
     answers: Object.fromEntries(api.counts),
     callbacks: callbacks.counts,
+    recoveries: recoveries.counts,
     ...{ settled, problems },
   };
 }

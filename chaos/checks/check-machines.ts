@@ -8,11 +8,8 @@ import type { Problem } from './problem.ts';
 
 /** Folders of a home in which nothing may be left. */
 const TEMPORARY = ['tmp', 'cache/partial', 'cache/readers'];
-/**
- * A part of a resumable upload to S3, which the library keeps in the folder for temporary files until it is sent.
- * A kill leaves it there.
- */
-const PART_OF_UPLOAD = /\/tmp\/[\w-]{10}-\d+$/;
+/** The folders of jobs, and those of parts of uploads to S3. They must not stay, also if they are empty. */
+const OF_WORK = /^(?:[0-9a-f]{8}-|kinora-parts-)/;
 /** Paths to show. */
 const SHOWN = 5;
 
@@ -23,7 +20,7 @@ const SHOWN = 5;
 export async function listLeftovers({ homes, folder }: Installation): Promise<string[]> {
   const roots = [...homes.flatMap((home) => TEMPORARY.map((name) => join(home, name))), join(folder, 'tmp')];
   const found = await Promise.all(roots.map((root) => listEntries(root, !root.endsWith('readers'))));
-  return found.flat().filter((path) => !PART_OF_UPLOAD.test(path));
+  return found.flat();
 }
 
 /** Lists the files and the empty folders below a folder, except for empty folders that stay. */
@@ -33,7 +30,7 @@ async function listEntries(root: string, withFolders: boolean): Promise<string[]
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name));
   const jobs = entries
-    .filter((entry) => withFolders && entry.isDirectory() && /^[0-9a-f]{8}-/.test(entry.name))
+    .filter((entry) => withFolders && entry.isDirectory() && OF_WORK.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return [...paths, ...jobs];
 }

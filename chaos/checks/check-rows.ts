@@ -1,4 +1,3 @@
-import type { Order } from '../clients/order.ts';
 import type { Problem } from './problem.ts';
 import type { RunQuery } from './read-record.ts';
 
@@ -33,30 +32,6 @@ export async function checkRows(query: RunQuery): Promise<Problem[]> {
         check: 'rows',
         what: `${rows.length} ${what}: ${JSON.stringify(rows.slice(0, SHOWN))}`,
       });
-  }
-  return problems;
-}
-
-/** The tables of jobs, with the ways of sending that fill them. */
-const JOB_TABLES = { render: ['render'], created_asset: ['create'], source: ['fetch', 'put'] } as const;
-
-/**
- * Checks that no job was made twice: each row belongs to an order. Uploads by tus are left out, because a
- * client that loses the answer to their creation creates another one.
- */
-export async function checkDoubles(query: RunQuery, orders: readonly Order[]): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  const known = new Set(orders.flatMap(({ ids }) => [...ids]));
-  for (const [table, ways] of Object.entries(JOB_TABLES)) {
-    const isUnanswered = orders.some(
-      ({ plan, ids }) => (ways as readonly string[]).includes(plan.sending.way) && ids.size === 0,
-    );
-    // An order without an answer may have a row.
-    if (isUnanswered) continue;
-    const filter = table === 'source' ? `where input is not null` : '';
-    for (const { id } of await query(`select id from ${table} ${filter}`))
-      if (!known.has(String(id)))
-        problems.push({ check: 'doubles', what: `The row ${String(id)} of ${table} belongs to no order.` });
   }
   return problems;
 }

@@ -36,6 +36,8 @@ export interface RecordedAttempt {
   readonly ended: number | undefined;
   readonly outcome: string | undefined;
   readonly code: string | undefined;
+  /** Milliseconds of each stage. Empty if it told none. */
+  readonly stages: Readonly<Record<string, number>>;
 }
 
 /** What the database says about the jobs of a run. */
@@ -62,6 +64,8 @@ export async function readJobRecord(query: RunQuery): Promise<JobRecord> {
       ended: row['ended'] === null ? undefined : Number(row['ended']),
       outcome: toText(row['outcome']),
       code: toText(row['code']),
+      // The column has what a worker wrote: numbers by name.
+      stages: JSON.parse(toText(row['stages']) ?? '{}') as RecordedAttempt['stages'],
     })),
     jobOf: new Map(parents.map((row) => [String(row['id']), String(row['job'])])),
   };
@@ -71,6 +75,6 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const ATTEMPTS = `select subject, kind, worker_name, outcome, code,
+const ATTEMPTS = `select subject, kind, worker_name, outcome, code, stages,
     extract(epoch from started) * 1000 as started, extract(epoch from ended) * 1000 as ended
   from attempt order by started, id`;

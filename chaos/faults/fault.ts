@@ -49,6 +49,8 @@ export interface InjectedFault {
   readonly pids: readonly number[] | undefined;
   /** Ids of the jobs that were seen to be touched. Others follow from the record of attempts. */
   readonly subjects: readonly string[];
+  /** Processes that wanted a processor in the minute before, per processor. */
+  readonly load: number;
 }
 
 /** Returns the row of the table that a fault belongs to. */

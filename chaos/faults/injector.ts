@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderKind } from '../clients/order.ts';
 import type { Installation } from '../installation/installation.ts';
@@ -203,7 +204,8 @@ export class FaultInjector {
 
   private note(name: string, pids: readonly number[] | undefined, job: SeenJob | undefined): InjectedFault {
     const at = Date.now();
-    const fault = { name, at, until: at, pids, subjects: job === undefined ? [] : [job.id] };
+    const load = (loadavg()[0] ?? 0) / availableParallelism();
+    const fault = { name, at, until: at, pids, load, subjects: job === undefined ? [] : [job.id] };
     this.injected.push(fault);
     return fault;
   }

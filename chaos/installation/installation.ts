@@ -126,6 +126,21 @@ export class Installation {
     return (await fetch(`${this.url}/ready`, { signal }).catch(() => undefined))?.ok === true;
   }
 
+  /** Returns the home of a process that this installation has started. */
+  homeOf(pid: number): string | undefined {
+    return this.serviceOf(pid)?.home;
+  }
+
+  /** Returns when the successor of a process was started, in milliseconds since 1970. */
+  nextStart(pid: number): number | undefined {
+    const starts = this.serviceOf(pid)?.starts ?? [];
+    return starts[starts.findIndex((start) => start.pid === pid) + 1]?.at;
+  }
+
+  private serviceOf(pid: number): SupervisedProcess | undefined {
+    return this.services.find(({ starts }) => starts.some((start) => start.pid === pid));
+  }
+
   /** Stops all processes. */
   async stop(): Promise<void> {
     await Promise.all(this.services.map((service) => service.stop()));

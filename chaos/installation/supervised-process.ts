@@ -39,6 +39,8 @@ export class SupervisedProcess {
   readonly name: string;
   /** The ends that nobody asked for, and those of processes that did not stop in time. */
   readonly unexpected: ServiceEnd[] = [];
+  /** All processes so far, with the milliseconds since 1970 of their starts. */
+  readonly starts: { readonly pid: number; readonly at: number }[] = [];
   private readonly options: ServiceOptions;
   private child: ChildProcess | undefined;
   /** Changes while the loop waits. */
@@ -86,6 +88,11 @@ export class SupervisedProcess {
     clearTimeout(timer);
   }
 
+  /** The home of all processes of the service. */
+  get home(): string | undefined {
+    return this.options.env['KINORA_HOME'];
+  }
+
   /** True if a process of the service has said that it is ready. */
   async isReady(pid = this.pid): Promise<boolean> {
     const log = (await ignoreMissing(readFile(this.options.log, 'utf8'))) ?? '';
@@ -120,6 +127,7 @@ export class SupervisedProcess {
     const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', log.fd, log.fd] });
     this.child = child;
     const pid = child.pid ?? 0;
+    this.starts.push({ pid, at: Date.now() });
     await log.write(`--- ${new Date().toISOString()} ${name} starts as ${pid}\n`);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     await log.write(`--- ${new Date().toISOString()} ${name} ${pid} ended: ${signal ?? code}\n`);

@@ -13,6 +13,7 @@ import type { HostingSettings } from '../hosting/settings.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import type { StoreSettings } from '../store/settings.ts';
+import { rejectNewerQueue } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createAdministration, type OptionalParts } from './operations.ts';
@@ -105,6 +106,7 @@ function administerDatabase(
   return async (name, input) => {
     await using stack = new AsyncDisposableStack();
     const database = stack.adopt(await openDatabase(location, SILENT), (open) => open.close());
+    await rejectNewerQueue(database.engine);
     await ensureFirstAccount(database.tables);
     let control: Promise<RenderControl> | undefined;
     const openRenderControl = () => (control ??= openControl(database, stack));

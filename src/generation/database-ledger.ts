@@ -28,9 +28,12 @@ import {
   RENEW_MS,
 } from './ledger.ts';
 
+/** Milliseconds for which the record of a step outlasts a database that is away. */
+const RECORD_LIMIT_MS = 10 * 60_000;
+
 /** The parts of a ledger in the database. */
 interface DatabaseLedgerParts {
-  readonly tables: Database['tables'];
+  readonly database: Pick<Database, 'tables' | 'outlast'>;
   /** Keeps the results. */
   readonly storage: Pick<Storage, 'put' | 'open'>;
   readonly log: Logger;
@@ -38,7 +41,8 @@ interface DatabaseLedgerParts {
 
 /** Opens the ledger of a server and its workers: rows in the database, and files in the storage. */
 export function openDatabaseLedger(parts: DatabaseLedgerParts): GenerationLedger {
-  const { tables, storage } = parts;
+  const { storage } = parts;
+  const { tables } = parts.database;
   return {
     take: async (key, maker) => {
       const holder = randomUUID();
@@ -91,9 +95,9 @@ class HeldRow implements HeldGeneration {
   }
 
   async keep({ path, extension, words, warnings }: GeneratedFile): Promise<void> {
-    const { tables, storage } = this.parts;
+    const { storage, database } = this.parts;
     const { owner, id } = this.row;
-    const file = `${await findStageOfOwner(tables, owner)}/${owner}/${id}${extension}`;
+    const file = `${await findStageOfOwner(database.tables, owner)}/${owner}/${id}${extension}`;
     await storage.put(file, path);
     await this.write({
       state: 'done',
@@ -106,7 +110,7 @@ class HeldRow implements HeldGeneration {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.renewal);
     try {
-      await releaseGeneration(this.parts.tables, this.holder);
+      await releaseGeneration(this.parts.database.tables, this.holder);
     } catch (error) {
       // The hold ends by itself, and this error must not replace that of the work.
       this.parts.log.warn({ err: error, generation: this.id }, 'Could not release a generation.');
@@ -114,13 +118,16 @@ class HeldRow implements HeldGeneration {
   }
 
   private async write(values: GenerationValues): Promise<void> {
-    if (await setGeneration(this.parts.tables, this.holder, values)) return;
+    const { tables, outlast } = this.parts.database;
+    const limitMs = RECORD_LIMIT_MS;
+    // If its worker seems dead meanwhile, the next attempt removes the file, so storing it cannot be repeated.
+    if (await outlast(() => setGeneration(tables, this.holder, values), { limitMs })) return;
     throw new KinoraError('internal', 'Another process has taken over the generation of a file.');
   }
 
   private async renew(): Promise<void> {
     try {
-      await renewGeneration(this.parts.tables, this.holder, HOLD_MS);
+      await renewGeneration(this.parts.database.tables, this.holder, HOLD_MS);
     } catch (error) {
       this.parts.log.warn({ err: error, generation: this.id }, 'Could not renew the hold of a generation.');
     }

@@ -65,7 +65,7 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
     'in the database',
     async () => {
       const storage = await openDiskStorage(await mkdtemp(join(root, 'storage-')));
-      return openDatabaseLedger({ tables: database.tables, storage, log: SILENT });
+      return openDatabaseLedger({ database, storage, log: SILENT });
     },
   ],
   ['in a folder', async () => openFolderLedger(await mkdtemp(join(root, 'ledger-')))],

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
+import { raceWithAbort } from '../base/race-with-abort.ts';
 import type { ListedFile } from '../base/walk-files.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { IncomingArea } from './incoming-area.ts';
@@ -104,18 +105,22 @@ class S3Storage implements Storage {
  * Opens a storage in an S3 service. Several processes may share it.
  *
  * @param policy overridden only in tests.
+ * @param signal ends the waiting for a service that does not answer.
  * @throws {KinoraError} `invalid_setting` if files cannot be stored, read and removed there.
  */
 export async function openS3Storage(
   location: S3Location,
   policy: S3StoragePolicy = S3_STORAGE_POLICY,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Storage> {
   const connection = await openS3Connection(location);
   // Fewer attempts, because the operator is waiting for the start.
   const starting = { ...policy.interactive, attempts: 2 };
   const startPolicy = { ...policy, uploads: starting, interactive: starting };
   try {
-    await new S3Storage(new S3Objects(location, connection, startPolicy)).checkPermissions();
+    const storage = new S3Storage(new S3Objects(location, connection, startPolicy));
+    // Closing the connection below ends the requests.
+    await raceWithAbort(storage.checkPermissions(), signal);
   } catch (error) {
     await connection.outbound.close();
     const { bucket, prefix } = location;

@@ -44,6 +44,12 @@ describe('the settings of hosting', () => {
     },
   );
 
+  it('say that the name of a bucket is too short', () => {
+    expect(() => read({ KINORA_STORAGE: 's3://xy/films' })).toThrow(
+      'at least three characters for the bucket.',
+    );
+  });
+
   it('store the files in the home folder by default', () => {
     expect(read({}, '/srv/k').storage).toBe('/srv/k/files');
   });

@@ -27,7 +27,7 @@ export interface FileAddressSettings {
 type S3Bucket = Pick<S3Location, 'bucket' | 'prefix'>;
 
 /** A bucket and a prefix. Anything else in the address is a mistake or a misplaced secret. */
-const S3_ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9._-]{1,254})(?<prefix>(?:\/[\w.-]+)*)\/?$/i;
+const S3_ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9._-]{2,254})(?<prefix>(?:\/[\w.-]+)*)\/?$/i;
 
 const folderOrBucket = z.string().transform((text, context): string | S3Bucket => {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
@@ -42,7 +42,8 @@ const STORAGE: Setting<string | S3Bucket | undefined> = {
   default: undefined,
   defaultText: '`KINORA_HOME/files`',
   schema: folderOrBucket,
-  mustBe: 'a folder, or `s3://bucket/prefix` with letters, digits, dots and dashes',
+  mustBe:
+    'a folder, or `s3://bucket/prefix` with letters, digits, dots and dashes and at least three characters for the bucket',
   isSecret: true,
   description:
     'Folder for finished files, or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)). A folder outside `KINORA_HOME` must exist. All servers and workers must share it. It must not contain `KINORA_HOME`.',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import queuePackage from 'pg-boss/package.json' with { type: 'json' };
-import { type Db, fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
+import { fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
 import type { Logger } from '../base/logger.ts';
 import { createNewerDatabaseError } from '../store/connection/prepare-tables.ts';
 import type { DatabaseEngine } from '../store/database.ts';
@@ -170,7 +170,8 @@ function hasRules(known: QueueRules, rules: Omit<QueueRules, 'name'>): boolean {
  *
  * @throws {KinoraError} `invalid_setting` if one has.
  */
-export async function rejectNewerQueue(db: Db): Promise<void> {
+export async function rejectNewerQueue(engine: DatabaseEngine): Promise<void> {
+  const db = engine.kind === 'embedded' ? fromPglite(engine.pglite) : engine.session;
   const table = await db.executeSql(`select to_regclass('pgboss.version') is not null as found`);
   if ((table.rows as readonly { found: boolean }[])[0]?.found !== true) return;
   const { rows } = await db.executeSql('select version from pgboss.version');
@@ -185,7 +186,7 @@ export async function rejectNewerQueue(db: Db): Promise<void> {
  */
 export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
   const boss = createBoss(engine);
-  await rejectNewerQueue(boss.getDb());
+  await rejectNewerQueue(engine);
   boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The queue reported a warning.'));
   try {

@@ -1,6 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { fromPglite } from 'pg-boss';
 import { afterAll, expect, it } from 'vitest';
 import { prepareTables } from '../store/connection/prepare-tables.ts';
 import type { Schema } from '../store/schema.ts';
@@ -24,7 +23,7 @@ it('rejects tables of a newer version in one line and changes nothing', async ()
 });
 
 it('rejects the queue of a newer version, and no other', async () => {
-  const db = fromPglite(pglite);
+  const db = { kind: 'embedded', pglite } as const;
   await rejectNewerQueue(db);
   await pglite.exec(
     'create schema pgboss; create table pgboss.version (version int); insert into pgboss.version values (12)',

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Home } from '../home/home.ts';
 import { PARTIAL_FOLDER } from '../hosting/disk-storage.ts';
+import { isPartFolder } from '../base/disk/part-folder.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { LeftoverPlace } from '../worker/leftovers.ts';
 
@@ -19,7 +20,7 @@ export function listLeftoverPlaces(home: Home, storage: Storage): LeftoverPlace[
     // The private sockets of processes that died while they locked the home.
     { folder: home.folder, isOurs: (name) => /^kinora\.sock\.[0-9a-f]{8}$/.test(name) },
     { folder: home.browser, isOurs: (name) => name.startsWith('unpacking-') },
-    { folder: tmpdir(), isOurs: (name) => /^kinora-browser-\w{6}$/.test(name) },
+    { folder: tmpdir(), isOurs: (name) => /^kinora-browser-\w{6}$/.test(name) || isPartFolder(name) },
   ];
   const { folder } = storage;
   return folder === undefined ? places : [...places, { folder: join(folder, PARTIAL_FOLDER), isOurs: all }];

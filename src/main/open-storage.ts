@@ -4,6 +4,7 @@ import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import type { Home } from '../home/home.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { S3_STORAGE_POLICY } from '../hosting/s3-objects.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { Settings } from './settings.ts';
@@ -15,13 +16,15 @@ const RECORD_NAME = 'storage.folder';
  * Opens the storage of the settings. Creates a folder only in the home. Remembers a folder elsewhere, to notice
  * at the next start that its disk is not mounted.
  *
+ * @param signal ends the waiting for an S3 service that does not answer.
  * @throws {KinoraError} `invalid_setting` if the storage cannot be used.
  */
 export async function openStorage(
   { storage }: Pick<Settings, 'storage'>,
   { folder }: Home,
+  signal?: AbortSignal,
 ): Promise<Storage> {
-  if (typeof storage !== 'string') return await openS3Storage(storage);
+  if (typeof storage !== 'string') return await openS3Storage(storage, S3_STORAGE_POLICY, signal);
   if (storage.startsWith(folder + sep)) return await openDiskStorage(storage);
   const record = join(folder, RECORD_NAME);
   const wasUsed = (await ignoreMissing(readFile(record, 'utf8'))) === storage;

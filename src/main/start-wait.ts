@@ -2,10 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 
+/** One attempt to open a part. */
+export interface OpeningAttempt {
+  /** Fires at the end of the wait, if the part has not answered by then. */
+  readonly signal: AbortSignal;
+  /** Call it when the part has answered. What follows, such as a migration, may take any time. */
+  readonly onAnswer: () => void;
+}
+
 /** Opens the parts of other machines at a start, and waits for those that are away. */
 export interface StartWait {
   /**
-   * Opens a part. Waits if the part is away, with one line in the log.
+   * Opens a part. Waits if the part is away or silent, with one line in the log.
    *
    * @param name the part in a sentence, such as `the database`.
    * @param open tried again and again, so it must close what it has opened if it fails.
@@ -14,7 +22,7 @@ export interface StartWait {
    */
   open<Part>(
     name: string,
-    open: () => Promise<Part>,
+    open: (attempt: OpeningAttempt) => Promise<Part>,
     isWorthWaiting: (error: unknown) => boolean,
   ): Promise<Part>;
   /**
@@ -30,6 +38,10 @@ export interface StartWait {
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
+/** Milliseconds without an answer after which the log says that the start waits. */
+const SILENCE_MS = 3_000;
+/** Milliseconds that the first attempt gets, however short the wait is: a healthy part may be slow. */
+const LEAST_MS = 5_000;
 /** Milliseconds between a start that failed because a part has gone away and the next one. */
 const AGAIN_MS = 1_000;
 
@@ -38,22 +50,16 @@ export function createStartWait(limitMs: number, log: Logger): StartWait {
   let leftMs = limitMs;
   return {
     async open(name, open, isWorthWaiting) {
-      let begin: number | undefined;
+      const wait = new PartWait(name, leftMs, limitMs > 0 ? log : undefined);
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
         try {
-          const part = await open();
-          if (begin !== undefined) {
-            leftMs -= Date.now() - begin;
-            log.info({ seconds: secondsSince(begin) }, `The wait for ${name} is over.`);
-          }
+          const part = await wait.attempt(open);
+          leftMs -= wait.end();
           return part;
         } catch (error) {
-          if (!isWorthWaiting(error) || limitMs === 0) throw error;
-          if (begin === undefined) logWait(log, name, leftMs, error);
-          begin ??= Date.now();
-          const left = begin + leftMs - Date.now();
-          if (left <= 0) throw describeWait(error, name, secondsSince(begin));
-          await sleep(Math.min(pause, left));
+          if (!wait.isSilent && (!isWorthWaiting(error) || limitMs === 0)) throw error;
+          if (wait.isOver) throw describeWait(error, name, wait.seconds);
+          await wait.pause(pause, error);
         }
       }
     },
@@ -74,13 +80,85 @@ export function createStartWait(limitMs: number, log: Logger): StartWait {
   };
 }
 
-function logWait(log: Logger, name: string, leftMs: number, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
-  log.warn({ reason }, `Waiting up to ${Math.max(0, Math.round(leftMs / 1000))} s for ${name}.`);
-}
+/** The wait for one part. */
+class PartWait {
+  private readonly name: string;
+  private readonly limitMs: number;
+  private readonly log: Logger | undefined;
+  private readonly begin = Date.now();
+  private isLogged = false;
+  private isFirst = true;
+  /** True if the part has not answered before the end of the wait. */
+  isSilent = false;
 
-function secondsSince(begin: number): number {
-  return Math.round((Date.now() - begin) / 1000);
+  /**
+   * @param limitMs milliseconds that are left of the whole wait.
+   * @param log undefined if the start does not wait.
+   */
+  constructor(name: string, limitMs: number, log: Logger | undefined) {
+    this.name = name;
+    this.limitMs = limitMs;
+    this.log = log;
+  }
+
+  /** Whole seconds since the beginning. */
+  get seconds(): number {
+    return Math.round((Date.now() - this.begin) / 1000);
+  }
+
+  /** True if the time is over. */
+  get isOver(): boolean {
+    return this.isSilent || this.leftMs <= 0;
+  }
+
+  /** Tries to open the part once. Gives up at the end of the wait unless the part has answered. */
+  async attempt<Part>(open: (attempt: OpeningAttempt) => Promise<Part>): Promise<Part> {
+    const limit = new AbortController();
+    const silence = new Error('It does not answer.');
+    const timers = [
+      setTimeout(() => this.say(silence), Math.max(0, this.begin + SILENCE_MS - Date.now())),
+      setTimeout(
+        () => {
+          this.isSilent = true;
+          limit.abort(silence);
+        },
+        Math.max(this.leftMs, this.isFirst ? LEAST_MS : 0),
+      ),
+    ];
+    this.isFirst = false;
+    const onAnswer = (): void => timers.forEach((timer) => clearTimeout(timer));
+    try {
+      return await open({ signal: limit.signal, onAnswer });
+    } finally {
+      onAnswer();
+    }
+  }
+
+  /** Waits before the next attempt. */
+  async pause(milliseconds: number, error: unknown): Promise<void> {
+    this.say(error);
+    await sleep(Math.max(0, Math.min(milliseconds, this.leftMs)));
+  }
+
+  /** Ends the wait, with a line if there was one. Returns the milliseconds that it took. */
+  end(): number {
+    if (!this.isLogged) return 0;
+    this.log?.info({ seconds: this.seconds }, `The wait for ${this.name} is over.`);
+    return Date.now() - this.begin;
+  }
+
+  private get leftMs(): number {
+    return this.begin + this.limitMs - Date.now();
+  }
+
+  /** Says once that the start waits. */
+  private say(error: unknown): void {
+    if (this.isLogged || this.log === undefined) return;
+    this.isLogged = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    const seconds = Math.max(0, Math.round(this.limitMs / 1000));
+    this.log.warn({ reason }, `Waiting up to ${seconds} s for ${this.name}.`);
+  }
 }
 
 function describeWait(error: unknown, name: string, seconds: number): KinoraError {

@@ -36,7 +36,7 @@ import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
 import { mayStorageReturn, openStorage } from './open-storage.ts';
 import type { Settings } from './settings.ts';
-import { createStartWait, type StartWait } from './start-wait.ts';
+import { createStartWait, type OpeningAttempt, type StartWait } from './start-wait.ts';
 
 /** The roles of this process: HTTP server, worker, or both. */
 export interface ProcessRoles {
@@ -108,7 +108,7 @@ async function startParts(
   const renderServices = stack.adopt(
     await openRenderServices({
       ...{ settings, home, storage, addresses, publicUrl, providers, log },
-      ledger: openDatabaseLedger({ tables: database.tables, storage, log }),
+      ledger: openDatabaseLedger({ database, storage, log }),
     }),
     (part) => part.close(),
   );
@@ -196,11 +196,12 @@ async function openStores(
 ): Promise<Stores> {
   const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
   await removeStaleFrames(home, lock !== undefined);
-  const openPrepared = (): Promise<Database> => openPreparedDatabase(location, home, log);
+  const openPrepared = (attempt: OpeningAttempt): Promise<Database> =>
+    openPreparedDatabase(location, home, log, attempt);
   const database = stack.adopt(await wait.open('the database', openPrepared, isWorthWaiting), (part) =>
     part.close(),
   );
-  const openFiles = (): Promise<Storage> => openStorage(settings, home);
+  const openFiles = ({ signal }: OpeningAttempt): Promise<Storage> => openStorage(settings, home, signal);
   const storage = stack.adopt(await wait.open('the storage', openFiles, mayStorageReturn), (part) =>
     part.close(),
   );
@@ -212,8 +213,16 @@ async function openStores(
   return { lock, database, storage, disk };
 }
 
-async function openPreparedDatabase(location: DatabaseLocation, home: Home, log: Logger): Promise<Database> {
-  if (location.kind === 'embedded') await copyPreparedDatabase(home.database, log);
+async function openPreparedDatabase(
+  location: DatabaseLocation,
+  home: Home,
+  log: Logger,
+  attempt: OpeningAttempt,
+): Promise<Database> {
+  // Only a database on another machine may be away.
+  if (location.kind === 'postgres') return await openDatabase(location, log, attempt);
+  attempt.onAnswer();
+  await copyPreparedDatabase(home.database, log);
   return await openDatabase(location, log);
 }
 

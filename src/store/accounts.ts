@@ -63,6 +63,12 @@ export async function setAccountShare(db: Kysely<Schema>, name: string, share: n
   await db.updateTable('account').set({ share }).where('name', '=', name).execute();
 }
 
+/** True if an account has this owner. */
+export async function isOwner(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('owner').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Inserts an account. Returns its id, or undefined if the name is taken. */
 async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db

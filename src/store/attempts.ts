@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryCreator, sql } from 'kysely';
+import type { StageTimes } from './queue/attempt-end.ts';
 import { correctRenderUse } from './quotas/quotas.ts';
 import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage, type StoredDialect } from './schema.ts';
 
@@ -33,6 +34,8 @@ export interface AttemptProgress {
   readonly progress: number;
   /** Whole seconds. `null` while unknown. */
   readonly eta: number | null;
+  /** The times of the stages so far. They outlive a worker that dies. */
+  readonly stages?: StageTimes;
 }
 
 /** The outcome of a successful attempt. */
@@ -115,12 +118,9 @@ interface AttemptUpdate {
   readonly warnings?: string | null;
 }
 
-async function updateAttempt(
-  db: Kysely<Schema>,
-  { id, attempt }: Attempt,
-  values: AttemptUpdate,
-): Promise<boolean> {
-  const result = await db
+/** Changes a render, if the attempt still owns it and it is not final. */
+function updateAttempt(db: QueryCreator<Schema>, { id, attempt }: Attempt, values: AttemptUpdate) {
+  return db
     .updateTable('render')
     .set({
       ...values,
@@ -129,25 +129,44 @@ async function updateAttempt(
     })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('status', 'not in', FINAL_STATUSES)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where('status', 'not in', FINAL_STATUSES);
+}
+
+async function recordUpdate(db: Kysely<Schema>, attempt: Attempt, values: AttemptUpdate): Promise<boolean> {
+  const { numUpdatedRows } = await updateAttempt(db, attempt, values).executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Records the progress of an attempt. Returns false if the attempt no longer owns the render. */
-export function setProgress(
+export async function setProgress(
   db: Kysely<Schema>,
   attempt: Attempt,
-  progress: AttemptProgress,
+  { stages, ...progress }: AttemptProgress,
 ): Promise<boolean> {
-  return updateAttempt(db, attempt, progress);
+  if (stages === undefined) return await recordUpdate(db, attempt, progress);
+  // One statement, because every render writes its progress each second.
+  const owned = await db
+    .with('owned', (part) => updateAttempt(part, attempt, progress).returning('id'))
+    .with('timed', (part) =>
+      part
+        .updateTable('attempt')
+        .set({ stages: JSON.stringify(stages) })
+        .where('subject', 'in', (where) => where.selectFrom('owned').select('owned.id'))
+        .where('kind', '=', 'render')
+        .where('ended', 'is', null)
+        .returning('attempt.id'),
+    )
+    .selectFrom('owned')
+    .select('id')
+    .executeTakeFirst();
+  return owned !== undefined;
 }
 
 /**
  * Records that a render waits for its next attempt. Returns false if this attempt no longer owns the render.
  */
 export function setQueued(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
-  return updateAttempt(db, attempt, { status: 'queued', progress: 0, eta: null });
+  return recordUpdate(db, attempt, { status: 'queued', progress: 0, eta: null });
 }
 
 /** Records success. Returns false if the attempt no longer owns the render. */
@@ -157,7 +176,7 @@ export async function setDone(
   finished: FinishedRender,
 ): Promise<boolean> {
   const { renderTime, ...values } = finished;
-  const isRecorded = await updateAttempt(db, attempt, {
+  const isRecorded = await recordUpdate(db, attempt, {
     ...values,
     status: 'done',
     render_time: renderTime,
@@ -183,7 +202,7 @@ export async function setFailed(
 ): Promise<boolean> {
   // Remove the character NUL, which PostgreSQL cannot store. The message may quote a NUL from the edit.
   const sentence = error.replaceAll('\0', '');
-  const isRecorded = await updateAttempt(db, attempt, { status: 'failed', error: sentence, code, eta: null });
+  const isRecorded = await recordUpdate(db, attempt, { status: 'failed', error: sentence, code, eta: null });
   if (isRecorded) await correctRenderUse(db, attempt.id, 0);
   return isRecorded;
 }

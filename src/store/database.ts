@@ -43,7 +43,7 @@ export interface Database {
 
 interface Connections extends Omit<Database, 'check'> {
   /** Rejects if the database cannot be used. Comes before everything else, and writes nothing to the log. */
-  readonly probe: () => Promise<void>;
+  readonly probe: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
 function connect(location: DatabaseLocation, log: Logger): Connections {
@@ -69,17 +69,30 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
   };
 }
 
+/** How long the opening of a database may wait for an answer. */
+export interface OpeningLimits {
+  /** Ends the waiting for a database that does not answer. Does not end a migration. */
+  readonly signal?: AbortSignal;
+  /** Called when the database has answered. The migration follows. */
+  readonly onAnswer?: () => void;
+}
+
 /**
  * Opens the database, waits until it answers, and migrates its tables.
  *
  * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, or if a newer version of
  *   Kinora has changed it.
  */
-export async function openDatabase(location: DatabaseLocation, log: Logger): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  log: Logger,
+  { signal, onAnswer }: OpeningLimits = {},
+): Promise<Database> {
   const { probe, ...connections } = connect(location, log);
   const { tables } = connections;
   try {
-    await probe();
+    await probe(signal);
+    onAnswer?.();
   } catch (error) {
     await connections.close();
     throw new KinoraError('invalid_setting', describeFailure(location, error), { cause: error });

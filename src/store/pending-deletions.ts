@@ -31,28 +31,51 @@ export async function findPendingDeletions(db: Kysely<Schema>, limit: number): P
   return rows.map(({ file }) => file);
 }
 
-/** Deletes marked files. Stops at the first failure. That file and the following ones stay marked. */
+/** The part of a storage that deletes files. */
+interface FileDeleter {
+  delete(file: string): Promise<void>;
+}
+
+/**
+ * Deletes marked files. Stops at the first failure, which it writes to the log. That file and the following ones
+ * stay marked.
+ */
 export async function deletePending(
   db: Kysely<Schema>,
   files: readonly string[],
-  storage: { delete(file: string): Promise<void> },
+  storage: FileDeleter,
   log: Logger,
 ): Promise<void> {
+  await deletePendingOrReport(db, files, storage, (error, file) =>
+    log.warn({ err: error, file }, 'Could not remove the file. Retrying later.'),
+  );
+}
+
+/** Like {@link deletePending}, but calls a function for the first failure. Returns the number of deleted files. */
+export async function deletePendingOrReport(
+  db: Kysely<Schema>,
+  files: readonly string[],
+  storage: FileDeleter,
+  onFailure: (error: unknown, file: string) => void,
+): Promise<number> {
+  let deleted = 0;
   for (const file of files) {
     if (!(await isMarked(db, file))) continue;
     try {
       await storage.delete(file);
+      deleted += 1;
     } catch (error) {
-      log.warn({ err: error, file }, 'Could not remove the file. Retrying later.');
+      onFailure(error, file);
       await db
         .updateTable('unwanted_file')
         .set({ tried: sql`now()` })
         .where('file', '=', file)
         .execute();
-      return;
+      return deleted;
     }
     await db.deleteFrom('unwanted_file').where('file', '=', file).execute();
   }
+  return deleted;
 }
 
 /** True if a file is still marked. Another process may have deleted it, or may be storing it again. */

@@ -4,6 +4,12 @@ import type { Schema } from './schema.ts';
 /** Seconds after which a lock ends whose holder does not renew it. */
 export const UPLOAD_LOCK_SECONDS = 10;
 
+/**
+ * Seconds after its end for which the lock of a holder that is silent stays. The holder of a lock that nobody else
+ * wants may still renew it.
+ */
+const STALE_SECONDS = 60;
+
 const EXPIRY = sql<Date>`now() + make_interval(secs => ${UPLOAD_LOCK_SECONDS})`;
 
 /**
@@ -54,4 +60,12 @@ export async function renewUploadLock(
 /** Frees the lock of an upload. Does nothing if it belongs to another holder. */
 export async function freeUploadLock(db: Kysely<Schema>, id: string, holder: string): Promise<void> {
   await db.deleteFrom('upload_lock').where('id', '=', id).where('holder', '=', holder).execute();
+}
+
+/** Removes the locks that dead holders have left. */
+export async function removeStaleUploadLocks(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('upload_lock')
+    .where('expires', '<', sql<Date>`now() - make_interval(secs => ${STALE_SECONDS})`)
+    .execute();
 }

@@ -46,7 +46,7 @@ export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promi
     return { record, stages: clock.times };
   } catch (thrown) {
     signal.throwIfAborted();
-    const error = toAttemptError(thrown, signal);
+    const error = toAttemptError(thrown, { signal, folder: context.folder });
     const then = decideNext(error, job);
     const fields = { ...ids, code: error.code, err: error };
     const report = { then, code: error.code, reason: error.message, stages: clock.times };

@@ -9,7 +9,7 @@ import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { addRender } from '../store/renders.ts';
-import { sweepAttemptFolders, sweepIncoming, sweepPlaces } from './leftovers.ts';
+import { sweepAttemptFolders, sweepIncoming, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
 import { openRenderFolder } from './render-folder.ts';
 
 /** Everything that existed before the call is old. */
@@ -84,4 +84,16 @@ it('removes parts of uploads that nobody sends any more', async () => {
   await sweepIncoming({ database, storage, log: SILENT }, AT_ONCE);
   expect(await readdir(incoming)).toEqual(['resumable', 'resumable.json']);
   await storage.close();
+});
+
+it('removes the locks of uploads that dead servers have left, and no other', async () => {
+  const { tables } = database;
+  const ages = { dead: 120, paused: 30, held: -5 };
+  for (const [id, age] of Object.entries(ages)) {
+    const expires = new Date(Date.now() - age * 1000);
+    await tables.insertInto('upload_lock').values({ id, holder: uuid(), expires }).execute();
+  }
+  await sweepUploadLocks({ database, log: SILENT });
+  const left = await tables.selectFrom('upload_lock').select('id').orderBy('id').execute();
+  expect(left.map(({ id }) => id)).toEqual(['held', 'paused']);
 });

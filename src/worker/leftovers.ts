@@ -9,7 +9,9 @@ import { isCurrentCreation } from '../store/generation/created-assets.ts';
 import { isCurrentIngest, isUnfinishedIngest } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
 import { findAwaitedUploads, findImportedUploads } from '../store/sources.ts';
+import { removeStaleUploadLocks } from '../store/upload-locks.ts';
 import { removeStaleFinished } from './finish/finished-files.ts';
+import { doRepeated } from './repeated-work.ts';
 import { isAttemptFolder, removeAbandonedFolders } from './render-folder.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -44,6 +46,7 @@ export function startLeftoverSweep(
     if (worker === undefined) return;
     await sweepAttemptFolders(worker);
     await sweepIncoming(worker);
+    await sweepUploadLocks(worker);
   };
   void sweep();
   const timer = setInterval(() => void sweep(), INTERVAL_MS).unref();
@@ -57,13 +60,11 @@ export async function sweepPlaces(
   limits?: UnusedPathLimits,
 ): Promise<void> {
   for (const { folder, isOurs } of places) {
-    try {
+    await doRepeated({ log, what: `remove files of dead processes from ${folder}` }, async () => {
       const removed = await removeUnusedPaths(folder, isOurs, limits);
       if (removed.length > 0)
         log.info({ folder, removed: removed.length }, 'Removed files of dead processes.');
-    } catch (error) {
-      log.warn({ err: error, folder }, 'Could not remove the files of dead processes. Trying again later.');
-    }
+    });
   }
 }
 
@@ -76,14 +77,12 @@ export async function sweepAttemptFolders(
   limits?: UnusedPathLimits,
 ): Promise<void> {
   const isCurrent = (attempt: Attempt): Promise<boolean> => isAttemptCurrent(tables, attempt);
-  try {
+  await doRepeated({ log, what: 'remove the folders of ended attempts' }, async () => {
     await removeAbandonedFolders(folder, isCurrent);
     // The attempt of a dead worker is current until the next one begins.
     await removeUnusedPaths(folder, isAttemptFolder, limits);
     await removeStaleFinished(folder, (id) => isUnfinished(tables, id), isCurrent);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not remove the folders of ended attempts. Trying again later.');
-  }
+  });
 }
 
 /**
@@ -97,7 +96,8 @@ export async function sweepIncoming(
 ): Promise<void> {
   if (storage.folder === undefined) return;
   const folder = join(storage.folder, INCOMING_FOLDER);
-  try {
+  const uses = { storage, work: 'delete' } as const;
+  await doRepeated({ log, what: 'remove uploaded bytes of dead processes', uses }, async () => {
     const files = (await ignoreMissing(readdir(folder))) ?? [];
     const names = files.filter((name) => isIncomingName(name));
     for (const name of await findImportedUploads(tables, names)) await storage.incoming.delete(name);
@@ -105,9 +105,15 @@ export async function sweepIncoming(
     // A resumable upload has a description beside it, and may pause for long.
     const left = new Set(names.filter((name) => !awaited.has(name) && !files.includes(`${name}.json`)));
     await removeUnusedPaths(folder, (name) => left.has(name), limits);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not remove uploaded bytes of dead processes. Trying again later.');
-  }
+  });
+}
+
+/** Removes the locks of uploads whose server is dead. Never rejects: the next sweep tries again. */
+export async function sweepUploadLocks({
+  database: { tables },
+  log,
+}: Pick<WorkerContext, 'database' | 'log'>): Promise<void> {
+  await doRepeated({ log, what: 'remove the locks of dead uploads' }, () => removeStaleUploadLocks(tables));
 }
 
 /** True if an attempt at a render, an import, a rendition or a creation is still current. */

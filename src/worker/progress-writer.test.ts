@@ -6,7 +6,7 @@ import { ProgressWriter } from './progress-writer.ts';
 
 it('keeps the attempt alive while the database is briefly unavailable', async () => {
   const tables = {
-    updateTable(): never {
+    with(): never {
       throw new Error('The connection broke.');
     },
   };

@@ -30,7 +30,7 @@ export const SAVING_PROGRESS: AttemptProgress = { status: 'saving', progress: 0.
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Writes the progress of one attempt to the database without making the render wait for it. A change of
+ * Writes the progress of one attempt, with the times of its stages, to the database without making the render wait for it. A change of
  * status is written immediately, everything else once per second, even without news. Each write checks that
  * the attempt still owns the render, and {@link lost} fires if it does not. A render that was cancelled, or
  * taken over by another worker, therefore ends within two seconds.
@@ -123,8 +123,8 @@ export class ProgressWriter implements AsyncDisposable {
 
   private async writeNow(): Promise<void> {
     try {
-      if (!(await setProgress(this.tables, this.attempt, this.current)))
-        this.lostController.abort(ATTEMPT_LOST);
+      const progress = { ...this.current, stages: this.stages };
+      if (!(await setProgress(this.tables, this.attempt, progress))) this.lostController.abort(ATTEMPT_LOST);
     } catch (error) {
       // The next write makes up for the failed one. A database that is away must not fail the render. Its
       // connections tell of the outage, once for all renders.

@@ -1,5 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCodeOf } from '../base/error-code.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 import type { Attempt } from '../store/attempts.ts';
 
@@ -15,9 +17,11 @@ const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
 /**
  * Creates the empty folder of one attempt below `root` and removes the folders of earlier attempts at the
  * render.
+ *
+ * @throws an error of the system if the folder that has `root` is missing: the disk of the home may be gone.
  */
 export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<RenderFolder> {
-  await mkdir(root, { recursive: true });
+  await makeRoot(root);
   for (const name of await readdir(root)) {
     if (name.startsWith(`${id}.`)) await remove(join(root, name));
   }
@@ -43,11 +47,18 @@ export async function removeAbandonedFolders(
   root: string,
   isCurrent: (attempt: Attempt) => Promise<boolean>,
 ): Promise<void> {
-  await mkdir(root, { recursive: true });
-  for (const name of await readdir(root)) {
+  for (const name of (await ignoreMissing(readdir(root))) ?? []) {
     const { id, attempt } = FOLDER_NAME.exec(name)?.groups ?? {};
     if (id === undefined || attempt === undefined) continue;
     if (!(await isCurrent({ id, attempt: Number(attempt) }))) await remove(join(root, name));
+  }
+}
+
+async function makeRoot(root: string): Promise<void> {
+  try {
+    await mkdir(root);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   }
 }
 

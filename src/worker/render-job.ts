@@ -13,7 +13,7 @@ import type { StageTimes } from '../store/queue/attempt-end.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
-import { toAttemptError } from './finish/infrastructure-fault.ts';
+import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
 import { openRenderFolder } from './render-folder.ts';
 import type { RenderSummary, WorkerContext } from './worker-context.ts';
@@ -78,7 +78,9 @@ class RenderAttempt {
       return this.reportSuccess(facts);
     } catch (error) {
       return this.reportFailure(
-        error === ATTEMPT_LOST ? ATTEMPT_LOST : toAttemptError(error, this.job.signal),
+        error === ATTEMPT_LOST
+          ? ATTEMPT_LOST
+          : toAttemptError(error, { signal: this.job.signal, folder: this.context.folder }),
       );
     }
   }
@@ -192,7 +194,7 @@ class RenderAttempt {
     else if (then === 'later') log.warn(fields, 'The render has to wait. Trying again later.');
     else if (then === 'again') log.warn(fields, 'The render failed. Retrying later.');
     else log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
-    const report = { code: error.code, reason: error.message, stages: this.stages };
+    const report = { code: error.code, reason: describeForOperator(error), stages: this.stages };
     const cleanUp = (): Promise<void> => this.forget();
     if (then === 'lost') return { ...report, then: 'failed', cleanUp };
     const record = async (transaction: Transaction<Schema>): Promise<void> => {

@@ -49,7 +49,7 @@ export async function handleTransferJob(context: WorkerContext, job: CopyJob): P
   } catch (thrown) {
     signal.throwIfAborted();
     if (thrown === TRANSFER_ENDED) return { record };
-    const error = toAttemptError(thrown, signal);
+    const error = toAttemptError(thrown, { signal, folder: context.folder });
     const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
     const fields = { transfer: id, code: error.code, err: error };
     const report = { then, code: error.code, reason: error.message, stages: clock.times };

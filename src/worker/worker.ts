@@ -3,14 +3,15 @@ import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { sweepAttempts } from '../store/queue/attempt-queries.ts';
-import { findPendingDeletions, deletePending } from '../store/pending-deletions.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
 import { createCreationHandlers } from './create/creation-job.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { isAwaited } from './finish/outlast-storage.ts';
+import { deleteMarkedFiles } from './ingest/clean-up.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
 import { sweepAttemptFolders } from './leftovers.ts';
+import { doRepeated } from './repeated-work.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { createRenderHandlers } from './render-job.ts';
 import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
@@ -68,12 +69,11 @@ export async function startWorker(
 /** True if the disks have room for work. Also tells the operator if they do not, or if the storage is away. */
 async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<boolean> {
   const hasSpace = await disk.canTakeWork();
-  const problem = hasSpace ? (isAwaited(storage) ? STORAGE_PROBLEM : null) : DISK_PROBLEM;
-  queue.describeWorker({ problem });
+  const problem = isAwaited(storage) ? STORAGE_PROBLEM : null;
+  queue.describeWorker({ problem: hasSpace ? problem : `It takes no work. ${disk.problem}` });
   return hasSpace;
 }
 
-const DISK_PROBLEM = 'It takes no work, because its disk has less free space than KINORA_MIN_FREE_GB.';
 const STORAGE_PROBLEM = 'The storage does not answer. Finished files are kept and wait for it.';
 
 function createCopyHandlers(context: WorkerContext): CopyHandlers {
@@ -92,19 +92,17 @@ const MAX_SWEPT_ATTEMPTS = 10_000;
  * Deletes the temporary files and the kept results that have expired after a day, the files whose deletion failed
  * earlier, and old attempts.
  */
-export async function sweepFiles({
-  database: { tables },
-  storage,
-  log,
-}: Pick<WorkerContext, 'database' | 'storage' | 'log'>): Promise<void> {
-  try {
+export async function sweepFiles(
+  context: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
+): Promise<void> {
+  const { database, log } = context;
+  const { tables } = database;
+  await doRepeated({ log, what: 'look for expired files' }, async () => {
     await expireFiles(tables, MAX_SWEPT_FILES);
     await expireGenerations(tables, MAX_SWEPT_FILES);
     await sweepAttempts(tables, MAX_SWEPT_ATTEMPTS);
-    await deletePending(tables, await findPendingDeletions(tables, MAX_SWEPT_FILES), storage, log);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not look for files to delete.');
-  }
+  });
+  await deleteMarkedFiles(context, MAX_SWEPT_FILES);
 }
 
 /**
@@ -112,11 +110,10 @@ export async function sweepFiles({
  * leaves one behind.
  */
 async function abandonOrphaned(context: WorkerContext): Promise<void> {
-  try {
-    for (const render of await context.queue.renders.findOrphaned()) await abandon(context, render);
-  } catch (error) {
-    context.log.warn({ err: error }, 'Could not look for renders without a job.');
-  }
+  const { queue, log } = context;
+  await doRepeated({ log, what: 'look for renders without a job' }, async () => {
+    for (const render of await queue.renders.findOrphaned()) await abandon(context, render);
+  });
 }
 
 async function abandon(context: WorkerContext, render: string): Promise<void> {

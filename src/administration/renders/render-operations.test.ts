@@ -7,13 +7,14 @@ import { createSecretBox } from '../../hosting/secret-box.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { addAccount, ensureFirstAccount, findAccounts, type Owners } from '../../store/accounts.ts';
 import { beginAssets, failUnfinishedAssets } from '../../store/assets.ts';
-import { beginAttempt, setFailed } from '../../store/attempts.ts';
+import { beginAttempt, setFailed, setProgress } from '../../store/attempts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { finishRender } from '../../store/finish-render.fixture.ts';
 import { findPendingDeletions } from '../../store/pending-deletions.ts';
 import { findAttempts, sweepAttempts } from '../../store/queue/attempt-queries.ts';
+import { findOpenAttempts, loseAttempts } from '../../store/queue/attempts.ts';
 import { toRenderStages } from '../../store/queue/render-stages.ts';
-import { deleteRender, findRender, listRenders } from '../../store/renders.ts';
+import { cancelRender, deleteRender, findRender, listRenders } from '../../store/renders.ts';
 import type { AttemptOutcome } from '../../store/schema.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
 import { createAdministration } from '../operations.ts';
@@ -111,6 +112,9 @@ describe.each(TEST_DATABASES)('the operator on $name', ({ missing, start }) => {
       expect(await idsOf({ limit: 1 })).toEqual([two]);
       await expect(run('listRenders', { limit: 1, account: 'nobody' })).rejects.toThrow(
         'There is no account',
+      );
+      await expect(run('listRenders', { limit: 1, owner: 'nobody' })).rejects.toThrow(
+        'There is no owner "nobody". Run "kinora accounts list"',
       );
       await expect(run('listRenders', { limit: 1, account: 'first', owner: acme.v1 })).rejects.toThrow(
         `The account "first" does not have the owner "${acme.v1}".`,
@@ -283,6 +287,33 @@ describe.each(TEST_DATABASES)('the operator on $name', ({ missing, start }) => {
         .execute();
       const [listed] = await listRenders(tables, first.v1, { limit: 1 });
       expect(toRenderStages(listed!.stages)).toEqual({ queued: 5_000 });
+    });
+
+    it('see the stage times so far, which stay if the worker dies or the render is cancelled', async () => {
+      const id = await submit(first.v1);
+      const stagesOf = async () => toRenderStages((await findRender(tables, first.v1, id))!.stages);
+      const begin = async () => {
+        const worker = uuid();
+        await addAttempt(id, null, { worker });
+        return { worker, attempt: (await beginAttempt(tables, id))! };
+      };
+      const { worker, attempt } = await begin();
+      const progress = { status: 'rendering', progress: 0.5, eta: 1 } as const;
+      await setProgress(tables, attempt, { ...progress, stages: { fetching: 3, rendering: 40 } });
+      await setProgress(tables, attempt, { ...progress, stages: { fetching: 3, rendering: 1040 } });
+      expect(await stagesOf()).toMatchObject({ fetching: 3, rendering: 1040 });
+      const open = await findOpenAttempts(tables, worker);
+      await tables.transaction().execute((transaction) => loseAttempts(transaction, open, 'It died.'));
+      const [lost] = (await run('showRender', { id })).lastAttempts;
+      expect(lost).toMatchObject({ outcome: 'lost', stages: { fetching: 3, rendering: 1040 } });
+
+      const { attempt: next } = await begin();
+      // The dead one may only seem dead.
+      expect(await setProgress(tables, attempt, { ...progress, stages: { fetching: 9 } })).toBe(false);
+      await setProgress(tables, next, { ...progress, stages: { fetching: 5 } });
+      await tables.transaction().execute((transaction) => cancelRender(transaction, first.v1, id));
+      expect(await setProgress(tables, next, { ...progress, stages: { fetching: 6 } })).toBe(false);
+      expect(await stagesOf()).toMatchObject({ fetching: 5 });
     });
 
     it('rely on attempts to go with their subjects', async () => {

@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { AdminInput } from '../../cli/admin-operations.ts';
-import type { AccountRow } from '../../store/accounts.ts';
+import { type AccountRow, isOwner } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { findOperatorRenders } from '../../store/queue/operator-renders.ts';
 import { cancelForOperator, changeRenders, retryRender } from './change-renders.ts';
@@ -25,6 +25,11 @@ export function createRenderOperations(
         account === undefined ? undefined : Object.values((await findAccount(account)).owners);
       if (account !== undefined && owner !== undefined && ofAccount?.includes(owner) === false)
         throw new KinoraError('not_found', `The account "${account}" does not have the owner "${owner}".`);
+      if (owner !== undefined && !(await isOwner(tables, owner)))
+        throw new KinoraError(
+          'not_found',
+          `There is no owner "${owner}". Run "kinora accounts list" to see the owners of all accounts.`,
+        );
       const owners = owner === undefined ? ofAccount : [owner];
       return (await findOperatorRenders(tables, { status, owners, limit })).map(toRenderLine);
     },

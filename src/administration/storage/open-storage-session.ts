@@ -10,6 +10,7 @@ import { openS3Storage } from '../../hosting/s3-storage.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { HostingSettings } from '../../hosting/settings.ts';
 import type { Storage } from '../../hosting/storage.ts';
+import { rejectNewerQueue } from '../../jobs/boss.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
 import type { StoreSettings } from '../../store/settings.ts';
 import {
@@ -77,6 +78,7 @@ async function openOwnSession(
   await using stack = new AsyncDisposableStack();
   if (location.kind === 'embedded') stack.use(await lockHome(home.folder));
   const database = stack.adopt(await openDatabase(location, SILENT), (open) => open.close());
+  await rejectNewerQueue(database.engine);
   const storage = await openListing(settings, stack);
   const parts: StorageParts = { database, storage, storageName: nameStorage(settings), home, settings };
   const run = createAdministration(

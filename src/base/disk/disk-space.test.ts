@@ -61,7 +61,9 @@ it('takes no work if a disk cannot be measured', async () => {
   const { measureDisk, lines, space } = watch();
   measureDisk.mockRejectedValue(new Error('gone'));
   expect(await space.canTakeWork()).toBe(false);
-  expect(lines).toHaveLength(1);
+  expect(lines).toEqual([expect.stringContaining('error The free space of a folder cannot be measured')]);
+  await expect(space.check()).rejects.toMatchObject({ code: 'storage_failed', status: 503 });
+  expect(space.problem).toContain('the folder or its disk is gone');
 });
 
 it('has no floor if it is 0', async () => {

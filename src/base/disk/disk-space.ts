@@ -16,10 +16,12 @@ export interface DiskState {
 export interface DiskSpace {
   /** True if every disk has the floor free. Measures at most once in a second. */
   canTakeWork(): Promise<boolean>;
-  /** Resolves if every disk has the floor free. @throws {KinoraError} `disk_full`. */
+  /** Resolves if every disk has the floor free. @throws {KinoraError} `disk_full`, `storage_failed` if it is gone. */
   check(): Promise<void>;
   /** Measures the disk with the least room now. */
   measure(): Promise<DiskState>;
+  /** Why the last measurement takes no work, for the operator. Undefined if it does. */
+  readonly problem: string | undefined;
 }
 
 /** Options of {@link watchDiskSpace}. */
@@ -41,17 +43,21 @@ const TIME_LIMIT_MS = 5_000;
 /** A disk that was too full must have this part of the floor more than the floor. */
 const RECOVERY_MARGIN = 0.05;
 
-const LOW = 'The disk has less free space than KINORA_MIN_FREE_GB. Taking no work until it has more.';
+const LOW = 'The disk has less free space than KINORA_MIN_FREE_GB.';
+const UNKNOWN =
+  'The free space of a folder cannot be measured, because the folder or its disk is gone or silent.';
 const ENOUGH = 'The disk has enough free space again. Taking work.';
+/** The sentence for clients if the disk cannot be measured. */
+const DISK_GONE = 'The disk of Kinora cannot be used at the moment. Try again later.';
 
 /**
- * Watches the free space of some folders. Writes one line to the log when a disk falls below the floor, and one
- * when all have enough room again.
+ * Watches the free space of some folders. Writes one line to the log when a disk falls below the floor or cannot be
+ * measured, and one when all have enough room again.
  */
 export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
   const { folders, floorBytes, log, measureDisk = measureFolder } = options;
   let measured: Promise<boolean> | undefined;
-  let isLow = false;
+  let problem: typeof LOW | typeof UNKNOWN | undefined;
 
   async function measure(): Promise<DiskState> {
     const disks = await Promise.all(
@@ -67,17 +73,19 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
       const { usable } = await measure();
       const facts = { freeBytes: usable + floorBytes, floorBytes };
       // A margin, so that a disk near the floor does not fill the log.
-      noteLow(usable < (isLow ? RECOVERY_MARGIN * floorBytes : 0), facts);
+      const isLow = usable < (problem === LOW ? RECOVERY_MARGIN * floorBytes : 0);
+      note(isLow ? LOW : undefined, facts);
     } catch (error) {
-      noteLow(true, { err: error });
+      note(UNKNOWN, { err: error });
     }
-    return !isLow;
+    return problem === undefined;
   }
 
-  function noteLow(low: boolean, facts: object): void {
-    if (low && !isLow) log.error(facts, LOW);
-    if (!low && isLow) log.warn(facts, ENOUGH);
-    isLow = low;
+  function note(found: typeof problem, facts: object): void {
+    if (found !== undefined && found !== problem)
+      log.error(facts, `${found} Taking no work until ${found === LOW ? 'it has more' : 'it is back'}.`);
+    if (found === undefined && problem !== undefined) log.warn(facts, ENOUGH);
+    problem = found;
   }
 
   function canTakeWork(): Promise<boolean> {
@@ -91,8 +99,13 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
   return {
     canTakeWork,
     measure,
+    get problem() {
+      return problem;
+    },
     async check() {
-      if (!(await canTakeWork())) throw new KinoraError('disk_full', DISK_FULL);
+      if (await canTakeWork()) return;
+      if (problem === UNKNOWN) throw new KinoraError('storage_failed', DISK_GONE);
+      throw new KinoraError('disk_full', DISK_FULL);
     },
   };
 }

@@ -106,7 +106,7 @@ const OUTCOMES = {
 
 function toRow({ first, last, number }: AttemptGroup, from: number, now: Date): string[] {
   const { outcome, code, reason, stages, worker } = last;
-  const took = Date.parse(last.ended ?? now.toISOString()) - Date.parse(last.started);
+  const took = findLength(last, now);
   return [
     number === 1 ? String(from) : `${from}-${from + number - 1}`,
     worker,
@@ -116,6 +116,13 @@ function toRow({ first, last, number }: AttemptGroup, from: number, now: Date): 
     stages === null ? '-' : formatStages(stages),
     [code === null ? '' : `${code}:`, reason ?? ''].join(' ').trim() || '-',
   ];
+}
+
+/** Returns the milliseconds of an attempt. If its worker died, they end with its last sign of life. */
+function findLength({ started, ended, outcome, stages }: ShownAttempt, now: Date): number {
+  if (outcome === 'lost' && stages !== null)
+    return Object.values(stages).reduce((sum, milliseconds) => sum + milliseconds, 0);
+  return Date.parse(ended ?? now.toISOString()) - Date.parse(started);
 }
 
 function formatStages(stages: Readonly<Record<string, number>>): string {

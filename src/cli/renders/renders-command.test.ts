@@ -131,6 +131,12 @@ describe('kinora renders', () => {
     expect(JSON.parse((await kinora(`renders show ${ID} --json`, REPORT)).out)).toEqual(REPORT);
   });
 
+  it('ends the time of an attempt with the last sign of life of its worker', () => {
+    const lost = { ...ATTEMPT, stages: { fetching: 300, rendering: 4_000 } };
+    const lines = formatRenderReport({ ...REPORT, lastAttempts: [lost] }, new Date());
+    expect(lines).toMatch(/films:7 .* 4\.3 s +worker died +fetching 300 ms, rendering 4\.0 s /);
+  });
+
   it('retries and cancels, says what it did, and why it did not do the rest', async () => {
     const answer = [
       { given: '019', id: ID, account: 'acme', problem: null },

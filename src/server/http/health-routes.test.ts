@@ -15,6 +15,7 @@ it('reports the parts that fail or do not respond', async () => {
   const answer = await app.inject({ url: '/ready' });
   await app.close();
   expect(answer.statusCode).toBe(503);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage', 'disk'] });
 });
 

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { RetryAfter } from './openapi/failures.ts';
 import { describeRoute } from './openapi/operation.ts';
+import { RETRY_AFTER_SECONDS } from './response/errors.ts';
 
 /** The paths of the health probes. */
 export const PROBES = ['/health', '/ready'];
@@ -40,6 +42,7 @@ const GET_READINESS = describeRoute({
     },
     503: {
       description: 'The server cannot take work: a part does not respond, or the disk is full.',
+      headers: z.object({ 'retry-after': RetryAfter }),
       content: {
         'application/json': {
           schema: z.object({
@@ -95,7 +98,10 @@ export function healthRoutes(
     const failing = await current.failing;
     current.until = Math.min(current.until, performance.now() + keepMs);
     if (failing.length === 0) return { status: 'ready' };
-    return reply.status(503).send({ status: 'not ready', failing });
+    return reply
+      .status(503)
+      .header('retry-after', RETRY_AFTER_SECONDS)
+      .send({ status: 'not ready', failing });
   });
 }
 

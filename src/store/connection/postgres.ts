@@ -24,7 +24,7 @@ export interface SqlSession {
 export interface PostgresConnections {
   readonly tables: Kysely<Schema>;
   /** Checks that the server can be used, with a connection of its own. Rejects if not. */
-  readonly probe: () => Promise<void>;
+  readonly probe: (signal?: AbortSignal) => Promise<void>;
   /** Connections of the queue, apart from those of the tables, so that neither waits for the other. */
   readonly queue: SqlSession;
   readonly outlast: Outlast;
@@ -89,7 +89,7 @@ export function openPostgres(url: string, log: Logger): PostgresConnections {
   });
   return {
     tables,
-    probe: () => probe(url),
+    probe: (signal) => probe(url, signal),
     queue: {
       executeSql: (text, values) => queue.execute(text, values),
       listen: (channel, onNotification, onReconnect) =>
@@ -168,9 +168,11 @@ class WatchedPool extends pg.Pool {
   }
 }
 
-/** Rejects if the database cannot be used. */
-async function probe(url: string): Promise<void> {
+/** Rejects if the database cannot be used. @param signal ends the waiting for an answer. */
+async function probe(url: string, signal?: AbortSignal): Promise<void> {
   const socket = new Socket();
+  const onAbort = (): void => void socket.destroy(new Error('Connection terminated: no answer.'));
+  signal?.addEventListener('abort', onAbort);
   const client = new pg.Client({
     connectionString: url,
     application_name: 'kinora-probe',
@@ -188,5 +190,7 @@ async function probe(url: string): Promise<void> {
   } catch (error) {
     socket.destroy();
     throw markLostConnection(error);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -179,6 +179,7 @@ function toColumns({ outcome, code, reason, stages }: AttemptEnd) {
     code: code ?? null,
     // PostgreSQL cannot store the character NUL, which a message may quote from an edit.
     reason: reason?.replaceAll('\0', '') ?? null,
-    stages: stages === undefined ? null : JSON.stringify(stages),
+    // Otherwise the times of the last progress stay.
+    ...(stages !== undefined && { stages: JSON.stringify(stages) }),
   };
 }

@@ -18,7 +18,7 @@ export type RenderStages = { readonly [Stage in (typeof RENDER_STAGES)[number]]?
 export interface StoredStages {
   /** Milliseconds that the render waited for the attempt. */
   readonly queued: number;
-  /** Milliseconds of the other stages. `null` while the attempt runs, or if it told none. */
+  /** Milliseconds of the other stages, so far if the attempt runs. `null` if it told none. */
   readonly times: Readonly<Record<string, number>> | null;
 }
 

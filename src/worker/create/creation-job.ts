@@ -28,7 +28,7 @@ import type { Schema } from '../../store/schema.ts';
 import { deleteMarkedFiles } from '../ingest/clean-up.ts';
 import { whileCurrent } from '../ingest/while-current.ts';
 import { describeAbandoned } from '../finish/end-render.ts';
-import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
 import { outlastStorage } from '../finish/outlast-storage.ts';
 import { StageClock } from '../finish/stage-clock.ts';
@@ -85,7 +85,7 @@ async function handleCreationJob(context: WorkerContext, job: CreationJob): Prom
     // The work on an asset that was deleted meanwhile fails with various errors.
     if (thrown === CREATION_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, created), cleanUp };
-    const error = toAttemptError(thrown, signal);
+    const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedCreation(context, job, created, error), cleanUp, stages: clock.times };
   }
 }
@@ -99,7 +99,7 @@ function reportFailedCreation(
   const { log } = context;
   const then = decideNext(error, job);
   const fields = { created: created.id, attempt: created.attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: error.message };
+  const report = { then, code: error.code, reason: describeForOperator(error) };
   if (then === 'failed') {
     log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not create an asset.');
     const record: RecordResult = (transaction) =>

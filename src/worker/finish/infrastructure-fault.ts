@@ -1,9 +1,18 @@
+import { existsSync } from 'node:fs';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { type ErrorCode, KinoraError, toKinoraError } from '../../base/errors.ts';
 import { isDatabaseAway } from '../../store/connection/away.ts';
 
 /** The codes of errors that say nothing about the work: the database, the storage or the disk is to blame. */
 const INFRASTRUCTURE_CODES: readonly ErrorCode[] = ['database_unavailable', 'disk_full', 'storage_failed'];
+
+/** Where an attempt works, to find out why it failed. */
+interface AttemptPlace {
+  /** The signal of the job. */
+  readonly signal: AbortSignal;
+  /** The folder for temporary files. */
+  readonly folder: string;
+}
 
 /** True if an attempt failed because of the infrastructure of Kinora. Such an attempt does not count. */
 export function isInfrastructureFault(error: KinoraError): boolean {
@@ -12,21 +21,25 @@ export function isInfrastructureFault(error: KinoraError): boolean {
 
 /**
  * Converts the error of an attempt. Aborted work fails with various errors, so the signal's reason counts. An
- * error of a database that is away becomes `database_unavailable`.
- *
- * @param signal the signal of the job.
+ * error of a database that is away becomes `database_unavailable`. If the home is gone, such as with its disk, work
+ * fails with various errors, too.
  */
-export function toAttemptError(error: unknown, signal: AbortSignal): KinoraError {
+export function toAttemptError(error: unknown, { signal, folder }: AttemptPlace): KinoraError {
   if (signal.aborted) {
     if (signal.reason instanceof KinoraError) return signal.reason;
     return new KinoraError('render_timed_out', 'The work took too long and was stopped.', { cause: error });
   }
   const hidden = findInfrastructureFault(error);
   if (hidden !== undefined) return hidden;
-  if (!isDatabaseAway(error)) return toKinoraError(error);
+  if (!isDatabaseAway(error)) return existsSync(folder) ? toKinoraError(error) : createGoneError(error);
   return new KinoraError('database_unavailable', 'The database of Kinora is away. Try again later.', {
     cause: error,
   });
+}
+
+function createGoneError(cause: unknown): KinoraError {
+  const message = 'The folder for temporary files of Kinora is gone. Try again later.';
+  return new KinoraError('storage_failed', message, { cause });
 }
 
 /** Maximum number of causes to follow. */
@@ -58,4 +71,11 @@ export function isStorageAway(error: unknown): boolean {
 export function isStorageRefusal(error: unknown): boolean {
   const cause = error instanceof KinoraError ? error.cause : undefined;
   return cause instanceof KinoraError && cause.code === 'destination_refused';
+}
+
+/** Returns the reason of an attempt for the operator: the message, and how a process that crashed has ended. */
+export function describeForOperator({ code, message, cause }: KinoraError): string {
+  // The cause has the signal or the exit code in its first line, and then the output of the process.
+  const how = code === 'render_crashed' && typeof cause === 'string' ? cause.split('\n', 1)[0] : undefined;
+  return how === undefined ? message : `${message} (${how})`;
 }

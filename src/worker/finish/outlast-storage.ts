@@ -3,6 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { isStorageAway, isStorageRefusal } from './infrastructure-fault.ts';
+import { beginOutage, endOutage, whenBack } from './storage-outages.ts';
 
 /** How long finished files wait for a storage that is away. */
 export interface StoragePatience {
@@ -38,16 +39,6 @@ export interface OutlastStorageOptions {
   readonly onAway?: (() => Promise<void>) | undefined;
 }
 
-/** A storage that is away. */
-interface Outage {
-  readonly since: number;
-  /** Resolves when somebody has stored a file. */
-  readonly back: PromiseWithResolvers<void>;
-}
-
-/** The outages of this process. Whoever stores a file first tells it to all who wait. */
-const outages = new WeakMap<Storage, Outage>();
-
 /** Number of those who wait for each storage. */
 const waiting = new WeakMap<Storage, number>();
 
@@ -78,7 +69,7 @@ export async function outlastStorage(
 ): Promise<number> {
   try {
     await store();
-    endOutage(options);
+    endOutage(options, 'store');
     return 0;
   } catch (error) {
     options.signal.throwIfAborted();
@@ -109,12 +100,12 @@ async function storeAgain(
     const isRefusal = isStorageRefusal(error);
     const elapsed = performance.now() - startedAt;
     if (elapsed >= (isRefusal ? patience.refusalLimitMs : patience.limitMs)) throw giveUp(error);
-    if (!isRefusal) beginOutage(options, error);
-    const back = isRefusal ? undefined : outages.get(storage)?.back.promise;
+    if (!isRefusal) beginOutage(options, 'store', error);
+    const back = isRefusal ? undefined : whenBack(storage);
     await pause(Math.min(Math.max(elapsed / 10, patience.firstPauseMs), patience.maxPauseMs), signal, back);
     try {
       await store();
-      endOutage(options);
+      endOutage(options, 'store');
       return performance.now() - startedAt;
     } catch (thrown) {
       signal.throwIfAborted();
@@ -133,21 +124,6 @@ function giveUp(error: unknown): KinoraError {
         });
   givenUp.add(failure);
   return failure;
-}
-
-function beginOutage({ storage, log }: OutlastStorageOptions, error: unknown): void {
-  if (outages.has(storage)) return;
-  outages.set(storage, { since: performance.now(), back: Promise.withResolvers() });
-  log.warn({ err: error }, 'The storage is away. Finished files are kept and stored when it is back.');
-}
-
-function endOutage({ storage, log }: OutlastStorageOptions): void {
-  const outage = outages.get(storage);
-  if (outage === undefined) return;
-  outages.delete(storage);
-  outage.back.resolve();
-  const seconds = Math.round((performance.now() - outage.since) / 1000);
-  log.warn({ seconds }, 'The storage is back.');
 }
 
 /** Waits for some milliseconds, or until `back` resolves. @throws the reason of the signal. */

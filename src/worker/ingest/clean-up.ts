@@ -1,8 +1,10 @@
 import { NIL } from 'uuid';
-import { deletePending, findPendingDeletions } from '../../store/pending-deletions.ts';
+import { deletePendingOrReport, findPendingDeletions } from '../../store/pending-deletions.ts';
 import { findAwaitedUploads, findDeletedSources } from '../../store/sources.ts';
 import { type IngestTable, isUnfinishedIngest } from '../../store/renditions.ts';
 import { removeFinished } from '../finish/finished-files.ts';
+import { endOutage } from '../finish/storage-outages.ts';
+import { doRepeated } from '../repeated-work.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 type CleanUpContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
@@ -10,32 +12,39 @@ type CleanUpContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
 /** Maximum number of stored files to delete after a job. The periodic clean-up deletes the rest. */
 const MAX_DELETIONS = 100;
 
-/** Deletes stored files that are marked for deletion. Never rejects: the periodic clean-up tries again. */
-export async function deleteMarkedFiles({
-  database: { tables },
-  storage,
-  log,
-}: CleanUpContext): Promise<void> {
-  try {
-    await deletePending(tables, await findPendingDeletions(tables, MAX_DELETIONS), storage, log);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not look for files to delete.');
-  }
+/**
+ * Deletes stored files that are marked for deletion. Never rejects: the periodic clean-up tries again.
+ *
+ * @param limit maximum number of files.
+ */
+export async function deleteMarkedFiles(context: CleanUpContext, limit = MAX_DELETIONS): Promise<void> {
+  const { database, storage, log } = context;
+  const { tables } = database;
+  const repeated = { log, what: 'delete stored files', uses: { storage, work: 'delete' } } as const;
+  await doRepeated(repeated, async () => {
+    let failure: { readonly error: unknown } | undefined;
+    const files = await findPendingDeletions(tables, limit);
+    const onFailure = (error: unknown): void => void (failure = { error });
+    const deleted = await deletePendingOrReport(tables, files, storage, onFailure);
+    if (failure !== undefined) throw failure.error;
+    if (deleted > 0) endOutage(context, 'delete');
+  });
 }
 
 /**
  * Deletes uploaded bytes that no source waits for any more. Never rejects: the periodic clean-up tries again.
  */
-export async function deleteUnawaited(
-  { database: { tables }, storage, log }: CleanUpContext,
-  names: readonly string[],
-): Promise<void> {
-  try {
-    const awaited = new Set(await findAwaitedUploads(tables, names));
-    for (const name of names) if (!awaited.has(name)) await storage.incoming.delete(name);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not delete uploaded bytes. Retrying later.');
-  }
+export async function deleteUnawaited(context: CleanUpContext, names: readonly string[]): Promise<void> {
+  const { database, storage, log } = context;
+  const uses = { storage, work: 'delete' } as const;
+  await doRepeated({ log, what: 'delete uploaded bytes', uses }, async () => {
+    const awaited = new Set(await findAwaitedUploads(database.tables, names));
+    for (const name of names) {
+      if (awaited.has(name)) continue;
+      await storage.incoming.delete(name);
+      endOutage(context, 'delete');
+    }
+  });
 }
 
 /**
@@ -47,11 +56,9 @@ export async function forgetFinished(
   table: IngestTable,
   id: string,
 ): Promise<void> {
-  try {
+  await doRepeated({ log, what: 'remove finished files' }, async () => {
     if (!(await isUnfinishedIngest(tables, table, id))) await removeFinished(folder, id);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not remove finished files. Retrying later.');
-  }
+  });
 }
 
 /** Returns the id of the source, with which the name of uploaded bytes begins. */
@@ -66,21 +73,18 @@ function sourceOf(name: string): string {
  * @param before latest time of the last change of such bytes.
  */
 export async function deleteAbandonedIncoming(context: CleanUpContext, before: Date): Promise<void> {
-  try {
-    const all = await context.storage.incoming.list();
-    const deleted = new Set(
-      await findDeletedSources(
-        context.database.tables,
-        all.map(({ name }) => sourceOf(name)),
-      ),
-    );
+  const { database, storage, log } = context;
+  const uses = { storage, work: 'list' } as const;
+  await doRepeated({ log, what: 'look for abandoned uploads', uses }, async () => {
+    const all = await storage.incoming.list();
+    endOutage(context, 'list');
+    const sources = all.map(({ name }) => sourceOf(name));
+    const deleted = new Set(await findDeletedSources(database.tables, sources));
     const old = all.filter(({ name, since }) => since < before || deleted.has(sourceOf(name)));
     for (let at = 0; at < old.length; at += MAX_DELETIONS)
       await deleteUnawaited(
         context,
         old.slice(at, at + MAX_DELETIONS).map(({ name }) => name),
       );
-  } catch (error) {
-    context.log.warn({ err: error }, 'Could not look for abandoned uploads.');
-  }
+  });
 }

@@ -29,7 +29,7 @@ import {
   type SourceRow,
 } from '../../store/sources.ts';
 import { findFinished, keepFinished } from '../finish/finished-files.ts';
-import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
 import { outlastStorage } from '../finish/outlast-storage.ts';
 import { StageClock } from '../finish/stage-clock.ts';
@@ -72,7 +72,7 @@ export async function handleImportJob(context: WorkerContext, job: ImportJob): P
     // The work on a source that was deleted meanwhile fails with various errors.
     if (thrown === IMPORT_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
-    const error = toAttemptError(thrown, signal);
+    const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedImport(context, job, source, error), cleanUp, stages: clock.times };
   }
 }
@@ -86,7 +86,7 @@ function reportFailedImport(
   const { log } = context;
   const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
   const fields = { source: source.id, attempt: source.attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: error.message };
+  const report = { then, code: error.code, reason: describeForOperator(error) };
   if (then === 'failed') {
     log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
     const record: RecordResult = (transaction) =>

@@ -4,6 +4,7 @@ import { findMissedUploads } from '../../store/sources.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { describeAbandoned } from '../finish/end-render.ts';
 import { deleteAbandonedIncoming, forgetFinished } from './clean-up.ts';
+import { doRepeated } from '../repeated-work.ts';
 import { handleImportJob, recordFailedImport } from './import-job.ts';
 
 /** Creates the handlers for the workers of the queues of sources and renditions. */
@@ -46,14 +47,12 @@ const MAX_MISSED = 100;
  */
 export async function sweepUploads(context: WorkerContext): Promise<void> {
   const { database, ingest, log } = context;
-  try {
+  await doRepeated({ log, what: 'look for uploads that never came' }, async () => {
     for (const id of await findMissedUploads(database.tables, MAX_MISSED))
       await database.tables.transaction().execute(async (transaction) => {
         const error = 'No complete file was uploaded before the upload expired.';
         await recordFailedImport(context, transaction, id, error);
       });
-  } catch (error) {
-    log.warn({ err: error }, 'Could not look for uploads that never came.');
-  }
+  });
   await deleteAbandonedIncoming(context, new Date(Date.now() - ingest.uploadMs - GRACE_MS));
 }

@@ -30,7 +30,7 @@ import {
   type FinishedWork,
   keepFinished,
 } from '../finish/finished-files.ts';
-import { toAttemptError } from '../finish/infrastructure-fault.ts';
+import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
 import { outlastStorage } from '../finish/outlast-storage.ts';
 import { StageClock } from '../finish/stage-clock.ts';
@@ -81,7 +81,7 @@ export async function handleRenditionJob(
     // The work of a rendition that was deleted meanwhile fails with various errors.
     if (thrown === RENDITION_LOST || !(await database.outlast(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
-    const error = toAttemptError(thrown, signal);
+    const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedRendition(context, job, begun, error), cleanUp, stages: clock.times };
   }
 }
@@ -96,7 +96,7 @@ function reportFailedRendition(
   const { id, attempt } = rendition;
   const then = decideNext(error, job);
   const fields = { rendition: id, source: source.id, attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: error.message };
+  const report = { then, code: error.code, reason: describeForOperator(error) };
   if (then === 'failed') {
     log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not make a rendition.');
     const record: RecordResult = (transaction) =>

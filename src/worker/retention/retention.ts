@@ -15,8 +15,10 @@ import {
   removeExpiredSources,
 } from '../../store/retention/remove-expired.ts';
 import { holdSweepLease, releaseSweepLease } from '../../store/retention/sweep-lease.ts';
-import { deletePending, findPendingDeletions } from '../../store/pending-deletions.ts';
+import { findPendingDeletions } from '../../store/pending-deletions.ts';
 import { KEEP_SETTINGS, type Retention } from '../../store/settings.ts';
+import { deleteMarkedFiles } from '../ingest/clean-up.ts';
+import { doRepeated } from '../repeated-work.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { createFilesInUse, type FilesInUse } from './files-in-use.ts';
 
@@ -132,13 +134,11 @@ const KINDS: readonly Kind[] = [
  */
 export async function sweepExpired(context: RetentionContext, sweep: RetentionSweep): Promise<void> {
   const { database, log } = context;
-  try {
+  await doRepeated({ log, what: 'remove what has expired' }, async () => {
     if (!(await holdLease(context, sweep))) return;
     for (const kind of KINDS) await sweepKind(context, sweep, kind);
     if (database.engine.kind === 'postgres') await releaseSweepLease(database.tables, sweep.holder);
-  } catch (error) {
-    log.warn({ err: error }, 'Could not remove what has expired. Retrying in a minute.');
-  }
+  });
 }
 
 /** An embedded database has one process only, whose predecessor is dead. */
@@ -185,7 +185,7 @@ async function removeBatches(
 }
 
 /** Deletes marked files. Returns false if too many are left, because the storage is away. */
-async function deleteMarked({ database: { tables }, storage, log }: RetentionContext): Promise<boolean> {
-  await deletePending(tables, await findPendingDeletions(tables, 2 * BATCH), storage, log);
-  return (await findPendingDeletions(tables, MAX_PENDING)).length < MAX_PENDING;
+async function deleteMarked(context: RetentionContext): Promise<boolean> {
+  await deleteMarkedFiles(context, 2 * BATCH);
+  return (await findPendingDeletions(context.database.tables, MAX_PENDING)).length < MAX_PENDING;
 }

@@ -52,7 +52,7 @@ const Stages = z
   .meta({
     id: 'RenderStages',
     description:
-      'The time that each stage of the last attempt took, in milliseconds. Stages without a known time are absent. An addition of Kinora.',
+      'The time that each stage of the last attempt took, in milliseconds. The stage that runs has its time so far, at most about a second old. Stages without a known time are absent. An addition of Kinora.',
   });
 
 const renderFields = {

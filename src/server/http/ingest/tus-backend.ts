@@ -13,7 +13,7 @@ export function openTusBackend({
   const open = async (): Promise<TusBackend> => ({
     library: await import('@tus/server'),
     store: await storage.incoming.openResumableStore({ expirationMs: ingest.uploadMs }),
-    locker: createTusLocker(database.tables, log),
+    locker: createTusLocker(database, log),
     maxBytes: ingest.ingestLimits.maxBytes,
   });
   return () => (opening ??= open());

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const openLocker = () => createTusLocker(database.tables, SILENT);
+const openLocker = () => createTusLocker(database, SILENT);
 
 it('a lock has one holder on all servers, who learns that another request waits', async () => {
   const id = randomUUID();
@@ -72,4 +72,19 @@ it('a request that has ended does not wait for a lock', async () => {
     .lock(AbortSignal.abort(), () => undefined);
   await expect(waiting).rejects.toMatchObject({ code: 'limit_reached' });
   await lock.unlock();
+});
+
+it('survives a database that is away when it frees a lock', async () => {
+  const id = randomUUID();
+  const failures: unknown[] = [];
+  const outlast: Database['outlast'] = async (work, options) => {
+    expect(options?.limitMs).toBeLessThan(10_000);
+    await work();
+    throw new Error('Connection terminated unexpectedly');
+  };
+  const log = { ...SILENT, warn: (fields: unknown) => failures.push(fields) };
+  const lock = createTusLocker({ tables: database.tables, outlast }, log).newLock(id);
+  await lock.lock(NEVER, () => undefined);
+  await lock.unlock();
+  expect(failures).toHaveLength(1);
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
-import type { Kysely } from 'kysely';
 import { KinoraError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/logger.ts';
-import type { Schema } from '../../../store/schema.ts';
+import type { Database } from '../../../store/database.ts';
 import {
   freeUploadLock,
   renewUploadLock,
@@ -20,40 +19,54 @@ const RENEWAL_MS = 1_000;
 const WAIT_MS = (UPLOAD_LOCK_SECONDS + 10) * 1000;
 /** A holder that could not renew its lock for this long, in milliseconds, gives it up before it expires. */
 const GIVE_UP_MS = (UPLOAD_LOCK_SECONDS * 1000) / 2;
+/** Milliseconds that the end of a request waits for a database that is away, to free its lock. */
+const UNLOCK_MS = 2_000;
+
+/** What the locks need of the database. */
+type LockDatabase = Pick<Database, 'tables' | 'outlast'>;
 
 /**
  * Creates the locks of resumable uploads. They are kept in the database, so that only one request on all
  * servers writes to an upload. A request that waits for a lock asks its holder to let go of it.
  */
-export function createTusLocker(tables: Kysely<Schema>, log: Logger): Locker {
-  return { newLock: (id) => new UploadLock(tables, log, id) };
+export function createTusLocker(database: LockDatabase, log: Logger): Locker {
+  return { newLock: (id) => new UploadLock(database, log, id) };
 }
 
 class UploadLock implements Lock {
-  private readonly tables: Kysely<Schema>;
+  private readonly database: LockDatabase;
   private readonly log: Logger;
   private readonly id: string;
   private readonly holder = randomUUID();
   private readonly released = new AbortController();
 
-  constructor(tables: Kysely<Schema>, log: Logger, id: string) {
-    this.tables = tables;
+  constructor(database: LockDatabase, log: Logger, id: string) {
+    this.database = database;
     this.log = log;
     this.id = id;
   }
 
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     const deadline = Date.now() + WAIT_MS;
-    while (!(await takeUploadLock(this.tables, this.id, this.holder))) {
+    while (!(await takeUploadLock(this.database.tables, this.id, this.holder))) {
       if (signal.aborted || Date.now() > deadline) throw createBusyError();
       await wait(POLL_MS);
     }
     void this.renew(requestRelease);
   }
 
+  /**
+   * Frees the lock. Never rejects, because the request has done its work by then: a lock that cannot be freed
+   * expires, and the sweep of leftovers removes it.
+   */
   async unlock(): Promise<void> {
     this.released.abort();
-    await freeUploadLock(this.tables, this.id, this.holder);
+    const { tables, outlast } = this.database;
+    try {
+      await outlast(() => freeUploadLock(tables, this.id, this.holder), { limitMs: UNLOCK_MS });
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not free the lock of an upload. It expires by itself.');
+    }
   }
 
   /** Renews the lock until it is released. Never rejects. */
@@ -61,7 +74,7 @@ class UploadLock implements Lock {
     let renewed = Date.now();
     while (await this.pause()) {
       try {
-        const state = await renewUploadLock(this.tables, this.id, this.holder);
+        const state = await renewUploadLock(this.database.tables, this.id, this.holder);
         if (state !== 'held') await requestRelease();
         renewed = Date.now();
       } catch (error) {

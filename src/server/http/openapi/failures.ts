@@ -6,7 +6,8 @@ import { editErrorBody, type ErrorBody, InvalidRequest, listErrorBody } from '..
 import { EditError, ServeError } from '../response/schemas.ts';
 import { commonHeaders, createHeader, rateLimitedHeaders } from './operation.ts';
 
-const RetryAfter = createHeader(
+/** The header that says when to try again. */
+export const RetryAfter = createHeader(
   z.int().min(0),
   'retry-after',
   'The number of seconds to wait before a retry.',

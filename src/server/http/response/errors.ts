@@ -99,7 +99,7 @@ function toPublicError(error: Error): KinoraError {
 }
 
 /** The `retry-after` of responses with status 503, in seconds. */
-const RETRY_AFTER_SECONDS = 10;
+export const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Creates an error handler that sends error bodies of one API. It logs the errors that the operator can fix.

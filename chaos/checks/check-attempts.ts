@@ -1,0 +1,97 @@
+import type { Order } from '../clients/order.ts';
+import type { InjectedFault } from '../faults/fault.ts';
+import type { Problem } from './problem.ts';
+import type { JobRecord, RecordedAttempt } from './read-record.ts';
+
+/** What the checks of attempts need to know. */
+export interface AttemptFacts {
+  readonly record: JobRecord;
+  readonly faults: readonly InjectedFault[];
+  /** Returns the home of a worker by its process. */
+  readonly homeOf: (pid: number) => string | undefined;
+}
+
+/** The codes of faults that must not use up a try. `internal` is one that Kinora does not understand. */
+const FREE_CODES: readonly (string | undefined)[] = [
+  'database_unavailable',
+  'storage_failed',
+  'disk_full',
+  'internal',
+];
+
+/** Checks that no attempt was counted because of an outage, and that nothing finished was made again. */
+export function checkAttempts(facts: AttemptFacts): Problem[] {
+  return [...checkTries(facts), ...checkRepeats(facts)];
+}
+
+function checkTries({ record }: AttemptFacts): Problem[] {
+  return record.attempts
+    .filter(({ outcome, code }) => (outcome === 'again' || outcome === 'failed') && FREE_CODES.includes(code))
+    .map(({ kind, subject, code, outcome }) => ({
+      check: 'tries',
+      what: `An attempt at the ${kind} ${subject} was counted as "${outcome}" because of ${code}.`,
+    }));
+}
+
+/** Finds renders that were made again in the home that had their finished files. */
+function checkRepeats({ record, faults, homeOf }: AttemptFacts): Problem[] {
+  const problems: Problem[] = [];
+  const renders = Map.groupBy(
+    record.attempts.filter(({ kind }) => kind === 'render'),
+    ({ subject }) => subject,
+  );
+  for (const [subject, attempts] of renders)
+    for (const [index, attempt] of attempts.entries()) {
+      const before = attempts.slice(0, index).find((earlier) => hasFinished(earlier, attempt));
+      if (before !== undefined && attempt.stages['rendering'] !== undefined)
+        problems.push({
+          check: 'repeats',
+          what: `The render ${subject} was made again in its attempt ${index + 1}, although an earlier one had finished its files there.`,
+        });
+    }
+  return problems;
+
+  /** True if an earlier attempt has left finished files where this one could find them. */
+  function hasFinished(earlier: RecordedAttempt, attempt: RecordedAttempt): boolean {
+    const [home, other] = [earlier, attempt].map(({ pid }) => (pid === undefined ? undefined : homeOf(pid)));
+    return (
+      earlier.stages['saving'] !== undefined && home !== undefined && home === other && !wasDiskFull(earlier)
+    );
+  }
+
+  /** A full disk has no room to keep finished files. */
+  function wasDiskFull({ started, ended = Infinity }: RecordedAttempt): boolean {
+    return faults.some(({ name, at, until }) => name === 'disk full' && at < ended && until > started);
+  }
+}
+
+/** A paid request whose outcome nobody knows, as a client sees it. */
+const UNKNOWN = /unknown whether/;
+
+/**
+ * Checks that a paid request has an unknown outcome only if a process was ended or stopped while it worked on it.
+ */
+export function checkUnknownPayments(
+  orders: readonly Order[],
+  { record, faults }: Pick<AttemptFacts, 'record' | 'faults'>,
+): Problem[] {
+  const unknown = orders.filter(
+    ({ plan, outcome, error }) =>
+      plan.paid !== undefined && outcome === 'failed' && UNKNOWN.test(error ?? ''),
+  );
+  return unknown
+    .filter(({ ids }) => !record.attempts.some((each) => ids.has(each.subject) && isInterrupted(each)))
+    .map(({ plan, ids }) => ({
+      check: 'payments',
+      what: `Nobody knows whether order ${plan.number} (${[...ids].join(', ')}) was paid, but no fault has hit its process.`,
+      order: plan.number,
+    }));
+
+  function isInterrupted({ outcome, pid, started, ended = Infinity }: RecordedAttempt): boolean {
+    if (outcome === 'lost' || outcome === 'back') return true;
+    return faults.some(
+      ({ pids, at, until }) =>
+        pid !== undefined && pids?.includes(pid) === true && at < ended && until >= started,
+    );
+  }
+}

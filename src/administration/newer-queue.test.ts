@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { SILENT } from '../base/logger.ts';
+import { openHome } from '../home/home.ts';
+import { openDatabase } from '../store/database.ts';
+import { openAdministration } from './administration.ts';
+
+it('the commands reject the queue of a newer version in one line, as a start does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-newer-'));
+  const home = await openHome(folder);
+  const database = await openDatabase({ kind: 'embedded', folder: home.database }, SILENT);
+  await sql`create schema pgboss`.execute(database.tables);
+  await sql`create table pgboss.version (version int)`.execute(database.tables);
+  await sql`insert into pgboss.version values (9000)`.execute(database.tables);
+  await database.close();
+  const run = openAdministration({
+    ...{ home: folder, databaseUrl: undefined, credentialsKey: Buffer.alloc(32), services: {} },
+    ...{ keep: { renders: undefined, files: undefined, sources: undefined } },
+  });
+  const asked = [
+    () => run('showQueue', {}),
+    () => run('listRenders', { limit: 1 }),
+    () => run('retryRenders', { ids: ['0'] }),
+    () => run('cancelRenders', { ids: ['0'] }),
+  ];
+  for (const ask of asked)
+    await expect(ask()).rejects.toMatchObject({
+      code: 'invalid_setting',
+      message: expect.stringContaining('(version 9000 of the queue)') as string,
+    });
+  await rm(folder, { recursive: true });
+});
