@@ -15,7 +15,7 @@ import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } fr
 import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
-import { MediaError } from '../check.ts';
+import { MediaError, MissingDecoder } from '../check.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
@@ -53,6 +53,7 @@ const FORMATS_WITHOUT_INDEX = new Set([
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param wanted `sound` to leave out the video, which takes most of the time.
+ * @throws {MissingDecoder} if the file has no other track than those that Kinora does not decode.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function probeAv(
@@ -65,7 +66,18 @@ export async function probeAv(
   const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
   const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
+  if (!picture && !sound) assertDecoders(input);
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+}
+
+/**
+ * Throws if a track of a file cannot be decoded. For a file without usable tracks: the name of the codec says
+ * more than that there is nothing to see or hear.
+ *
+ * @throws {MissingDecoder} if a track has no decoder.
+ */
+export function assertDecoders({ unreadCodec }: Input): void {
+  if (unreadCodec !== undefined) throw new MissingDecoder(unreadCodec, 'decode the file');
 }
 
 /** The tracks of a file, each with its duration if it is known: seconds, as the text of a fraction. */

@@ -5,7 +5,6 @@ import {
   AVCOL_RANGE_UNSPECIFIED,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
-  AVERROR_DECODER_NOT_FOUND,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Codec,
@@ -16,7 +15,8 @@ import {
   Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { check, MediaError } from '../check.ts';
+import { check, MissingDecoder } from '../check.ts';
+import { describeCodec, findAllowedDecoder } from '../input/allowed-formats.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 import { PacketLookahead } from './packet-lookahead.ts';
 import { mediaThreadCount } from '../threads.ts';
@@ -37,12 +37,12 @@ export class VideoDecoder implements Disposable {
   private skipsUnreferenced = false;
   private latestTimestamp: bigint | undefined;
 
-  /** @throws {MediaError} if FFmpeg has no decoder for the video, or cannot open it. */
+  /** @throws {MissingDecoder} if Kinora has no decoder for the video. @throws {MediaError} if it cannot be opened. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
     const codec = findDecoder(stream);
-    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the video');
+    if (!codec) throw new MissingDecoder(describeCodec(stream.codecpar.codecId), 'decode the video');
     discardOtherStreams(input, stream);
     using resources = new DisposableStack();
     this.context = resources.use(new CodecContext());
@@ -229,13 +229,13 @@ export class VideoDecoder implements Disposable {
  * Finds the decoder for a stream: libvpx for VP8 and VP9 with alpha, because FFmpeg's own decoders drop the
  * alpha plane.
  */
-function findDecoder(stream: Stream): Codec | null {
+function findDecoder(stream: Stream): Codec | null | undefined {
   const { codecId } = stream.codecpar;
   if (hasAlphaTag(stream)) {
     if (codecId === AV_CODEC_ID_VP8) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP8);
     if (codecId === AV_CODEC_ID_VP9) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9);
   }
-  return Codec.findDecoder(codecId);
+  return findAllowedDecoder(codecId);
 }
 
 /** Returns true if a WebM stream is tagged as having an alpha plane. */
