@@ -14,10 +14,17 @@ import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts'
 import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';
 import { describeCodec, findAllowedDecoder, isAllowedDemuxer, RESTRICTIONS } from './allowed-formats.ts';
+import { readTagLength } from './read-tag-length.ts';
 import { RemoteIo } from './remote-io.ts';
 
 /** A name that no protocol of FFmpeg has. FFmpeg opens nothing itself if Kinora fetches the file. */
 const NO_PROTOCOL = 'none';
+
+/**
+ * The demuxer that does not skip an ID3 tag at the start of a file by itself, although some programs write one
+ * before a WAV.
+ */
+const WITHOUT_TAG = 'wav';
 
 /** An open media file. Close it with `using`. */
 export class Input implements Disposable {
@@ -41,7 +48,8 @@ export class Input implements Disposable {
     const format = requireValue(allowed, `find the demuxer ${demuxer}`);
     const input = new Input(file);
     try {
-      await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format);
+      const tagLength = demuxer === WITHOUT_TAG ? await readTagLength(file) : 0;
+      await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format, tagLength);
       return input;
     } catch (error) {
       input[Symbol.dispose]();
@@ -128,10 +136,12 @@ export class Input implements Disposable {
     this.io?.[Symbol.dispose]();
   }
 
-  private async openFormat(url: string, format: InputFormat): Promise<void> {
-    using options = Dictionary.fromObject(
-      this.io ? { ...RESTRICTIONS, protocol_whitelist: NO_PROTOCOL } : RESTRICTIONS,
-    );
+  private async openFormat(url: string, format: InputFormat, tagLength: number): Promise<void> {
+    using options = Dictionary.fromObject({
+      ...RESTRICTIONS,
+      ...(this.io && { protocol_whitelist: NO_PROTOCOL }),
+      ...(tagLength > 0 && { skip_initial_bytes: String(tagLength) }),
+    });
     if (this.io) {
       this.format.allocContext();
       this.format.pb = this.io.context;

@@ -31,6 +31,8 @@ const TIMING_SAMPLE_PACKETS = 600;
 const REMOTE_TIMING_SAMPLE_PACKETS = 60;
 /** Maximum number of frames that a codec may store ahead of a frame with an earlier timestamp. */
 const MAX_REORDERED_FRAMES = 16;
+/** Number of frames to decode to find out if they are shown in another order. */
+const REORDERING_SAMPLE_FRAMES = 24;
 /** The interval between two frames is uneven if it differs from the median by more than this factor. */
 const UNEVEN_FACTOR = 1.6;
 /** Maximum fraction of uneven intervals at a constant frame rate. Allows for a few dropped frames. */
@@ -150,7 +152,11 @@ async function probeVideo(
   const frame = await decoder.decodeFirst();
   if (!frame) return undefined;
   const sample = typeof location.file === 'string' ? TIMING_SAMPLE_PACKETS : REMOTE_TIMING_SAMPLE_PACKETS;
-  const timing = await findTimingDefects(input, stream, decoder.lastTimestamp, sample);
+  const found = await findTimingDefects(input, stream, decoder.lastTimestamp, sample);
+  const timing =
+    found.isInDecodingOrder && decoder.reorders && (await isShownInOtherOrder(location))
+      ? (['decoding order'] as const)
+      : found.defects;
   const turn = readTurn(stream);
   const size = readSizes(frame, stream, turn);
   const defects: Defect[] = [
@@ -233,6 +239,32 @@ function hasAlphaFormat(frame: Frame): boolean {
 }
 
 /**
+ * Returns true if the first frames of a video are shown in another order than that of their timestamps.
+ *
+ * @throws {MediaError} if FFmpeg cannot read the file.
+ */
+async function isShownInOtherOrder({ file, demuxer, stream }: StreamLocation): Promise<boolean> {
+  using input = await Input.open(file, demuxer);
+  using decoder = new VideoDecoder(input, input.getStream(stream), true);
+  let last: bigint | undefined;
+  for (let count = 0; count < REORDERING_SAMPLE_FRAMES; count++) {
+    using frame = await decoder.next();
+    if (!frame) return false;
+    if (frame.pts === AV_NOPTS_VALUE) continue;
+    if (last !== undefined && frame.pts < last) return true;
+    last = frame.pts;
+  }
+  return false;
+}
+
+/** The findings about the timestamps of a video. */
+interface Timing {
+  readonly defects: Defect[];
+  /** True if no packet says that it is shown before one that is decoded earlier. */
+  readonly isInDecodingOrder: boolean;
+}
+
+/**
  * Checks the timestamps of the next packets. Reports missing timestamps as broken, and uneven intervals as a
  * variable frame rate.
  *
@@ -245,22 +277,32 @@ async function findTimingDefects(
   stream: Stream,
   from: bigint | undefined,
   sample: number,
-): Promise<Defect[]> {
+): Promise<Timing> {
   using packet = new Packet();
   packet.alloc();
   const times: number[] = [];
-  while (times.length < sample && (await input.read(packet)) >= 0) {
+  let isInDecodingOrder = true;
+  let latest = AV_NOPTS_VALUE;
+  let isBroken = false;
+  for (let count = 0; times.length < sample && (await input.read(packet)) >= 0;) {
     const { streamIndex, pts } = packet;
     packet.unref();
     if (streamIndex !== stream.index) continue;
-    if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
-    if (from === undefined || pts > from) times.push(Number(pts));
+    if (pts === AV_NOPTS_VALUE) isBroken = true;
+    else {
+      if (pts < latest) isInDecodingOrder = false;
+      latest = pts;
+    }
+    if (pts !== AV_NOPTS_VALUE && (from === undefined || pts > from)) times.push(Number(pts));
+    // Nothing more can be found out about broken timestamps.
+    if (isBroken && ++count > MAX_REORDERED_FRAMES) break;
   }
+  if (isBroken) return { defects: ['broken timestamps'], isInDecodingOrder };
   // If more packets follow, frames that belong between the last timestamps may not have been read yet. Leave
   // out these timestamps, because their intervals would look uneven.
   const complete =
     times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
-  return isUneven(complete) ? ['variable frame rate'] : [];
+  return { defects: isUneven(complete) ? ['variable frame rate'] : [], isInDecodingOrder };
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   AV_CODEC_ID_VP8,
+  AV_NOPTS_VALUE,
   AV_CODEC_ID_VP9,
   AVCOL_PRI_UNSPECIFIED,
   AVCOL_RANGE_UNSPECIFIED,
@@ -36,9 +37,16 @@ export class VideoDecoder implements Disposable {
   private isDrained = false;
   private skipsUnreferenced = false;
   private latestTimestamp: bigint | undefined;
+  private readonly usesDecodingTimes: boolean;
 
-  /** @throws {MissingDecoder} if Kinora has no decoder for the video. @throws {MediaError} if it cannot be opened. */
-  constructor(input: Input, stream: Stream) {
+  /**
+   * @param usesDecodingTimes true to give a packet that does not say when it is shown the time at which it is
+   *   decoded. See `SortedFrames`.
+   * @throws {MissingDecoder} if Kinora has no decoder for the video.
+   * @throws {MediaError} if the decoder cannot be opened.
+   */
+  constructor(input: Input, stream: Stream, usesDecodingTimes = false) {
+    this.usesDecodingTimes = usesDecodingTimes;
     this.input = input;
     this.stream = stream;
     const codec = findDecoder(stream);
@@ -55,6 +63,11 @@ export class VideoDecoder implements Disposable {
     this.context.threadCount = mediaThreadCount();
     check(this.context.open2Sync(codec), 'open the decoder');
     resources.move();
+  }
+
+  /** True if the codec shows frames in another order than that of their packets, as far as is known. */
+  get reorders(): boolean {
+    return this.context.hasBFrames > 0;
   }
 
   /** The latest timestamp of the packets read so far; undefined before the first one. */
@@ -215,6 +228,7 @@ export class VideoDecoder implements Disposable {
         if (code !== AVERROR_EOF) check(code, 'read the file');
         return false;
       }
+      if (this.usesDecodingTimes && this.packet.pts === AV_NOPTS_VALUE) this.packet.pts = this.packet.dts;
       const { streamIndex, pts } = this.packet;
       if (streamIndex === this.stream.index) {
         if (this.latestTimestamp === undefined || pts > this.latestTimestamp) this.latestTimestamp = pts;
