@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { NO_QUOTAS } from '../store/quotas/quotas.ts';
 import { SILENT } from '../base/logger.ts';
 import { openHome } from '../home/home.ts';
 import { openDatabase } from '../store/database.ts';
@@ -18,6 +19,7 @@ it('the commands reject the queue of a newer version in one line, as a start doe
   await database.close();
   const run = openAdministration({
     ...{ home: folder, databaseUrl: undefined, credentialsKey: Buffer.alloc(32), services: {} },
+    quotas: NO_QUOTAS,
     ...{ keep: { renders: undefined, files: undefined, sources: undefined } },
   });
   const asked = [

@@ -10,11 +10,6 @@ Log.setLevel(AV_LOG_FATAL);
 export class MediaError extends Error {
   readonly code: number;
 
-  /** True if FFmpeg has no decoder for the stream. */
-  get lacksDecoder(): boolean {
-    return this.code === AVERROR_DECODER_NOT_FOUND;
-  }
-
   /**
    * @param code FFmpeg's error code, below 0.
    * @param action the failed action, worded to follow "Could not", such as "open the file".
@@ -23,6 +18,18 @@ export class MediaError extends Error {
     super(`Could not ${action}: ${FFmpegError.strerror(code)}`);
     this.name = 'MediaError';
     this.code = code;
+  }
+}
+
+/** A stream that Kinora does not decode, because FFmpeg has no decoder or because Kinora does not use it. */
+export class MissingDecoder extends MediaError {
+  /** The name of the codec in messages; undefined if it is unknown. */
+  readonly codec: string | undefined;
+
+  /** @param action the failed action, as of {@link MediaError}. */
+  constructor(codec: string | undefined, action: string) {
+    super(AVERROR_DECODER_NOT_FOUND, action);
+    this.codec = codec;
   }
 }
 

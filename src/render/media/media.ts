@@ -19,7 +19,14 @@ export type Turn =
   'none' | 'mirror' | 'flip' | 'half' | 'clockwise' | 'counterclockwise' | 'transpose' | 'transverse';
 
 /** A reason why a video must be prepared (contract C30). */
-export type Defect = 'variable frame rate' | 'broken timestamps' | 'no seek index' | 'interlaced' | 'hdr';
+export type Defect =
+  | 'variable frame rate'
+  | 'broken timestamps'
+  /** The timestamps say when a frame is decoded, not when it is shown, and these orders differ. */
+  | 'decoding order'
+  | 'no seek index'
+  | 'interlaced'
+  | 'hdr';
 
 /** The video track of a file. */
 export interface VideoTrack {

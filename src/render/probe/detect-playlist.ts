@@ -9,6 +9,9 @@ const PLAYLISTS: readonly (readonly [string, RegExp])[] = [
   ['a playlist (DASH)', /^<(\w+:)?MPD[\s>]/],
   ['a playlist (Smooth Streaming)', /^<SmoothStreamingMedia[\s>]/],
   ['a playlist (ASX)', /^<asx[\s>]/i],
+  ['a playlist (ASF)', /^\[reference\]/i],
+  ['a description of a stream (SDP)', /^v=0\r?\n[os]=/],
+  ['an index of subtitles (VobSub)', /^# VobSub index file/],
 ];
 
 /**

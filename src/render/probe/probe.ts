@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import { MediaError } from '../av/check.ts';
+import { MissingDecoder } from '../av/check.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import type { AvMedia, Media } from '../media/media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
@@ -62,8 +62,8 @@ export async function readAsMedia<Value>(
   } catch (error) {
     if (error instanceof KinoraError || error instanceof RemoteReadError) throw error;
     const reason =
-      error instanceof MediaError && error.lacksDecoder
-        ? `there is no decoder for the pictures of this ${displayName} file`
+      error instanceof MissingDecoder
+        ? `Kinora has no decoder for ${error.codec ?? 'a track'} in this ${displayName} file`
         : `the ${displayName} file is damaged or incomplete`;
     throw new KinoraError('asset_not_media', `cannot be read: ${reason}`, { cause: error });
   }

@@ -4,6 +4,7 @@ import type { SourceFile } from '../media/source-file.ts';
 import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { decodeSubtitles } from '../subtitles/decode-subtitles.ts';
 import { readXmlProlog } from '../subtitles/xml-prolog.ts';
+import { beginsWithinMp3 } from './begins-within-mp3.ts';
 import { detectPlaylist } from './detect-playlist.ts';
 
 /** Bytes to read from the start of a file to find out its type. */
@@ -115,6 +116,7 @@ function sniffSound(
   // A WAV file of more than 4 GB.
   if (/^(RF64|BW64)....WAVE/s.test(start)) return { demuxer: 'wav', displayName: 'wav' };
   if (bytes.subarray(0, 16).equals(WAVE64)) return { demuxer: 'w64', displayName: 'w64' };
+  if (beginsWithinMp3(bytes)) return { demuxer: 'mp3', displayName: 'mp3' };
   if (!start.startsWith('\x0b\x77')) return undefined;
   // AC-3 has bit stream versions up to 10. Enhanced AC-3 has higher versions.
   const isEnhanced = (bytes[5] ?? 0) >> 3 > 10;

@@ -6,6 +6,7 @@ import { TONE_MAP, TONE_MAP_WITH_ALPHA } from '../encode/transcode-video.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
 import { isComposedFormat } from '../video/colour-tags.ts';
 import { kernelOption, TURN_FILTERS } from '../video/frame-scaler.ts';
+import { EXACT_SCALE, isOdd } from '../video/full-chroma.ts';
 
 /** A rectangle in whole pixels. */
 interface Window {
@@ -34,9 +35,6 @@ export interface PictureShape {
  * as BT.709, as in renders.
  */
 const SAME_PRIMARIES = 'primariesin=709:primaries=709:transferin=709:transfer=709';
-/** Exact conversion of planes to another chroma subsampling. */
-const EXACT_SCALE = 'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp';
-
 /** The formats in which tones are mapped. They may have odd sizes. */
 const DEEP_CHROMA = ['format=yuv444p16le|gbrp16le|yuva444p16le|gbrap16le'];
 
@@ -164,10 +162,6 @@ function cropFilters(
 ): string[] {
   if (crop.width === width && crop.height === height) return [];
   return [`crop=${crop.width}:${crop.height}:${crop.left}:${crop.top}`];
-}
-
-function isOdd({ width, height }: Window): boolean {
-  return width % 2 === 1 || height % 2 === 1;
 }
 
 /** Returns the names of pixel formats with a chroma sample for each pixel. */

@@ -5,6 +5,7 @@ import { CLOCK_RATE, OutputClock } from '../encode/transcode-video.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
 import { Input, streamTime } from '../input/input.ts';
 import { completeColourTags } from '../video/colour-tags.ts';
+import { SortedFrames } from '../video/sorted-frames.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 import { readAhead } from './read-ahead.ts';
 
@@ -53,12 +54,15 @@ export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> 
 export async function* readPictures(track: VideoTrack, ahead: number): AsyncGenerator<Frame> {
   using input = await Input.open(track.location.file, track.location.demuxer);
   const stream = input.getStream(track.location.stream);
-  using decoder = new VideoDecoder(input, stream);
-  const decoded = readAhead(decodeFrames(decoder, new OutputClock(stream, track.location.start)), ahead);
+  const isSorted = track.defects.includes('decoding order');
+  using decoder = new VideoDecoder(input, stream, isSorted);
+  using frames = new SortedFrames(decoder);
+  const clock = new OutputClock(stream, track.location.start, isSorted);
+  const decoded = readAhead(decodeFrames(isSorted ? frames : decoder, clock), ahead);
   yield* track.defects.includes('interlaced') ? deinterlace(decoded) : decoded;
 }
 
-async function* decodeFrames(decoder: VideoDecoder, clock: OutputClock): AsyncGenerator<Frame> {
+async function* decodeFrames(decoder: Pick<VideoDecoder, 'next'>, clock: OutputClock): AsyncGenerator<Frame> {
   for (let frame = await decoder.next(); frame; frame = await decoder.next()) {
     clock.stamp(frame);
     completeColourTags(frame);

@@ -2,6 +2,7 @@ import { AV_NOPTS_VALUE, type Frame, type Stream } from '../ffmpeg.ts';
 import { toRate, fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { StreamLocation, VideoTrack } from '../../media/media.ts';
 import { isRgb, completeColourTags } from '../video/colour-tags.ts';
+import { SortedFrames } from '../video/sorted-frames.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 import { type Encoder, openFfv1Encoder } from './encoder.ts';
 import { openH264Encoder } from './h264.ts';
@@ -10,14 +11,18 @@ import { FrameTimes } from '../input/frame-times.ts';
 import { Input, streamTime } from '../input/input.ts';
 import { Muxer } from './muxer.ts';
 import { TO_COMPOSED } from '../video/frame-scaler.ts';
+import { EXACT_SCALE, filtersForOddSize, isOdd } from '../video/full-chroma.ts';
 
 /** Ticks per second in the new file. At most common frame rates, a frame lasts a whole number of ticks. */
 export const CLOCK_RATE = 90_000;
+/** The size of a frame in its pixels. */
+type PixelSize = Pick<Frame, 'width' | 'height'>;
+
 /** Frames per second to assume for a stream that does not declare its rate. */
 const USUAL_RATE = 25;
 const NEARLY_LOSSLESS = { container: 'mp4', extension: 'mp4', demuxer: 'mov' };
 /**
- * The file type for video with alpha. H.264 cannot store the alpha. MOV is better than Matroska here, because
+ * The file type for video with alpha or of an odd size. H.264 cannot store it. MOV is better than Matroska here, because
  * MOV stores the duration of the last frame.
  */
 const LOSSLESS = { container: 'mov', extension: 'mov', demuxer: 'mov' };
@@ -61,7 +66,7 @@ export async function transcodeVideo(
   stem: string,
   onFrame: () => void,
 ): Promise<VideoTrack> {
-  const { container, extension, demuxer } = track.alpha ? LOSSLESS : NEARLY_LOSSLESS;
+  const { container, extension, demuxer } = isStoredLosslessly(track) ? LOSSLESS : NEARLY_LOSSLESS;
   const path = `${stem}.${extension}`;
   let end = ZERO;
   let encoder: Encoder | undefined;
@@ -70,7 +75,7 @@ export async function transcodeVideo(
     let sink: ReturnType<Muxer['add']> = () => undefined;
     for await (const frame of conformFrames(track)) {
       if (!encoder) {
-        encoder = await openEncoderFor(frame, track.alpha);
+        encoder = await openEncoderFor(frame, isStoredLosslessly(track));
         sink = muxer.add(encoder);
         await muxer.begin({});
       }
@@ -88,9 +93,14 @@ export async function transcodeVideo(
   return { ...track, location, duration: end, defects: [] };
 }
 
-function openEncoderFor({ width, height, format }: Frame, alpha: boolean): Promise<Encoder> {
+/** True if H.264 cannot store a track: it has alpha, or an odd size. */
+function isStoredLosslessly({ alpha, stored }: VideoTrack): boolean {
+  return alpha || isOdd(stored);
+}
+
+function openEncoderFor({ width, height, format }: Frame, isLossless: boolean): Promise<Encoder> {
   const clock = toRate(CLOCK_RATE);
-  if (alpha) return openFfv1Encoder({ width, height, format, clock });
+  if (isLossless) return openFfv1Encoder({ width, height, format, clock });
   return openH264Encoder({
     width,
     height,
@@ -113,38 +123,72 @@ function openEncoderFor({ width, height, format }: Frame, alpha: boolean): Promi
 async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
   using input = await Input.open(track.location.file, track.location.demuxer);
   const stream = input.getStream(track.location.stream);
-  using decoder = new VideoDecoder(input, stream);
-  const clock = new OutputClock(stream, track.location.start);
+  const isSorted = track.defects.includes('decoding order');
+  using decoder = new VideoDecoder(input, stream, isSorted);
+  using frames = new SortedFrames(decoder);
+  const source = isSorted ? frames : decoder;
+  const clock = new OutputClock(stream, track.location.start, isSorted);
   let chain: FilterChain | undefined;
+  let format = '';
+  let size: PixelSize | undefined;
   try {
-    for (let frame = await decoder.next(); ; frame = await decoder.next()) {
-      if (frame) clock.stamp(frame);
-      chain ??= frame && createFilterChain(frame, track);
-      chain?.push(frame ?? null);
-      frame?.free();
-      for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
-      if (!frame) return;
+    for (let frame = await source.next(); ; frame = await source.next()) {
+      if (frame) {
+        clock.stamp(frame);
+        completeColourTags(frame);
+      }
+      size ??= frame && { width: frame.width, height: frame.height };
+      const nextFormat = frame ? videoInput(frame) : '';
+      if (chain && format !== nextFormat) {
+        chain.push(null);
+        for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
+        chain[Symbol.dispose]();
+        chain = undefined;
+      }
+      if (!frame || !size) return;
+      chain ??= createFilterChain(frame, track, size);
+      format = nextFormat;
+      chain.push(frame);
+      frame.free();
+      for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
     }
   } finally {
     chain?.[Symbol.dispose]();
   }
 }
 
-function createFilterChain(frame: Frame, { defects, alpha }: VideoTrack): FilterChain {
-  completeColourTags(frame);
+/**
+ * Creates the filters for the frames of a track.
+ *
+ * @param size the size of the new file. A frame of another size is scaled: a stream may change its size.
+ */
+function createFilterChain(frame: Frame, track: VideoTrack, size: PixelSize): FilterChain {
+  const { defects, alpha } = track;
   // RGB with alpha stays RGB. Half-size chroma would blur small animations, such as stickers, when they are
   // enlarged.
   const rgbWithAlpha = alpha && isRgb(frame);
+  const stored = rgbWithAlpha ? 'bgra' : isStoredLosslessly(track) ? 'yuva420p' : 'yuv420p';
   const filters = [
     ...(defects.includes('interlaced') ? ['bwdif=mode=send_frame', `settb=1/${CLOCK_RATE}`] : []),
-    ...(defects.includes('hdr')
-      ? [alpha ? TONE_MAP_WITH_ALPHA : TONE_MAP]
-      : rgbWithAlpha
-        ? []
-        : [`zscale=${TO_COMPOSED}`]),
-    `format=${rgbWithAlpha ? 'bgra' : alpha ? 'yuva420p' : 'yuv420p'}`,
+    ...filtersForOddSize(frame),
+    ...scaleFilters(frame, size, rgbWithAlpha),
+    ...(defects.includes('hdr') ? [alpha ? TONE_MAP_WITH_ALPHA : TONE_MAP] : []),
+    ...(defects.includes('hdr') || rgbWithAlpha ? [] : [`zscale=${TO_COMPOSED}`]),
+    ...(isOdd(size) && !rgbWithAlpha ? [`format=${alpha ? 'yuva444p' : 'yuv444p'}`, EXACT_SCALE] : []),
+    `format=${stored}`,
   ];
   return new FilterChain('video', videoInput(frame, `1/${CLOCK_RATE}`), filters.join(','));
+}
+
+/** Returns filters that scale a frame to the size of the new file. None if it has this size. */
+function scaleFilters({ width, height }: PixelSize, size: PixelSize, isRgb: boolean): string[] {
+  if (width === size.width && height === size.height) return [];
+  if (isRgb) return [`scale=${size.width}:${size.height}:flags=bicubic`];
+  // In 4:4:4, because zimg rejects subsampled planes of odd sizes.
+  return [
+    `format=yuv444p|yuva444p|yuv444p10le|yuva444p10le`,
+    `zscale=${size.width}:${size.height}:filter=bicubic`,
+  ];
 }
 
 /**
@@ -158,9 +202,12 @@ export class OutputClock {
   private readonly start: Seconds;
   private readonly step: Seconds;
   private readonly times: FrameTimes;
+  private readonly isSorted: boolean;
   private last: Seconds | undefined;
 
-  constructor(stream: Stream, start: Seconds) {
+  /** @param isSorted true if the times of the frames are those of `SortedFrames`. */
+  constructor(stream: Stream, start: Seconds, isSorted = false) {
+    this.isSorted = isSorted;
     const { num, den } = stream.avgFrameRate;
     this.stream = stream;
     this.start = start;
@@ -170,7 +217,7 @@ export class OutputClock {
 
   /** Sets the timestamp and the duration of a frame in ticks of {@link CLOCK_RATE}. */
   stamp(frame: Frame): void {
-    const timestamp = frame.bestEffortTimestamp;
+    const timestamp = this.isSorted ? frame.pts : frame.bestEffortTimestamp;
     const stored = timestamp === AV_NOPTS_VALUE ? undefined : this.times.timeOf(timestamp);
     const declared = stored?.time.sub(this.start);
     const isUsed = declared && (!this.last || declared.gt(this.last));

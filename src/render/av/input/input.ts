@@ -13,10 +13,18 @@ import {
 import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';
+import { describeCodec, findAllowedDecoder, isAllowedDemuxer, RESTRICTIONS } from './allowed-formats.ts';
+import { readTagLength } from './read-tag-length.ts';
 import { RemoteIo } from './remote-io.ts';
 
-/** Restricts FFmpeg to plain local files, so that a media file cannot make FFmpeg open anything else. */
-const FILE_PROTOCOL_ONLY = { protocol_whitelist: 'file' };
+/** A name that no protocol of FFmpeg has. FFmpeg opens nothing itself if Kinora fetches the file. */
+const NO_PROTOCOL = 'none';
+
+/**
+ * The demuxer that does not skip an ID3 tag at the start of a file by itself, although some programs write one
+ * before a WAV.
+ */
+const WITHOUT_TAG = 'wav';
 
 /** An open media file. Close it with `using`. */
 export class Input implements Disposable {
@@ -32,14 +40,16 @@ export class Input implements Disposable {
    *
    * @param file a local file, or a remote one that is fetched piece by piece.
    * @param demuxer the FFmpeg demuxer to use. No other is tried.
-   * @throws {MediaError} if the demuxer cannot read the file.
+   * @throws {MediaError} if the demuxer cannot read the file, or if Kinora does not use it.
    * @throws {RemoteReadError} if bytes of the file cannot be fetched.
    */
   static async open(file: SourceFile, demuxer: string): Promise<Input> {
-    const format = requireValue(InputFormat.findInputFormat(demuxer), `find the demuxer ${demuxer}`);
+    const allowed = isAllowedDemuxer(demuxer) ? InputFormat.findInputFormat(demuxer) : undefined;
+    const format = requireValue(allowed, `find the demuxer ${demuxer}`);
     const input = new Input(file);
     try {
-      await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format);
+      const tagLength = demuxer === WITHOUT_TAG ? await readTagLength(file) : 0;
+      await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format, tagLength);
       return input;
     } catch (error) {
       input[Symbol.dispose]();
@@ -76,10 +86,28 @@ export class Input implements Disposable {
     return stream && (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0 ? undefined : stream;
   }
 
-  /** The audio stream that FFmpeg prefers among those that it can decode; undefined if there is none. */
+  /**
+   * The audio stream that FFmpeg prefers among those that it can decode; undefined if there is none. If Kinora
+   * does not use the decoder of that stream, the first stream whose decoder it uses.
+   */
   get audio(): Stream | undefined {
     const { streamIndex } = this.format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
-    return this.format.streams[streamIndex];
+    const preferred = this.format.streams[streamIndex];
+    if (!preferred || findAllowedDecoder(preferred.codecpar.codecId)) return preferred;
+    return this.format.streams.find(
+      ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO && findAllowedDecoder(codecpar.codecId),
+    );
+  }
+
+  /** The name of the first codec that Kinora cannot decode; undefined if there is none with a known name. */
+  get unreadCodec(): string | undefined {
+    return this.format.streams
+      .filter(
+        ({ codecpar: { codecType } }) => codecType === AVMEDIA_TYPE_AUDIO || codecType === AVMEDIA_TYPE_VIDEO,
+      )
+      .filter(({ codecpar: { codecId } }) => !findAllowedDecoder(codecId))
+      .map(({ codecpar: { codecId } }) => describeCodec(codecId))
+      .find((name) => name !== undefined);
   }
 
   /** Returns a stream. @throws {MediaError} if there is none with this index. */
@@ -108,8 +136,12 @@ export class Input implements Disposable {
     this.io?.[Symbol.dispose]();
   }
 
-  private async openFormat(url: string, format: InputFormat): Promise<void> {
-    using options = Dictionary.fromObject(FILE_PROTOCOL_ONLY);
+  private async openFormat(url: string, format: InputFormat, tagLength: number): Promise<void> {
+    using options = Dictionary.fromObject({
+      ...RESTRICTIONS,
+      ...(this.io && { protocol_whitelist: NO_PROTOCOL }),
+      ...(tagLength > 0 && { skip_initial_bytes: String(tagLength) }),
+    });
     if (this.io) {
       this.format.allocContext();
       this.format.pb = this.io.context;

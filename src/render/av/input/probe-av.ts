@@ -15,7 +15,7 @@ import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } fr
 import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
-import { MediaError } from '../check.ts';
+import { MediaError, MissingDecoder } from '../check.ts';
 import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
@@ -32,6 +32,8 @@ const TIMING_SAMPLE_PACKETS = 600;
 const REMOTE_TIMING_SAMPLE_PACKETS = 60;
 /** Maximum number of frames that a codec may store ahead of a frame with an earlier timestamp. */
 const MAX_REORDERED_FRAMES = 16;
+/** Number of frames to decode to find out if they are shown in another order. */
+const REORDERING_SAMPLE_FRAMES = 24;
 /** The interval between two frames is uneven if it differs from the median by more than this factor. */
 const UNEVEN_FACTOR = 1.6;
 /** Maximum fraction of uneven intervals at a constant frame rate. Allows for a few dropped frames. */
@@ -55,6 +57,7 @@ const FORMATS_WITHOUT_INDEX = new Set([
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param wanted `sound` to leave out the video, which takes most of the time.
  * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
+ * @throws {MissingDecoder} if the file has no other track than those that Kinora does not decode.
  * @throws {MediaError} if FFmpeg cannot read the file.
  */
 export async function probeAv(
@@ -68,7 +71,18 @@ export async function probeAv(
   const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
   const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
+  if (!picture && !sound) assertDecoders(input);
   return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+}
+
+/**
+ * Throws if a track of a file cannot be decoded. For a file without usable tracks: the name of the codec says
+ * more than that there is nothing to see or hear.
+ *
+ * @throws {MissingDecoder} if a track has no decoder.
+ */
+export function assertDecoders({ unreadCodec }: Input): void {
+  if (unreadCodec !== undefined) throw new MissingDecoder(unreadCodec, 'decode the file');
 }
 
 /** The tracks of a file, each with its duration if it is known: seconds, as the text of a fraction. */
@@ -152,7 +166,11 @@ async function probeVideo(
   const frame = await decoder.decodeFirst();
   if (!frame) return undefined;
   const sample = typeof location.file === 'string' ? TIMING_SAMPLE_PACKETS : REMOTE_TIMING_SAMPLE_PACKETS;
-  const timing = await findTimingDefects(input, stream, decoder.lastTimestamp, sample);
+  const found = await findTimingDefects(input, stream, decoder.lastTimestamp, sample);
+  const timing =
+    found.isInDecodingOrder && decoder.reorders && (await isShownInOtherOrder(location))
+      ? (['decoding order'] as const)
+      : found.defects;
   const turn = readTurn(stream);
   const size = readSizes(frame, stream, turn);
   const defects: Defect[] = [
@@ -235,6 +253,32 @@ function hasAlphaFormat(frame: Frame): boolean {
 }
 
 /**
+ * Returns true if the first frames of a video are shown in another order than that of their timestamps.
+ *
+ * @throws {MediaError} if FFmpeg cannot read the file.
+ */
+async function isShownInOtherOrder({ file, demuxer, stream }: StreamLocation): Promise<boolean> {
+  using input = await Input.open(file, demuxer);
+  using decoder = new VideoDecoder(input, input.getStream(stream), true);
+  let last: bigint | undefined;
+  for (let count = 0; count < REORDERING_SAMPLE_FRAMES; count++) {
+    using frame = await decoder.next();
+    if (!frame) return false;
+    if (frame.pts === AV_NOPTS_VALUE) continue;
+    if (last !== undefined && frame.pts < last) return true;
+    last = frame.pts;
+  }
+  return false;
+}
+
+/** The findings about the timestamps of a video. */
+interface Timing {
+  readonly defects: Defect[];
+  /** True if no packet says that it is shown before one that is decoded earlier. */
+  readonly isInDecodingOrder: boolean;
+}
+
+/**
  * Checks the timestamps of the next packets. Reports missing timestamps as broken, and uneven intervals as a
  * variable frame rate.
  *
@@ -247,22 +291,32 @@ async function findTimingDefects(
   stream: Stream,
   from: bigint | undefined,
   sample: number,
-): Promise<Defect[]> {
+): Promise<Timing> {
   using packet = new Packet();
   packet.alloc();
   const times: number[] = [];
-  while (times.length < sample && (await input.read(packet)) >= 0) {
+  let isInDecodingOrder = true;
+  let latest = AV_NOPTS_VALUE;
+  let isBroken = false;
+  for (let count = 0; times.length < sample && (await input.read(packet)) >= 0;) {
     const { streamIndex, pts } = packet;
     packet.unref();
     if (streamIndex !== stream.index) continue;
-    if (pts === AV_NOPTS_VALUE) return ['broken timestamps'];
-    if (from === undefined || pts > from) times.push(Number(pts));
+    if (pts === AV_NOPTS_VALUE) isBroken = true;
+    else {
+      if (pts < latest) isInDecodingOrder = false;
+      latest = pts;
+    }
+    if (pts !== AV_NOPTS_VALUE && (from === undefined || pts > from)) times.push(Number(pts));
+    // Nothing more can be found out about broken timestamps.
+    if (isBroken && ++count > MAX_REORDERED_FRAMES) break;
   }
+  if (isBroken) return { defects: ['broken timestamps'], isInDecodingOrder };
   // If more packets follow, frames that belong between the last timestamps may not have been read yet. Leave
   // out these timestamps, because their intervals would look uneven.
   const complete =
     times.length < sample ? times : times.toSorted((a, b) => a - b).slice(0, -MAX_REORDERED_FRAMES);
-  return isUneven(complete) ? ['variable frame rate'] : [];
+  return { defects: isUneven(complete) ? ['variable frame rate'] : [], isInDecodingOrder };
 }
 
 /**

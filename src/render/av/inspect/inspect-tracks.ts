@@ -2,7 +2,7 @@ import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from '../ffmpeg.ts';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import { MediaError } from '../check.ts';
 import { Input, streamTime } from '../input/input.ts';
-import { checkDeclared, readDuration, readSizes, readTurn } from '../input/probe-av.ts';
+import { assertDecoders, checkDeclared, readDuration, readSizes, readTurn } from '../input/probe-av.ts';
 import { SoundDecoder } from '../sound/sound-decoder.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 
@@ -47,6 +47,7 @@ export async function readDeclaredTracks(path: string, demuxer: string): Promise
  *
  * @param demuxer the FFmpeg demuxer for the file.
  * @returns undefined if not a single frame or sample can be decoded.
+ * @throws {MissingDecoder} if Kinora decodes none of its codecs.
  * @throws {MediaError} if FFmpeg cannot read the file, or cannot decode its video.
  */
 export async function inspectTracks(path: string, demuxer: string): Promise<TrackFacts | undefined> {
@@ -55,7 +56,10 @@ export async function inspectTracks(path: string, demuxer: string): Promise<Trac
   const hasSound = audio !== undefined && (await canDecodeSound(path, demuxer, audio.index));
   const declared = declaredDuration(input, demuxer);
   const size = stream && (await decodeSize(input, stream));
-  if (!size && !hasSound) return undefined;
+  if (!size && !hasSound) {
+    assertDecoders(input);
+    return undefined;
+  }
   const packets = declared === undefined ? await measurePackets(path, demuxer) : undefined;
   const frameRate = packets ? packets.frameRate : stream && averageRateOf(stream);
   return {

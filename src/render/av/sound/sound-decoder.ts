@@ -1,14 +1,6 @@
-import {
-  AVERROR_DECODER_NOT_FOUND,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  Codec,
-  CodecContext,
-  Frame,
-  Packet,
-  type Stream,
-} from '../ffmpeg.ts';
-import { check, MediaError } from '../check.ts';
+import { AVERROR_EAGAIN, AVERROR_EOF, CodecContext, Frame, Packet, type Stream } from '../ffmpeg.ts';
+import { check, MissingDecoder } from '../check.ts';
+import { describeCodec, findAllowedDecoder } from '../input/allowed-formats.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 
 /**
@@ -23,12 +15,13 @@ export class SoundDecoder implements Disposable {
   private readonly packet: Packet;
   private isDrained = false;
 
-  /** @throws {MediaError} if FFmpeg has no decoder for the sound, or cannot open it. */
+  /** @throws {MissingDecoder} if Kinora has no decoder for the sound. @throws {MediaError} if it cannot be opened. */
   constructor(input: Input, stream: Stream) {
     this.input = input;
     this.stream = stream;
-    const codec = Codec.findDecoder(stream.codecpar.codecId);
-    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the sound');
+    const { codecId } = stream.codecpar;
+    const codec = findAllowedDecoder(codecId);
+    if (!codec) throw new MissingDecoder(describeCodec(codecId), 'decode the sound');
     discardOtherStreams(input, stream);
     using resources = new DisposableStack();
     this.context = resources.use(new CodecContext());

@@ -2,7 +2,7 @@ import type { Frame } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { isComposedFormat, completeColourTags } from './colour-tags.ts';
 import { FilterChain, videoInput } from '../filter-chain.ts';
-import { TO_SRGB } from './convert-frame.ts';
+import { filtersForOddSize } from './full-chroma.ts';
 import { StagingFrame } from './staging-frame.ts';
 import type { FrameViews } from './video-frame.ts';
 
@@ -83,9 +83,6 @@ export interface FrameShape {
  * alpha.
  */
 const LUMA_COLOURS = COMPOSED_COLOURS.replace('range=limited', 'range=full');
-
-/** Filters that convert composed frames of an odd size to 4:4:4, because zimg rejects 4:2:0 in odd sizes. */
-const FULL_CHROMA_FILTERS = [TO_SRGB, 'format=yuv444p'];
 
 /**
  * Largest sigma of the blur filter, in pixels. A picture with this blur can be enlarged without visible
@@ -192,9 +189,7 @@ export class FrameScaler implements Disposable {
     return [
       ...TURN_FILTERS[turn],
       ...(crop.isWhole ? [] : [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`]),
-      ...(isComposedFormat(frame) && (frame.width % 2 === 1 || frame.height % 2 === 1)
-        ? FULL_CHROMA_FILTERS
-        : []),
+      ...filtersForOddSize(frame),
       ...(this.shape.packed === true ? this.rgbaFilters(kernel) : this.planeFilters(kernel)),
     ].join(',');
   }

@@ -1,11 +1,11 @@
 import {
   AV_CODEC_ID_VP8,
+  AV_NOPTS_VALUE,
   AV_CODEC_ID_VP9,
   AVCOL_PRI_UNSPECIFIED,
   AVCOL_RANGE_UNSPECIFIED,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
-  AVERROR_DECODER_NOT_FOUND,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Codec,
@@ -16,7 +16,8 @@ import {
   Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { check, MediaError } from '../check.ts';
+import { check, MissingDecoder } from '../check.ts';
+import { describeCodec, findAllowedDecoder } from '../input/allowed-formats.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
 import { PacketLookahead } from './packet-lookahead.ts';
 import { mediaThreadCount } from '../threads.ts';
@@ -36,13 +37,20 @@ export class VideoDecoder implements Disposable {
   private isDrained = false;
   private skipsUnreferenced = false;
   private latestTimestamp: bigint | undefined;
+  private readonly usesDecodingTimes: boolean;
 
-  /** @throws {MediaError} if FFmpeg has no decoder for the video, or cannot open it. */
-  constructor(input: Input, stream: Stream) {
+  /**
+   * @param usesDecodingTimes true to give a packet that does not say when it is shown the time at which it is
+   *   decoded. See `SortedFrames`.
+   * @throws {MissingDecoder} if Kinora has no decoder for the video.
+   * @throws {MediaError} if the decoder cannot be opened.
+   */
+  constructor(input: Input, stream: Stream, usesDecodingTimes = false) {
+    this.usesDecodingTimes = usesDecodingTimes;
     this.input = input;
     this.stream = stream;
     const codec = findDecoder(stream);
-    if (!codec) throw new MediaError(AVERROR_DECODER_NOT_FOUND, 'decode the video');
+    if (!codec) throw new MissingDecoder(describeCodec(stream.codecpar.codecId), 'decode the video');
     discardOtherStreams(input, stream);
     using resources = new DisposableStack();
     this.context = resources.use(new CodecContext());
@@ -55,6 +63,11 @@ export class VideoDecoder implements Disposable {
     this.context.threadCount = mediaThreadCount();
     check(this.context.open2Sync(codec), 'open the decoder');
     resources.move();
+  }
+
+  /** True if the codec shows frames in another order than that of their packets, as far as is known. */
+  get reorders(): boolean {
+    return this.context.hasBFrames > 0;
   }
 
   /** The latest timestamp of the packets read so far; undefined before the first one. */
@@ -215,6 +228,7 @@ export class VideoDecoder implements Disposable {
         if (code !== AVERROR_EOF) check(code, 'read the file');
         return false;
       }
+      if (this.usesDecodingTimes && this.packet.pts === AV_NOPTS_VALUE) this.packet.pts = this.packet.dts;
       const { streamIndex, pts } = this.packet;
       if (streamIndex === this.stream.index) {
         if (this.latestTimestamp === undefined || pts > this.latestTimestamp) this.latestTimestamp = pts;
@@ -229,13 +243,13 @@ export class VideoDecoder implements Disposable {
  * Finds the decoder for a stream: libvpx for VP8 and VP9 with alpha, because FFmpeg's own decoders drop the
  * alpha plane.
  */
-function findDecoder(stream: Stream): Codec | null {
+function findDecoder(stream: Stream): Codec | null | undefined {
   const { codecId } = stream.codecpar;
   if (hasAlphaTag(stream)) {
     if (codecId === AV_CODEC_ID_VP8) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP8);
     if (codecId === AV_CODEC_ID_VP9) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9);
   }
-  return Codec.findDecoder(codecId);
+  return findAllowedDecoder(codecId);
 }
 
 /** Returns true if a WebM stream is tagged as having an alpha plane. */

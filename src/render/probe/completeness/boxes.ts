@@ -51,7 +51,9 @@ function readBox(header: Buffer, at: number, fileEnd: number): Box | undefined {
   if (size === 0) return { type, from: at + 8, end: fileEnd };
   if (size !== 1) return size < 8 ? undefined : { type, from: at + 8, end: at + size };
   if (header.length < 16) return undefined;
-  return { type, from: at + 16, end: at + Number(header.readBigUInt64BE(8)) };
+  const wide = Number(header.readBigUInt64BE(8));
+  // A box that is shorter than its header has no end to go on from.
+  return wide < 16 ? undefined : { type, from: at + 16, end: at + wide };
 }
 
 /** Returns the file offset at which the last sample of an index ends, or 0 if the index has no samples. */
