@@ -33,7 +33,13 @@ export const JUDGED = {
     'MIT for its own code. The FFmpeg that it brings is built with GPL libraries such as x264, so it is under the GPL, version 3 or later.',
 };
 
-/** Lists the packages of an installation: names, versions and licences, each once. */
+/** @typedef {{ name: string, version: string, licence: string }} Package */
+
+/**
+ * Lists the packages of an installation: names, versions and licences, each once.
+ *
+ * @returns {Package[]}
+ */
 export function listPackages() {
   const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
   const { packages } = JSON.parse(readFileSync(path, 'utf8'));
@@ -44,7 +50,12 @@ export function listPackages() {
   return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the packages whose licence is neither allowed nor judged. */
+/**
+ * Returns the packages whose licence is neither allowed nor judged.
+ *
+ * @param {Package[]} packages
+ * @returns {Package[]}
+ */
 export function findUnknownLicences(packages = listPackages()) {
   return packages.filter(({ name, licence }) => !(name in JUDGED) && !isAllowed(licence));
 }

@@ -19,7 +19,7 @@ it('the commands reject the queue of a newer version in one line, as a start doe
   await database.close();
   const run = openAdministration({
     ...{ home: folder, databaseUrl: undefined, credentialsKey: Buffer.alloc(32), services: {} },
-    ...{ quotas: NO_QUOTAS, files: undefined },
+    ...{ quotas: NO_QUOTAS, files: { cdnUrl: undefined, signed: undefined, secret: undefined } },
     ...{ keep: { renders: undefined, files: undefined, sources: undefined } },
   });
   const asked = [

@@ -91,7 +91,9 @@ export const openRenderServices: OpenRenderServices = async ({
   const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
   if (settings.isolation === 'prefer')
-    void checkIsolation(settings.isolation, log).catch((err: unknown) => log.warn({ err }, UNKNOWN_ISOLATION));
+    void checkIsolation(settings.isolation, log).catch((err: unknown) =>
+      log.warn({ err }, UNKNOWN_ISOLATION),
+    );
   const children = openProcessPool({ refill: true });
   // The first child process loads its code while the queue and the server open.
   children.prewarm();

@@ -295,7 +295,8 @@ export class RenderRun implements AsyncDisposable {
  * has no right to their folders.
  */
 async function createOutputs(to: RenderFiles<string>, folder: string): Promise<string[]> {
-  const elsewhere = Object.values(to).filter((path) => dirname(path) !== folder);
+  const files = [to.output, to.poster, to.thumbnail].filter((path) => path !== undefined);
+  const elsewhere = files.filter((path) => dirname(path) !== folder);
   await Promise.all(elsewhere.map((path) => writeFile(path, '')));
   return elsewhere;
 }

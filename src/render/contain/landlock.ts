@@ -51,7 +51,8 @@ export function landlockVersion({ call }: Libc): number {
   try {
     return call('landlock_create_ruleset', CREATE_RULESET, null, 0, VERSION);
   } catch (cause) {
-    const message = 'Landlock is missing. It needs Linux 5.13 or newer, with "landlock" in the parameter lsm.';
+    const message =
+      'Landlock is missing. It needs Linux 5.13 or newer, with "landlock" in the parameter lsm.';
     throw new Error(message, { cause });
   }
 }
@@ -77,7 +78,12 @@ export function restrictFiles(libc: Libc, access: FileAccess): void {
     for (const path of access.read) allow(libc, ruleset, path, READ & handled);
     for (const path of access.write) allow(libc, ruleset, path, WRITE & handled);
     for (const path of access.devices) allow(libc, ruleset, path, USE_DEVICE & handled);
-    libc.call('landlock_restrict_self', RESTRICT_SELF, ruleset, version >= ALL_THREADS_VERSION ? ALL_THREADS : 0);
+    libc.call(
+      'landlock_restrict_self',
+      RESTRICT_SELF,
+      ruleset,
+      version >= ALL_THREADS_VERSION ? ALL_THREADS : 0,
+    );
   } finally {
     closeSync(ruleset);
   }

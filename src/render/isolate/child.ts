@@ -178,31 +178,43 @@ async function load(
       const { makeRendition } = await import('../renditions/make-rendition.ts');
       return () => makeRendition(task, reportActivity);
     }
-    case 'dryRun': {
-      const { measureSources } = await import('../probe/measure-sources.ts');
-      const { dryRun } = await import('../resolve/dry-run.ts');
-      const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-      return async () => {
-        const { edit, dialect, failures, words = {} } = task;
-        const measured = { ...failures, ...(await measureSources(files)) };
-        const warnings = [
-          ...task.warnings,
-          ...(await checkTextsOf({ edit, dialect, files, measured, words })),
-          ...warnAboutPictures(edit, dialect, measured),
-        ];
-        return JSON.stringify(dryRun(edit, measured, dialect, warnings));
-      };
-    }
-    case 'checkTexts': {
-      const { measureSources } = await import('../probe/measure-sources.ts');
-      const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-      return async () => {
-        const measured = await measureSources(files);
-        const warnings = warnAboutPictures(task.edit, task.dialect, measured);
-        return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
-      };
-    }
+    case 'dryRun':
+      return await loadDryRun(task, files);
+    case 'checkTexts':
+      return await loadTextCheck(task, files);
   }
+}
+
+async function loadDryRun(
+  task: Extract<TaskMessage, { kind: 'dryRun' }>,
+  files: Record<string, SourceFile>,
+): Promise<() => Promise<string>> {
+  const { measureSources } = await import('../probe/measure-sources.ts');
+  const { dryRun } = await import('../resolve/dry-run.ts');
+  const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+  return async () => {
+    const { edit, dialect, failures, words = {} } = task;
+    const measured = { ...failures, ...(await measureSources(files)) };
+    const warnings = [
+      ...task.warnings,
+      ...(await checkTextsOf({ edit, dialect, files, measured, words })),
+      ...warnAboutPictures(edit, dialect, measured),
+    ];
+    return JSON.stringify(dryRun(edit, measured, dialect, warnings));
+  };
+}
+
+async function loadTextCheck(
+  task: Extract<TaskMessage, { kind: 'checkTexts' }>,
+  files: Record<string, SourceFile>,
+): Promise<() => Promise<readonly Warning[]>> {
+  const { measureSources } = await import('../probe/measure-sources.ts');
+  const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+  return async () => {
+    const measured = await measureSources(files);
+    const warnings = warnAboutPictures(task.edit, task.dialect, measured);
+    return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
+  };
 }
 
 /** Checks the texts of an edit. If there are none, does not load the fonts. */

@@ -91,8 +91,10 @@ export class ChildRender implements Disposable {
           fonts,
           probe: async () => void (this.media ??= await this.prober.probeAll()),
           prepare: async () => void (this.prepared ??= await this.prepare(this.media ?? new Map())),
-          resolve: async () =>
-            void (this.timeline ??= await this.resolve(request, this.prepared ?? new Map())),
+          resolve: () => {
+            this.timeline ??= this.resolve(request, this.prepared ?? new Map());
+            return Promise.resolve();
+          },
           output: async () => void (this.result = await this.write(request)),
         };
     }
@@ -149,10 +151,10 @@ export class ChildRender implements Disposable {
     return ({ defects }, url) => defects.length > 0 || forced.has(url);
   }
 
-  private async resolve(
+  private resolve(
     { pages = {}, transcripts = {} }: OutputRequest,
     media: ReadonlyMap<string, Media>,
-  ): Promise<ResolvedTimeline> {
+  ): ResolvedTimeline {
     const { kind, dialect } = this.job;
     const edit = kind === 'frames' ? withoutRange(this.job.edit) : this.job.edit;
     const timeline = addPages(resolve(edit, addTranscripts(media, transcripts), dialect), pages);
