@@ -69,7 +69,7 @@ const MAX_OPEN_FILES = 4096n;
 /**
  * Contains this process for the rest of its life. It can read and write the files of `access` and load code of
  * Kinora and of the system. It can open no socket and start no program, and has no influence on other processes
- * ([decision 60](../../../docs/decisions/0060-what-a-decoder-can-reach.md)).
+ * ([decision 55](../../../docs/decisions/0055-what-a-decoder-can-reach.md)).
  *
  * Must be called before the process reads a byte of a stranger.
  *

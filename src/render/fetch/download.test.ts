@@ -113,7 +113,7 @@ test('retries after temporary failures', async () => {
   expect(requests).toHaveLength(3);
 });
 
-/** Sends half of the requested bytes and breaks the connection, until the given attempt. */
+/** Sends half of the requested bytes, gives the client time to read them, and breaks the connection, until the given attempt. */
 function cutting(
   headers: Record<string, string>,
   until: number,
@@ -131,7 +131,7 @@ function cutting(
       'content-length': rest.length,
     });
     if (count >= until) response.end(rest);
-    else response.write(rest.subarray(0, rest.length / 2), () => setTimeout(() => response.destroy(), 20));
+    else response.write(rest.subarray(0, rest.length / 2), () => setTimeout(() => response.destroy(), 200));
   };
 }
 
