@@ -198,7 +198,7 @@ describe.concurrent('a file of the wrong kind fails the render with one message'
   it.each([
     ['video', 'list.m3u8', content('a playlist (M3U)')],
     ['video', 'list.ffconcat', content('a playlist (FFconcat)')],
-    ['video', 'list.sdp', TEXT],
+    ['video', 'list.sdp', content('a description of a stream (SDP)')],
     ['video', 'list.mpd', content('a playlist (DASH)')],
     ['video', 'drawing.svg', 'is an SVG drawing, but the asset needs a video.'],
   ])('%s %s, and its links are not fetched', async (type, name, reason) => {

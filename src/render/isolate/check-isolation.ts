@@ -16,7 +16,7 @@ export async function checkIsolation(policy: IsolationPolicy, log: Logger): Prom
   const obstacle = await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });
   if (obstacle === null) return;
   if (policy === 'require') {
-    const message = `KINORA_ISOLATION is "require", but this machine cannot contain the processes that read media. ${obstacle}`;
+    const message = `KINORA_ISOLATION is "require", but this machine cannot contain the processes that read media. ${obstacle} Provide that, or set KINORA_ISOLATION=prefer.`;
     throw new KinoraError('invalid_setting', message);
   }
   log.warn(
