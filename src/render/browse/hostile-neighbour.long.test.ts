@@ -1,10 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SILENT } from '../../base/logger.ts';
 import { obstacle, testBrowser } from './browser.fixture.ts';
 import type { HtmlPage } from './html-page.ts';
 
 // The time limit of a page decides how long those take that never end by themselves.
-const browser = testBrowser({ pageTimeoutMs: 15_000 });
+const warn = vi.fn();
+const browser = testBrowser({ pageTimeoutMs: 20_000, log: { ...SILENT, warn } });
 const forever = new AbortController().signal;
 
 beforeAll(async () => {
@@ -46,16 +49,44 @@ const DRAWN: readonly string[] = [
 
 const INNOCENT = '<div style="width:100px;height:40px;background:#00f"></div>';
 
+/** Draws the page of another owner, and checks its pixels. */
+async function drawInnocent(): Promise<void> {
+  const { png, warnings } = await browser.capture(createPage(INNOCENT), [], forever);
+  const { data } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const blue = data.filter((value, index) => index % 4 === 2 && value === 255).length;
+  expect([blue, warnings]).toEqual([4000, []]);
+}
+
+/** Kills the Chromium that this process has started, as a machine without memory does. */
+async function killChromium(): Promise<void> {
+  const threads = await readdir('/proc/self/task');
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/self/task/${thread}/children`, 'utf8')),
+  );
+  const children = lists.flatMap((list) => list.split(' ').filter((id) => id.trim() !== ''));
+  for (const id of children) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8');
+    if (command.includes('remote-debugging-pipe')) process.kill(Number(id), 'SIGKILL');
+  }
+}
+
 describe.skipIf(obstacle !== undefined)('the page of another owner comes out right beside one that', () => {
   it.each(Object.entries(HOSTILE))('%s', async (name, html) => {
     const hostile = browser.capture(createPage(html), [], forever).then(() => 'drawn', String);
     // Four pages in a row, so that one of them is there whenever the browser ends.
-    for (let count = 0; count < 4; count++) {
-      const { png, warnings } = await browser.capture(createPage(INNOCENT), [], forever);
-      const { data } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
-      const blue = data.filter((value, index) => index % 4 === 2 && value === 255).length;
-      expect([blue, warnings]).toEqual([4000, []]);
-    }
+    for (let count = 0; count < 4; count++) await drawInnocent();
     expect(await hostile).toMatch(DRAWN.includes(name) ? 'drawn' : /the (page|script|browser) /);
+  });
+
+  it('has its browser killed', async () => {
+    // Both pages are in the browser when it ends: the hostile one never returns.
+    const hostile = browser.capture(createPage('<script>for (;;);</script>'), [], forever);
+    const failed = hostile.then(() => 'drawn', String);
+    await Promise.all([drawInnocent(), killChromium()]);
+    expect(warn).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.stringContaining('Drawing each of them alone'),
+    );
+    expect(await failed).toMatch(/the (page|browser) /);
   });
 });
