@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaTypeOf } from './media-type.ts';
+import { contentTypeOf, mediaTypeOf } from './media-type.ts';
 
 test.each([
   ['.mp4', 'video/mp4'],
@@ -56,3 +56,14 @@ test.each(['a.html', 'a.js', 'a.xml', 'a.css', 'a.wasm', 'a.exe', 'a.wmv', 'a.do
     expect(mediaTypeOf(name)).toBe('application/octet-stream');
   },
 );
+
+test.each([
+  ['.svg', 'image/svg+xml; charset=utf-8'],
+  ['.srt', 'application/x-subrip; charset=utf-8'],
+  ['.vtt', 'text/vtt; charset=utf-8'],
+  ['.ttml', 'application/ttml+xml; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.mp4', 'video/mp4'],
+])('hosts %s as %s', (ending, type) => {
+  expect(contentTypeOf(`v1/owner/a${ending}`)).toBe(type);
+});

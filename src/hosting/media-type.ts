@@ -34,3 +34,17 @@ export function mediaTypeOf(name: string): string {
   if (!ENDINGS.has(ending)) return UNKNOWN;
   return OWN_TYPES[ending] ?? (lookup(ending) || UNKNOWN);
 }
+
+/** The types of texts that are sent with their charset. Kinora writes and expects them in UTF-8. */
+const TEXTS: readonly string[] = [
+  'image/svg+xml',
+  'application/x-subrip',
+  'text/vtt',
+  'application/ttml+xml',
+];
+
+/** Returns the `content-type` of a hosted file by its extension: its media type, and the charset of a text. */
+export function contentTypeOf(name: string): string {
+  const type = mediaTypeOf(name);
+  return TEXTS.includes(type) ? `${type}; charset=utf-8` : type;
+}

@@ -14,7 +14,7 @@ import {
   type ResumableStore,
 } from './incoming-area.ts';
 import { limitLength } from './limit-length.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { contentTypeOf } from './media-type.ts';
 import type { S3Objects } from './s3-objects.ts';
 
 const BYTES_TYPE = 'application/octet-stream';
@@ -66,7 +66,7 @@ export class S3IncomingArea implements IncomingArea {
   }
 
   async publish(name: string, key: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    const target = { name: this.objectNameOfKey(key), type: mediaTypeOf(key), check, signal };
+    const target = { name: this.objectNameOfKey(key), type: contentTypeOf(key), check, signal };
     await this.objects.copy(this.objectNameOf(name), target);
   }
 

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 import type { ListedFile } from '../base/walk-files.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { contentTypeOf } from './media-type.ts';
 import type { IncomingArea } from './incoming-area.ts';
 import { openS3Connection } from './s3-connection.ts';
 import type { S3Location } from './s3-connection.ts';
@@ -39,14 +39,14 @@ class S3Storage implements Storage {
   }
 
   async put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    const target = { name: this.objectNameOf(key), type: mediaTypeOf(key), check, signal };
+    const target = { name: this.objectNameOf(key), type: contentTypeOf(key), check, signal };
     const { size } = await stat(file);
     const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(file, { start }));
     await this.objects.put(target, { ...toSentObject(target, size), open });
   }
 
   async copy(from: string, to: string, signal?: AbortSignal): Promise<void> {
-    const target = { name: this.objectNameOf(to), type: mediaTypeOf(to), signal };
+    const target = { name: this.objectNameOf(to), type: contentTypeOf(to), signal };
     await this.objects.copy(this.objectNameOf(from), target);
   }
 

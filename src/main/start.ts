@@ -172,9 +172,11 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 }
 
 /** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, region, rateLimits, trustProxy, quotas }: Settings) {
+function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
+  const { region, rateLimits, trustProxy, connectionsPerAddress, quotas } = settings;
   const addressRules = createAddressRules(allowHosts);
-  return { isPublicUrlSet: publicUrl !== undefined, addressRules, region, rateLimits, trustProxy, quotas };
+  const isPublicUrlSet = publicUrl !== undefined;
+  return { isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas };
 }
 
 /** The parts that hold what stays: in the home, on this machine or on others. */

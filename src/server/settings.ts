@@ -18,6 +18,8 @@ export interface ServerSettings {
    * ignore these headers.
    */
   readonly trustProxy: readonly string[];
+  /** Maximum number of open connections from each address, from 1. Trusted proxies have no maximum. */
+  readonly connectionsPerAddress: number;
 }
 
 const HOST: Setting<string> = {
@@ -81,6 +83,15 @@ const TRUST_PROXY: Setting<readonly string[]> = {
     'Proxies whose headers `X-Forwarded-For`, `-Host` and `-Proto` count: IP addresses and CIDR blocks, separated by commas or spaces.',
 };
 
+const CONNECTIONS: Setting<number> = {
+  name: 'KINORA_CONNECTIONS',
+  default: 2000,
+  schema: wholeNumber(1, 1_000_000),
+  mustBe: 'a whole number from 1 to 1000000',
+  description:
+    'Maximum number of open connections from each address. The proxies in `KINORA_TRUST_PROXY` have none.',
+};
+
 /** The names of address ranges that the framework knows. */
 const RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -97,7 +108,7 @@ function isProxyRange(text: string): boolean {
 }
 
 /** The declarations of {@link ServerSettings}. */
-export const SERVER_SETTINGS = [HOST, PORT, PUBLIC_URL, RATE_LIMITS, REGION, TRUST_PROXY];
+export const SERVER_SETTINGS = [HOST, PORT, PUBLIC_URL, RATE_LIMITS, REGION, TRUST_PROXY, CONNECTIONS];
 
 /** Reads the settings of the HTTP server. @throws {KinoraError} `invalid_setting`. */
 export function readServerSettings(read: SettingReader): ServerSettings {
@@ -108,5 +119,6 @@ export function readServerSettings(read: SettingReader): ServerSettings {
     rateLimits: read(RATE_LIMITS),
     region: read(REGION),
     trustProxy: read(TRUST_PROXY),
+    connectionsPerAddress: read(CONNECTIONS),
   };
 }

@@ -8,11 +8,13 @@ import { enableCors } from './access/cors.ts';
 import { KeyFailures } from './access/key-failures.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { openChecker } from './check/checker.ts';
-import { configureConnections } from './connection/connections.ts';
+import { configureConnections, CONNECTION_PATIENCE } from './connection/connections.ts';
 import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
+import { limitConnections } from './connection/limit-connections.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
 import { limitRequestTime } from './connection/request-timeout.ts';
+import { closeSlowConnections } from './connection/slow-clients.ts';
 import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
 import { createdAssetRoutes } from './create/created-asset-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
@@ -28,12 +30,12 @@ import { startPageRoute } from './pages/start-page.ts';
 import { removeExpiredKeys } from './request/idempotency.ts';
 import { parseJsonBodies } from './request/json-body.ts';
 import { editErrorBody, type ErrorBody, createErrorHandler, listErrorBody } from './response/errors.ts';
+import { JSON_POLICY, SAFE_HEADERS, sendSafeHeaders } from './response/safe-headers.ts';
 import { assetRoutes } from './serve/asset-routes.ts';
 import { transferRoutes } from './serve/transfer-routes.ts';
 import type { ServerParts } from './server-parts.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 60_000;
 /** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
@@ -56,10 +58,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody, createErrorPages(parts, APIS)));
   sendRequestIds(app);
+  sendSafeHeaders(app);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
   configureConnections(app);
-  limitRequestTime(app, REQUEST_TIMEOUT_MS);
+  const { bodyMs, pace } = parts.patience ?? CONNECTION_PATIENCE;
+  limitRequestTime(app, bodyMs);
+  closeSlowConnections(app, pace);
+  limitConnections(app, parts.connectionsPerAddress, parts.trustProxy);
   rejectWhileClosing(app);
   rejectUnknownRoutes(app, APIS);
   answerUnknownRoutes(app, APIS);
@@ -105,7 +111,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 function createOptions(
-  { log, trustProxy }: ServerParts,
+  { log, trustProxy, patience = CONNECTION_PATIENCE }: ServerParts,
   defaultVersion: DefaultVersion,
 ): FastifyHttpOptions<Server> {
   return {
@@ -124,15 +130,20 @@ function createOptions(
         { ...options, serializers: { ...options.serializers, req: toLoggedRequest } },
       ),
     // `configureConnections` rejects such requests with an error body.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.headersMs / 6,
+    },
     bodyLimit: BODY_LIMIT_BYTES,
-    // `limitRequestTime` limits requests, except for those that upload files.
+    // `limitRequestTime` limits requests, and `closeSlowConnections` those that upload files.
     requestTimeout: 0,
     // The URL of a file to probe may fill the whole request line.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_ADDRESS_CHARACTERS },
     return503OnClosing: false,
     // Handles errors before routing, such as a path that cannot be decoded. No hook has run yet.
     frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...SAFE_HEADERS, 'content-security-policy': JSON_POLICY });
       reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' });
       const body = /^\/(serve|ingest|create)\//.test(request.url) ? listErrorBody : editErrorBody;
       void createErrorHandler(body)(error, request, reply);

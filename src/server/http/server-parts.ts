@@ -10,6 +10,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
 import type { Quotas } from '../../store/quotas/quotas.ts';
+import type { ConnectionPatience } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
 
 /** The dependencies of the HTTP server. */
@@ -45,6 +46,10 @@ export interface ServerParts {
   readonly region: string;
   /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
   readonly rateLimits: number;
+  /** Maximum number of open connections from each address. Trusted proxies have no maximum. */
+  readonly connectionsPerAddress: number;
+  /** How slow clients may be. Set only in tests. */
+  readonly patience?: ConnectionPatience;
   /** The maximum that each owner may use. */
   readonly quotas: Quotas;
   /** The dialect of edits whose request and key have none. */

@@ -93,6 +93,7 @@ export async function openTestServer(
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
     trustProxy: [],
+    connectionsPerAddress: 2000,
     addressRules: createAddressRules([]),
     addresses: ADDRESSES,
     uploadAddresses: createUploadAddresses({ publicUrl: () => 'https://media.example', secret: 'uploads' }),

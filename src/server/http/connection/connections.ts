@@ -1,6 +1,23 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
+import { LEAST_PACE, type Pace } from './slow-clients.ts';
+
+/** How long the server waits for clients. */
+export interface ConnectionPatience {
+  /** The time in which the headers of a request must arrive, in milliseconds. Also that of a new connection. */
+  readonly headersMs: number;
+  /** The time in which a body must arrive that is not a file, in milliseconds. */
+  readonly bodyMs: number;
+  /** The pace of files that arrive, and of responses. */
+  readonly pace: Pace;
+}
+
+export const CONNECTION_PATIENCE: ConnectionPatience = {
+  headersMs: 30_000,
+  bodyMs: 60_000,
+  pace: LEAST_PACE,
+};
 
 /**
  * Sends an error body of the API for requests that Node.js would reject without a body, such as those without

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { errorCodeOf } from '../../../base/error-code.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import { editErrorBody } from '../response/errors.ts';
+import { JSON_POLICY, SAFE_HEADERS } from '../response/safe-headers.ts';
 
 /**
  * Creates the handler of requests that are not valid HTTP. The handler sends an error body and closes the
@@ -17,9 +18,14 @@ export function answerMalformedRequests(log: FastifyBaseLogger) {
     const id = uuid();
     // Do not log the error itself: it contains the received bytes, which may include a key.
     log.info({ reqId: id, code: errorCodeOf(thrown), reason: thrown.message }, 'Could not parse a request.');
-    if (socket.writable) socket.write(formatAnswer(error, id));
-    socket.destroySoon();
+    answerWithoutRequest(socket, error, id);
   };
+}
+
+/** Sends an error body on a connection on which no request could be read, and closes it. */
+export function answerWithoutRequest(socket: Socket, error: KinoraError, id = uuid()): void {
+  if (socket.writable) socket.write(formatAnswer(error, id));
+  socket.destroySoon();
 }
 
 function toRequestError(cause: Error): KinoraError {
@@ -47,6 +53,8 @@ function formatAnswer(error: KinoraError, id: string): string {
     `content-length: ${Buffer.byteLength(body)}`,
     'access-control-allow-origin: *',
     `x-request-id: ${id}`,
+    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `content-security-policy: ${JSON_POLICY}`,
     'connection: close',
     '',
     body,

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True for a route that takes files: any bytes, for as long as they keep arriving. Its handler reads the
-     * body itself.
+     * True for a route that takes files: any bytes, for as long as they arrive at the least pace. Its handler
+     * reads the body itself.
      */
     takesFiles?: boolean;
   }
@@ -21,7 +21,7 @@ export function limitRequestTime(app: FastifyInstance, limitMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request) && request.routeOptions.config.takesFiles !== true) {
       const timer = setTimeout(() => {
-        if (!request.raw.complete) app.server.emit('clientError', createTimeout(), request.socket);
+        if (!request.raw.complete) app.server.emit('clientError', createRequestTimeout(), request.socket);
       }, limitMs);
       reply.raw.once('close', () => clearTimeout(timer));
     }
@@ -33,6 +33,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function createTimeout(): Error {
+/** Creates the error of Node.js for a request that does not arrive in time, which is answered with 408. */
+export function createRequestTimeout(): Error {
   return Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

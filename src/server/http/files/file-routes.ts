@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import { mediaTypeOf } from '../../../hosting/media-type.ts';
+import { contentTypeOf, mediaTypeOf } from '../../../hosting/media-type.ts';
 import { isReplaceable, isStorageKey, type Storage, type StoredFile } from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
 
@@ -59,7 +59,7 @@ export function fileRoutes(
       'accept-ranges': 'bytes',
       'cache-control': caching(key),
       'content-disposition': disposition,
-      'content-type': mediaTypeOf(key),
+      'content-type': contentTypeOf(key),
       'x-content-type-options': 'nosniff',
       // A transferred SVG may contain a script. Keep it from running in the origin of this server.
       ...(mediaTypeOf(key) === 'image/svg+xml' && { 'content-security-policy': 'sandbox' }),
