@@ -30,7 +30,8 @@ it('keeps the parts that wait to be sent in a folder that goes with the last one
   const received = ['one', 'two'].map(async (name, index) => {
     const upload = new Upload({ id: store.idOf(name), offset: 0, size: bytes.length });
     await datastore.create(upload);
-    const source = new PassThrough();
+    // The stream may break before the store reads it, as a request may.
+    const source = new PassThrough().on('error', () => undefined);
     const written = datastore.write(source, upload.id, 0);
     source.write(bytes.subarray(0, 100_000));
     await vi.waitFor(async () => {
