@@ -14,8 +14,11 @@ interface OpenTransaction {
 // The cast is safe: the only caller is `embedded-database.ts`.
 const { folder } = workerData as { readonly folder: string | undefined };
 const database = new PGlite(folder === undefined ? {} : { dataDir: folder });
-// Each call waits until the database is ready, and reports the failure.
-database.waitReady.catch(() => undefined);
+/** False if the database cannot be opened. Each call then rejects with the reason. */
+const opened = database.waitReady.then(
+  () => true,
+  () => false,
+);
 const transactions = new Map<number, OpenTransaction>();
 const listeners = new Map<number, () => Promise<void>>();
 
@@ -78,7 +81,7 @@ async function answer(call: ThreadCall): Promise<unknown> {
       listeners.delete(call.listener);
       return undefined;
     case 'close':
-      await database.close();
+      if (await opened) await database.close();
       return undefined;
   }
 }
