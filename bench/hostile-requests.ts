@@ -12,7 +12,6 @@ export interface HostileRequest {
 
 const MEGABYTE = 2 ** 20;
 const RENDER = '/edit/v1/render';
-const UNKNOWN_ID = '01a1f98f-b920-709d-9057-4b0f61c507b0';
 const OUTPUT = '"output":{"format":"mp4","resolution":"sd"}';
 const CLIP = '{"asset":{"type":"text","text":"a"},"start":0,"length":1}';
 
@@ -34,7 +33,7 @@ const AMPLIFIED_TEXT = editOf(
   merging('T', `"${'x'.repeat(7_000)}"`),
 );
 const AMPLIFIED_TWEENS = editOf(
-  listOf(100, (index) => clipWith(`"start":${index},"length":100000,"opacity":"{{O}}"`)),
+  listOf(100, (index) => clipWith(`"start":${index},"length":40000,"opacity":"{{O}}"`)),
   merging('O', `[${listOf(200, (index) => `{"from":0,"to":1,"start":${index},"length":1}`)}]`),
 );
 const NUMBER_OF_DIGITS = (length: number): string =>
@@ -65,7 +64,7 @@ const EDITS: Readonly<Record<string, string>> = {
     listOf(10_000, () => '{"asset":{"type":"nothing"},"start":-1,"length":"x","more":1}'),
   ),
   '10,000 clips with 100 wrong names': editOf(
-    listOf(100, (index) => `{${listOf(900, (name) => `"p${name}_${index}":1`)}}`),
+    listOf(10_000, () => `{${listOf(100, (name) => `"p${name}":1`)}}`),
   ),
   '500,000 unknown properties': `{${listOf(500_000, (index) => `"p${index}":1`)}}`,
   '10 MB of tweens': editOf(
@@ -141,7 +140,7 @@ const OTHERS: readonly HostileRequest[] = [
   },
   {
     name: '10 MB for Serve',
-    path: '/serve/v1/assets/transfer',
+    path: '/serve/v1/assets',
     body: `{"url":"http://a.example/","id":"x","destinations":[${listOf(200_000, () => '{"provider":"nothing"}')}]}`,
   },
   {
@@ -151,10 +150,21 @@ const OTHERS: readonly HostileRequest[] = [
     body: `{"name":"a","template":${editOf(listOf(1500, () => CLIP))}}`,
   },
   {
-    name: '300 event streams of an unknown render',
-    method: 'GET',
-    path: `${RENDER}/${UNKNOWN_ID}/events`,
-    count: 300,
+    name: '100 renders at once with one idempotency key',
+    body: editOf(CLIP),
+    headers: { 'idempotency-key': 'one' },
+    count: 100,
+  },
+  {
+    name: '10 edits of 9 MB at once with one idempotency key',
+    body: EDITS['10,000 clips of 900 characters'] ?? '',
+    headers: { 'idempotency-key': 'large' },
+    count: 10,
+  },
+  {
+    name: 'an idempotency key of 15,000 characters',
+    body: editOf(CLIP),
+    headers: { 'idempotency-key': 'k'.repeat(15_000) },
   },
   { name: '300 questions for /ready', method: 'GET', path: '/ready', count: 300 },
   { name: '300 wrong keys', method: 'GET', path: RENDER, headers: { 'x-api-key': 'wrong' }, count: 300 },
@@ -194,6 +204,14 @@ export const READ_BACK: readonly string[] = [
   'merge of 10,000 clips',
   'merge of 20,000 tweens',
   'merge of long texts',
+];
+
+/** Edits that are stored as templates first and then rendered. */
+export const FILLED_TEMPLATES: readonly string[] = [
+  'merge of 150,000 clips',
+  'merge of 10,000 clips',
+  'merge with 1 MB of a name',
+  '10,000 clips of 900 characters',
 ];
 
 /** Returns the text of an edit by its name. */

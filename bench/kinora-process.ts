@@ -93,6 +93,14 @@ export class KinoraProcess implements AsyncDisposable {
     return { status: answer.status, ms: performance.now() - started, text };
   }
 
+  /** Opens a stream of events. Returns the status and a function that ends the stream. */
+  async openStream(path: string): Promise<{ status: number; end: () => void }> {
+    const ending = new AbortController();
+    const headers = { 'x-api-key': this.key };
+    const { status } = await fetch(this.url + path, { headers, signal: ending.signal });
+    return { status, end: () => ending.abort() };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const ended = once(this.child, 'exit');
     this.child.disconnect();

@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
@@ -7,6 +6,7 @@ import type { Listening, OnMessage } from './connection/listener.ts';
 import { createOutlast, EMBEDDED, type Outlast } from './connection/outlast.ts';
 import { openPostgres, type SqlSession } from './connection/postgres.ts';
 import { prepareTables } from './connection/prepare-tables.ts';
+import { EmbeddedDatabase, type EmbeddedSession } from './embedded/embedded-database.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -18,7 +18,7 @@ export type DatabaseLocation =
 
 /** The database for the queue: the embedded instance, or connections to the server. */
 export type DatabaseEngine =
-  | { readonly kind: 'embedded'; readonly pglite: PGlite }
+  | { readonly kind: 'embedded'; readonly pglite: EmbeddedSession }
   | { readonly kind: 'postgres'; readonly session: SqlSession };
 
 /** An open database with the tables of this version of Kinora. */
@@ -51,7 +51,7 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
     const { queue, ...connections } = openPostgres(location.url, log);
     return { ...connections, engine: { kind: 'postgres', session: queue } };
   }
-  const pglite = new PGlite(location.folder === undefined ? {} : { dataDir: location.folder });
+  const pglite = new EmbeddedDatabase(location.folder);
   // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
   // transaction lock of PGlite keeps the statements of the queue out of open transactions.
   const tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
@@ -65,7 +65,10 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
     async listen(channel, onMessage) {
       return { close: await pglite.listen(channel, onMessage) };
     },
-    close: () => tables.destroy(),
+    close: async () => {
+      await tables.destroy();
+      await pglite.close();
+    },
   };
 }
 

@@ -308,16 +308,6 @@ browsing('a page that fails', () => {
     expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
   });
 
-  it('that starts thousands of workers hurts only itself', async () => {
-    const script = `const url = URL.createObjectURL(new Blob(['for (;;);']));
-      for (let i = 0; i < 3000; i++) new Worker(url);`;
-    const hostile = testBrowser({ pageTimeoutMs: 3_000 });
-    const outcome = hostile.capture(createPage(`<script>${script}</script>`), [], forever);
-    await outcome.catch(() => undefined);
-    await hostile.close();
-    expect(inkBoxOf(await drawPage('H')).right).toBeGreaterThan(0);
-  }, 60_000);
-
   it('crashes with the whole browser, and the next page gets a new browser', async () => {
     const ending = failing('<script>for (;;);</script>');
     await findProcesses('--type=renderer');

@@ -31,18 +31,21 @@ export function createCallerLookup({ tables }: Database): FindCaller {
 
 /**
  * Protects the routes of a scope: rejects requests with an unknown version or without a valid key of that
- * version. The version is the path parameter `version`.
+ * version. The version is the path parameter `version`. If an address sends many requests without a valid key,
+ * these are answered with 429 instead of 401, and requests with a valid key still pass.
  */
 export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failures: KeyFailures): void {
   scope.decorateRequest('caller', null);
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request) => {
     if (request.is404) return;
     const stage = readStage(request.params.version);
-    failures.check(request.ip);
     try {
       request.caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
     } catch (error) {
-      if (error instanceof KinoraError && error.code === 'unauthorized') failures.add(request.ip);
+      if (error instanceof KinoraError && error.code === 'unauthorized') {
+        failures.check(request.ip);
+        failures.add(request.ip);
+      }
       throw error;
     }
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestServer, type TestServer } from '../server.fixture.ts';
+import { KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
 import { addressBlockOf } from './key-failures.ts';
 
 let server: TestServer;
@@ -21,6 +21,14 @@ it('limits requests without a valid key by the address of the client', async () 
   expect(refused.json<{ response: { message: string } }>().response.message).toMatch(
     /^This address has sent \d+ requests without a valid API key within a minute, and the limit is 6\. /,
   );
+});
+
+it('lets valid keys pass from an address whose limit others have used up', async () => {
+  for (let count = 0; count < 6; count += 1) await ask('wrong', '192.0.2.3');
+  expect((await ask('wrong', '192.0.2.3')).statusCode).toBe(429);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(KEYS.v1, '192.0.2.3')));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array<number>(20).fill(200));
+  expect((await ask('', '192.0.2.3')).statusCode).toBe(429);
 });
 
 it('does not limit another address', async () => {

@@ -14,9 +14,9 @@ interface Window {
 }
 
 /**
- * Counts the requests without a valid key by the address of the client, so that nobody can try keys endlessly.
- * Clients at one address share its counter: while it is used up, valid keys are refused from there, too.
- * Otherwise, an answer would tell a valid key from a wrong one.
+ * Counts the requests without a valid key by the address of the client, so that a client that sends such requests
+ * without end costs little. Clients behind one proxy share a counter. A valid key works while it is used up, so
+ * that no client locks out the others.
  */
 export class KeyFailures {
   private readonly max: number;
@@ -27,7 +27,7 @@ export class KeyFailures {
     this.max = factor === 0 ? Infinity : Math.ceil(FAILURES_PER_MINUTE * factor);
   }
 
-  /** Checks that an address may try a key. @throws {KinoraError} `too_many_requests`. */
+  /** Checks that an address may send another request without a valid key. @throws {KinoraError} `too_many_requests`. */
   check(address: string): void {
     const window = this.windows.get(addressBlockOf(address));
     const left = (window?.ends ?? 0) - performance.now();
