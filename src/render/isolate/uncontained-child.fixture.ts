@@ -1,5 +1,9 @@
 /** A media process on a machine that cannot contain it. */
-import '../contain/contain-process.ts';
+import module from 'node:module';
 
-Object.defineProperty(process, 'platform', { value: 'plan9' });
+// The last step before the process contains itself. Until then, packages must find their builds for this machine.
+module.flushCompileCache = () => {
+  Object.defineProperty(process, 'platform', { value: 'plan9' });
+};
+module.syncBuiltinESMExports();
 await import('./child.ts');
