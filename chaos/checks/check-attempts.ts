@@ -3,7 +3,7 @@ import type { InjectedFault } from '../faults/fault.ts';
 import type { Problem } from './problem.ts';
 import type { JobRecord, RecordedAttempt } from './read-record.ts';
 
-/** What the checks of attempts need to know. */
+/** The facts for the checks of attempts. */
 export interface AttemptFacts {
   readonly record: JobRecord;
   readonly faults: readonly InjectedFault[];

@@ -15,7 +15,7 @@ const STOP_SECONDS = 15;
 /** Processes that want a processor, per processor, above which times say nothing about Kinora. */
 const BUSY = 6;
 
-/** What the check of recoveries needs to know. */
+/** The facts for the check of recoveries. */
 export interface RecoveryFacts {
   readonly record: JobRecord;
   readonly faults: readonly InjectedFault[];

@@ -4,7 +4,7 @@ import { FILE_ADDRESS_DEFAULT, findSharedValue } from '../store/shared-values.ts
 
 type Tables = Database['tables'];
 
-/** Whether addresses of files are signed if the setting does not say it. */
+/** How addresses of files are chosen if the setting does not say it. */
 export interface FileAddressDefault {
   /** True if this installation began with a version that signs the addresses of several accounts. */
   readonly isNew: boolean;

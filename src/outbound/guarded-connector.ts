@@ -51,7 +51,7 @@ export class UnusableName extends Error {
   }
 }
 
-/** What a look-up belongs to. The connector and the look-up of undici do not know their request. */
+/** The owner of a look-up. The connector and the look-up of undici do not know their request. */
 const CURRENT = new AsyncLocalStorage<NameAsker & { readonly port?: number }>();
 
 /** Sends a request whose look-ups belong to this asker. */

@@ -81,7 +81,7 @@ describe('a name with a private address and one that does not exist', () => {
     for (const name of ['private.example', 'absent.example']) {
       vi.mocked(wait).mockClear();
       failures.push((await failureOf(get(outbound, `http://${name}/a`))).replaceAll(name, 'NAME'));
-      // Of the other waits, none is that short.
+      // No other wait is that short.
       waits.push(vi.mocked(wait).mock.calls.filter(([milliseconds = 0]) => milliseconds <= 500).length);
     }
     expect(failures[0]).toBe(

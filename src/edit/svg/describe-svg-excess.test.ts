@@ -160,7 +160,7 @@ test('a marked-up text that does not end is left to the renderer', () => {
     expect(describeSvgExcess(`<svg>${opener.repeat(50_000)}`)).toBeUndefined();
 });
 
-/** What is quick to draw, not well-formed, or ends by the time limit of the renderer. */
+/** Drawings that are quick, not well-formed, or ended by the time limit of the renderer. */
 const LEFT_TO_THE_RENDERER = new Set([
   'blur with 1e6',
   'a filter region of 1e9',

@@ -41,7 +41,7 @@ export const NO_COST: SvgCost = {
 /** Characters of a path for each of its points: a command with short numbers. */
 const CHARACTERS_PER_POINT = 4;
 
-/** What {@link SvgCounter} needs to know. */
+/** The facts for {@link SvgCounter}. */
 interface CostSettings {
   /** Number of levels at which counting stops. */
   readonly maxDepth: number;

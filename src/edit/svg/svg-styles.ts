@@ -33,7 +33,7 @@ const URL_REFERENCE = /url\(\s*["']?#([^"')\s]+)/g;
 /** Length of the longest attribute value in which classes are looked for. */
 const MAX_WORDS_LENGTH = 1000;
 
-/** Characters of a selector for each of its parts, all of which may be compared with an element. */
+/** Characters of a selector for each of its parts. Each part may be compared with an element. */
 const CHARACTERS_PER_PART = 4;
 
 /** Returns the approximate number of parts of all selectors of style sheets. */

@@ -56,7 +56,7 @@ describe('the name servers', () => {
     expect(await outcomeOf(find('late.example', never))).toEqual(['1.1.1.1']);
   });
 
-  test('may return a thousand addresses, of which the first are used', async () => {
+  test('may return a thousand addresses; the first ones are used', async () => {
     const records = Array.from({ length: 1000 }, (_, at) => `8.8.${at >> 8}.${at & 255}`);
     const { find, server } = await open(() => ({ records, isTruncated: true }));
     expect(await outcomeOf(find('many.example', never))).toEqual(records.slice(0, 128));

@@ -91,7 +91,7 @@ class LookUpQueue {
     this.dequeue(waiter);
     const running = this.running.get(waiter.name);
     if (running?.waiters.delete(waiter) !== true || running.waiters.size > 0) return;
-    // Nobody waits for it any more. A later look-up of the name starts anew.
+    // Nobody waits for it any more. A later look-up of the name starts again.
     running.controller.abort();
     this.end(waiter.name, running);
   }

@@ -17,7 +17,7 @@ const CODE = [
   ...ancestorsOf(PACKAGE).map((folder) => join(folder, 'node_modules')),
 ].filter((path) => existsSync(path));
 
-/** What the libraries of a process read: other libraries, time zones, and facts about the machine. */
+/** Files that the libraries of a process read: other libraries, time zones, and facts about the machine. */
 const SYSTEM = [
   process.execPath,
   '/lib',
@@ -39,7 +39,7 @@ const SYSTEM = [
   '/dev/urandom',
 ];
 
-/** What the drivers of graphics cards need besides their libraries. */
+/** Files and devices of the drivers of graphics cards, besides their libraries. */
 export const GRAPHICS: Pick<FileAccess, 'read' | 'devices'> = {
   read: [
     '/etc/vulkan',
