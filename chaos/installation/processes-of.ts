@@ -30,7 +30,7 @@ async function commandOf(pid: number): Promise<string> {
 export async function findMediaProcesses(pid: number): Promise<number[]> {
   const children = await childrenOf(pid);
   const commands = await Promise.all(children.map(commandOf));
-  return children.filter((_, index) => commands[index]?.includes('isolate/child') === true);
+  return children.filter((_, index) => commands[index]?.startsWith('kinora-media') === true);
 }
 
 /** Returns the paths below some folders that a process has open. A media process without any does nothing. */
