@@ -174,6 +174,8 @@ export class Installation {
       KINORA_CREDENTIALS_KEY: randomBytes(32).toString('base64'),
       KINORA_ALLOW_HOSTS: '127.0.0.1',
       KINORA_RATE_LIMITS: 'off',
+      // The checks find the file of an order by its address.
+      KINORA_FILES: 'public',
       KINORA_RENDERS: RENDERS,
       // Longer than the longest outage.
       KINORA_START_WAIT: '120s',
