@@ -9,7 +9,7 @@ const KILL = 0x8000_0000;
 const AUDIT = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 const PID = 4711;
 
-/** What the kernel hands to a filter. */
+/** The data of a system call that the kernel hands to a filter. */
 interface Call {
   readonly number: number;
   readonly args?: readonly (number | bigint)[];

@@ -25,7 +25,7 @@ vi.mock('node:child_process', async (original) => {
 const EXPLOIT = fileURLToPath(new URL('./exploit.fixture.ts', import.meta.url));
 const options = { signal: new AbortController().signal, log: SILENT };
 
-/** What the machine lacks. Containment is tested where nothing is lacking. */
+/** The missing feature of this machine, or `null`. Without it, containment is not tested. */
 const obstacle = await runInChild({ kind: 'isolation', files: {} }, options);
 
 /** Attempts that do no harm to the test if they succeed. */

@@ -118,6 +118,6 @@ export interface TaskOutcomes {
   readonly recognise: Transcript;
   readonly convert: RenditionFile;
   readonly speech: readonly SpeechSound[];
-  /** What the machine lacks to contain a process, or `null`. */
+  /** The feature that the machine lacks to contain a process, or `null`. */
   readonly isolation: string | null;
 }

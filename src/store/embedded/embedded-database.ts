@@ -11,7 +11,7 @@ interface EmbeddedResult<Row> extends StatementResult<Row> {
   readonly fields: { dataTypeID: number; name: string }[];
 }
 
-/** What the queue needs of the embedded database. */
+/** The part of the embedded database that the queue uses. */
 export type EmbeddedSession = Pick<EmbeddedDatabase, 'query' | 'exec' | 'listen'>;
 
 /** The queries of one transaction. */

@@ -30,7 +30,7 @@ export type SvgAnswer =
   /** The error of the renderer itself, after which it may be in any state. */
   | { readonly failure: string };
 
-/** What the thread of the renderer gets when it starts. */
+/** The data that the thread of the renderer gets when it starts. */
 export interface SvgThreadData {
   readonly port: MessagePort;
   /** One number: 1 if an answer was posted. */

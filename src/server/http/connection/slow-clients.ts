@@ -13,7 +13,7 @@ export interface Pace {
 /** About 1 kB per second. A slow mobile connection has ten times as much. */
 export const LEAST_PACE: Pace = { windowMs: 60_000, leastBytes: 60_000 };
 
-/** What a connection waits for, and how far it has come. */
+/** The state of a connection: the data that it waits for, and its progress. */
 interface Wait {
   readonly for: 'body' | 'reader' | 'unwanted body';
   /** The request, the response or the connection that it is about. */

@@ -22,7 +22,7 @@ const GIVE_UP_MS = (UPLOAD_LOCK_SECONDS * 1000) / 2;
 /** Milliseconds that the end of a request waits for a database that is away, to free its lock. */
 const UNLOCK_MS = 2_000;
 
-/** What the locks need of the database. */
+/** The part of the database that the locks use. */
 type LockDatabase = Pick<Database, 'tables' | 'outlast'>;
 
 /**
