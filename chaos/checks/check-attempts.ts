@@ -1,5 +1,6 @@
 import type { Order } from '../clients/order.ts';
 import type { InjectedFault } from '../faults/fault.ts';
+import { describeOrder } from './check-orders.ts';
 import type { Problem } from './problem.ts';
 import type { JobRecord, RecordedAttempt } from './read-record.ts';
 
@@ -92,6 +93,48 @@ export function checkUnknownPayments(
     return faults.some(
       ({ pids, at, until }) =>
         pid !== undefined && pids?.includes(pid) === true && at < ended && until >= started,
+    );
+  }
+}
+
+/** What an attempt says of a media process that was killed. */
+const CRASHED = /ended unexpectedly/;
+/** Milliseconds between the kill of a media process and the end of its attempt. */
+const CRASH_MS = 5_000;
+
+/**
+ * Checks that each order that failed has a true reason: that of its plan, or a media process that this run has
+ * killed in every attempt that counted.
+ */
+export function checkReasons(
+  orders: readonly Order[],
+  { record, faults }: Pick<AttemptFacts, 'record' | 'faults'>,
+): Problem[] {
+  return orders
+    .filter(({ outcome, plan, error }) => outcome === 'failed' && plan.end.reason?.test(error ?? '') !== true)
+    .filter((order) => !isKilled(order))
+    .map((order) => ({
+      check: 'orders',
+      what: `${describeOrder(order)}: It failed without a true reason: ${order.error ?? 'no reason'}`,
+      order: order.plan.number,
+    }));
+
+  function isKilled({ ids, error }: Order): boolean {
+    if (!CRASHED.test(error ?? '')) return false;
+    const counted = record.attempts.filter(
+      ({ subject, outcome }) =>
+        ids.has(record.jobOf.get(subject) ?? subject) && (outcome === 'again' || outcome === 'failed'),
+    );
+    return counted.length > 0 && counted.every(wasChildKilled);
+  }
+
+  function wasChildKilled({ code, started, ended = Infinity }: RecordedAttempt): boolean {
+    return (
+      code === 'render_crashed' &&
+      faults.some(
+        ({ name, at }) =>
+          name.startsWith('kill -9 child') && at >= started && ended >= at && ended <= at + CRASH_MS,
+      )
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Order } from '../clients/order.ts';
 import { type ChaosResult, countNames } from '../report.ts';
 import type { ChaosRun } from '../chaos-run.ts';
 import { type JudgedJob, summariseFaults, type Verdict } from '../summary.ts';
-import { checkAttempts, checkUnknownPayments } from './check-attempts.ts';
+import { checkAttempts, checkReasons, checkUnknownPayments } from './check-attempts.ts';
 import { checkCallbacks, checkCopies, checkPayments } from './check-deliveries.ts';
 import { checkMachines, listFalls } from './check-machines.ts';
 import { checkOrders } from './check-orders.ts';
@@ -43,6 +43,7 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
     homeOf: (pid: number) => installation.homeOf(pid),
     nextStart: (pid: number) => installation.nextStart(pid),
   };
+  problems.push(...checkReasons(orders, attemptFacts));
   problems.push(...checkAttempts(attemptFacts), ...checkUnknownPayments(orders, attemptFacts));
   const recoveries = checkRecoveries(attemptFacts);
   problems.push(...recoveries.problems);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../clients/order.ts';
 import type { InjectedFault } from '../faults/fault.ts';
-import { checkAttempts, checkUnknownPayments } from './check-attempts.ts';
+import { checkAttempts, checkReasons, checkUnknownPayments } from './check-attempts.ts';
 import { checkDoubles } from './check-doubles.ts';
 import { checkRecoveries } from './check-recoveries.ts';
 import type { RecordedAttempt } from './read-record.ts';
@@ -125,4 +125,23 @@ it('a payment may be unknown only if its process was hit', () => {
   expect(check('failed', [fault('SIGSTOP worker', 4_000)])).toEqual([]);
   expect(check('failed', [fault('kill -9 api', 4_000, { pids: [7] })])).toEqual(['payments']);
   expect(check('failed', [fault('storage: 503', 4_000, { pids: undefined })])).toEqual(['payments']);
+});
+
+it('an order may fail because its media processes were killed every time', () => {
+  const killed = fault('kill -9 child', 8_000, { pids: [] });
+  const crashed = attempt({ subject: 'part', outcome: 'again', code: 'render_crashed' });
+  const check = (error: string, attempts: RecordedAttempt[], faults = [killed], reason?: RegExp) => {
+    const failed = order(1, 'put', ['a'], { outcome: 'failed', error });
+    Object.assign(failed.plan, { end: { reason } });
+    const record = { ...recordOf(...attempts), jobOf: new Map([['part', 'a']]) };
+    return whatOf(checkReasons([failed], { record, faults }));
+  };
+  const error = 'The render process ended unexpectedly.';
+  expect(check(error, [crashed, attempt({ subject: 'part', outcome: 'lost' })])).toEqual([]);
+  expect(check('The source is missing.', [], [], /missing/)).toEqual([]);
+  expect(check('Something else.', [crashed])).toEqual(['orders']);
+  expect(check(error, [crashed, { ...crashed, started: 20_000, ended: 21_000 }])).toEqual(['orders']);
+  expect(check(error, [{ ...crashed, code: 'render_failed' }])).toEqual(['orders']);
+  expect(check(error, [crashed], [])).toEqual(['orders']);
+  expect(check(error, [])).toEqual(['orders']);
 });

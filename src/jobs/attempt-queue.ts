@@ -29,8 +29,10 @@ interface Payload<Kind extends string> extends AttemptSubject<Kind> {
   /** Number of the attempt, from 1. */
   readonly tries: number;
   readonly cost: WorkCost;
+  /** The attempts whose worker died. They do not count as tries. Absent if there is none. */
+  readonly losses?: number;
   /** The attempts in a row that did not count, because the infrastructure failed. Absent if there is none. */
-  readonly postponed?: { readonly since: string; readonly times: number };
+  readonly postponed?: { readonly since: string; readonly times: number } | undefined;
 }
 
 /** A job that this process has taken. */
@@ -54,7 +56,10 @@ export interface AttemptQueueRules {
   readonly shortSeconds?: number;
   /** Name of the queue of attempts whose worker died. */
   readonly deadName: string;
-  /** Seconds before each attempt. Their number is the number of attempts. */
+  /**
+   * Seconds before each try. Their number is the number of tries, and that of the workers that may die with
+   * the work.
+   */
   readonly delaysSeconds: readonly number[];
   /**
    * A limit per owner and process, so that an owner whose work waits long for others, such as a server that
@@ -317,7 +322,11 @@ export class AttemptQueue<Kind extends string> {
     else if (then === 'again') {
       const delay = this.rules.delaysSeconds[data.tries];
       if (delay === undefined) return 'abandoned';
-      await this.repeat(transaction, nextTry(data), Math.round(delay * (1 + JITTER * Math.random())));
+      await this.repeat(
+        transaction,
+        { ...data, postponed: undefined, tries: data.tries + 1 },
+        Math.round(delay * (1 + JITTER * Math.random())),
+      );
     } else if (then === 'later') {
       const { since = new Date().toISOString(), times = 0 } = data.postponed ?? {};
       if (Date.now() - Date.parse(since) > DAY_MS) return 'abandoned';
@@ -354,12 +363,14 @@ export class AttemptQueue<Kind extends string> {
     handlers: AttemptHandlers<Kind>,
   ): Promise<void> {
     const { database } = this.parts;
-    const isOver = data.tries >= this.rules.delaysSeconds.length;
+    const losses = (data.losses ?? 0) + 1;
+    // Work that ends its workers must not go on for ever.
+    const isOver = losses >= this.rules.delaysSeconds.length;
     await database.outlast(() =>
       database.tables.transaction().execute(async (transaction) => {
         if (isOver) await handlers.abandon(data, transaction, LOST);
         // The retry gets the id of the dead job, so that doing this twice creates one job.
-        else await this.repeat(transaction, nextTry(data), 0, id);
+        else await this.repeat(transaction, { ...data, postponed: undefined, losses }, 0, id);
       }),
     );
     if (isOver) await handlers.afterAbandon?.(data);
@@ -415,11 +426,6 @@ function isReadable(data: Partial<Payload<string>> | null): boolean {
 function toReport(result: AttemptResult): AttemptReport {
   if (typeof result === 'string') return { then: result };
   return typeof result === 'function' ? { record: result } : result;
-}
-
-function nextTry<Kind extends string>(data: Payload<Kind>): Payload<Kind> {
-  const { kind, id, owner, version, tries, cost } = data;
-  return { kind, id, owner, ...(version !== undefined && { version }), tries: tries + 1, cost };
 }
 
 /** True if an error says that the infrastructure failed, not the work. */
