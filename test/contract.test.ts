@@ -78,7 +78,16 @@ describe('edits checked by Kinora and by the schemas of the public service', () 
     // The public service can exclude only its own hosting. Edits with that field are generated.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
     const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
-    expect(missing).toEqual(['Edit.$schema', 'TextBackground.wrap', 'RichCaptionStyle.sizePer']);
+    expect(missing.sort()).toEqual(
+      [
+        'Edit.$schema',
+        'TextBackground.wrap',
+        'RichCaptionStyle.sizePer',
+        'TextFont.minSize',
+        'RichTextFont.minSize',
+        'TitleAsset.minSize',
+      ].sort(),
+    );
     const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
     expect(count('nobody')).toBeGreaterThan(COUNT);
     expect(count('both')).toBeGreaterThan(COUNT / 2);
@@ -132,5 +141,6 @@ it('the schema of an edit has every property and every word of the schema of the
   const sizes = ['sizePer', 'sizePer = clip', 'sizePer = page'].map(
     (name) => `${asset}(rich-caption).style.${name}`,
   );
-  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...times].sort());
+  const leastSizes = ['(text).font', '(rich-text).font', '(title)'].map((path) => `${asset}${path}.minSize`);
+  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...leastSizes, ...times].sort());
 });

@@ -258,6 +258,11 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'them',
+    reason: 'Contract C55: texts may shrink to fit their boxes. This field is ours.',
+    explains: ({ message }) => message.includes('"minSize"'),
+  },
+  {
+    rejectedBy: 'them',
     reason: 'Contract 1.1: wrap of a text is in the schema. Kinora rejects it, too, but as not supported.',
     explains: (rejection) => lastStepOf(rejection) === 'wrap',
   },
@@ -305,6 +310,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'rich-text', text: 'Hello', font: { color: '#f80' } }),
   withAsset({ type: 'text', text: 'Hello', font: { opacity: 2 } }),
   withAsset({ type: 'rich-caption', src: 'https://example.com/a.srt', style: { sizePer: 'page' } }),
+  withAsset({ type: 'text', text: 'Hello', font: { minSize: 8 } }),
   withAsset({
     type: 'video',
     src: 'https://example.com/a.mp4',

@@ -128,6 +128,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   sizePer: () => undefined,
+  minSize: () => undefined,
 };
 
 /** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */

@@ -299,6 +299,11 @@ export interface RichTextFont {
   readonly family?: string | undefined;
   /** Font size in whole pixels, 1 to 500. Default 24. */
   readonly size?: number | Placeholder | undefined;
+  /**
+   * Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from
+   * this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.
+   */
+  readonly minSize?: number | Placeholder | undefined;
   /** Font weight: 1 to 1000 as a number or a string, or a word such as "bold". Default 400. */
   readonly weight?: number | string | undefined;
   /** Font style: upright ("normal") or slanted ("italic"). Default normal. */
@@ -460,6 +465,11 @@ export interface TextFont {
   readonly opacity?: number | Placeholder | undefined;
   /** Font size in whole pixels, 1 or more. Default 32. */
   readonly size?: number | Placeholder | undefined;
+  /**
+   * Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from
+   * this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.
+   */
+  readonly minSize?: number | Placeholder | undefined;
   /** Font weight, a whole number from 1 to 1000. 400 is regular, 700 is bold. Default 400. */
   readonly weight?: number | Placeholder | undefined;
   /** Line height as a multiple of the font size, 0 or more. Default 1. */

@@ -51,6 +51,10 @@ export const TitleAsset = z
       '#ffffff',
     ),
     size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
+    minSize: field(
+      z.int().min(1).max(500),
+      'Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to any size.',
+    ),
     background: Background,
     position: field(z.enum(POSITIONS), 'Position of the title in the viewport.', 'center'),
     offset: field(Offset, 'Moves the title away from its position.'),

@@ -75,7 +75,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       align: { horizontal: 'right', vertical: 'middle' },
       animation: { preset: 'movingLetters', duration: 30, style: 'word', direction: 'up' },
     },
-    { text: '', font: { weight: 400 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
+    { text: '', font: { weight: 400, minSize: 8 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
   ],
   caption: [
     {
@@ -149,6 +149,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       style: 'chunkLight',
       color: '#ffffff',
       size: 'xx-large',
+      minSize: 12,
       background: '#80000000',
       position: 'center',
       offset: { x: 0.1, y: tweens },

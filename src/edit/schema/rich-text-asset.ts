@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
 import { Color, field, Fraction, NonNegative, opacityField, Text } from './fields.ts';
 import { listOf } from './list.ts';
-import { CornerRadius, Horizontal, Opacity } from './text-asset.ts';
+import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 
@@ -32,6 +32,7 @@ const RichTextFont = z
   .strictObject({
     family: field(Text, 'Name of the font family.', 'Open Sans'),
     size: FontSize,
+    minSize: LeastSize,
     weight: FontWeight,
     style: FontStyle,
     color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#000000'),

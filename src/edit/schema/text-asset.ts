@@ -9,12 +9,19 @@ export const Opacity = opacityField(1);
 
 export const CornerRadius = field(NonNegative, 'Radius of the corners in pixels, 0 or more.', 0);
 
+/** The least size of letters that shrink to fit their box. */
+export const LeastSize = field(
+  z.int().min(1).max(500),
+  'Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.',
+);
+
 export const TextFont = z
   .strictObject({
     family: field(Text, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),
+    minSize: LeastSize,
     weight: field(
       z.int().min(1).max(1000),
       'Font weight, a whole number from 1 to 1000. 400 is regular, 700 is bold.',

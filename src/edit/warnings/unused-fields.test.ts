@@ -37,6 +37,10 @@ const ANGLE =
 it.each<[object, string]>([
   [text({ background: { opacity: 0.5 } }), NO_BACKGROUND],
   [text({ background: { padding: 9 } }), NO_BACKGROUND],
+  [
+    rich({ font: { minSize: 30 } }),
+    'clip.asset.font.minSize: The least size has no effect, because it exceeds the size, 24. Set "minSize" to less.',
+  ],
   [text({ stroke: { width: 3 } }), 'clip.asset.stroke: The stroke has no effect without a "color".'],
   [
     text({ stroke: { color } }),

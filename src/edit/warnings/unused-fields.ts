@@ -51,11 +51,23 @@ const BOXED_TEXT: readonly UnusedField<BoxedText>[] = [
   },
 ];
 
+/** A least size that is not below the wanted size, which has a default. */
+const leastSizeAbove = (
+  defaultSize: number,
+): UnusedField<Extract<Asset, { type: 'text' | 'rich-text' }>> => ({
+  path: ['font', 'minSize'],
+  explain: ({ font: { minSize, size = defaultSize } = {} }) =>
+    minSize !== undefined && minSize > size
+      ? `The least size has no effect, because it exceeds the size, ${size}. Set "minSize" to less.`
+      : undefined,
+});
+
 const NO_BACKGROUND = 'The background has no effect without a "color".';
 
 /** The fields of each type of asset that may have no effect. */
 const UNUSED_FIELDS: UnusedFields = {
   text: [
+    leastSizeAbove(32),
     {
       path: ['background'],
       explain: ({ background: { color, opacity = 1, padding = 0 } = {} }) =>
@@ -71,6 +83,7 @@ const UNUSED_FIELDS: UnusedFields = {
   ],
   'rich-text': [
     ...BOXED_TEXT,
+    leastSizeAbove(24),
     { path: ['font', 'stroke'], explain: ({ font }) => explainLine('stroke', font?.stroke) },
     {
       path: ['stroke'],

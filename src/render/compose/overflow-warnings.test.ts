@@ -294,3 +294,30 @@ describe('captions', () => {
     );
   });
 });
+
+describe('a text with a least size', () => {
+  const box = { width: 300, height: 100 };
+
+  it('causes no warning if it fits at a smaller size', () => {
+    expect(warned(rich(LONG, 60, { font: { size: 60, minSize: 10 } }), { box })).toBeUndefined();
+    expect(warned(plain(LONG, 60, { ...box, font: { size: 60, minSize: 10 } }))).toBeUndefined();
+  });
+
+  it('causes a warning that says what happens to the rest', () => {
+    expect(warned(rich(LONG, 60, { font: { size: 60, minSize: 30 } }), { box })).toMatch(
+      /^Even at 30 px, its least size, the text needs \d+ x \d+ px, but its box has 300 x 100, so it reaches out of the box\. Lower "font\.minSize" to 2\d or less, make the box larger, or shorten the text\.$/,
+    );
+    const cut = { ...box, font: { size: 60, minSize: 30 } };
+    expect(warned(plain(LONG, 60, cut))).toMatch(/has 300 x 100, so part of it is cut off\./);
+    expect(warned(plain(LONG, 60, { ...cut, ellipsis: '…' }))).toMatch(/so it ends with its "ellipsis"\./);
+    expect(warned({ type: 'title', text: LONG.repeat(9), minSize: 60 })).toMatch(
+      /so it reaches beyond the margins of the picture\. Lower "minSize" to/,
+    );
+  });
+
+  it('causes a warning about a word that is broken', () => {
+    expect(warned(rich('Incomprehensible', 60, { font: { size: 60, minSize: 40 } }), { box })).toMatch(
+      /^The word "Incomprehensible" is wider than its box even at 50 px, so it is broken\. Lower "font\.minSize" to \d+ or less, make the box wider, or choose a shorter word\.$/,
+    );
+  });
+});

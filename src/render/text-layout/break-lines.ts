@@ -15,6 +15,8 @@ const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scr
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
+const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
+
 /**
  * Marks where a word may be broken. At a line break, this character is visible as a hyphen. Elsewhere, it is
  * invisible.
@@ -29,7 +31,7 @@ const SOFT_HYPHEN = '\u00ad';
  * @param width in pixels.
  */
 export function breakLines(text: string, width: number, measure: MeasureText): TextLine[] {
-  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((paragraph) => {
+  return text.split(LINE_ENDS).flatMap((paragraph) => {
     const rightToLeft = isRightToLeft(paragraph);
     return wrapParagraph(paragraph, width, measure).map((line) => ({ text: line, rightToLeft }));
   });
@@ -103,6 +105,17 @@ export function splitAtLineBreaks(paragraph: string): string[] {
     (a, b) => a - b,
   );
   return offsets.map((offset, index) => paragraph.slice(offsets[index - 1] ?? 0, offset));
+}
+
+/**
+ * Returns the first part of a text that fits no line because it has no line break opportunity, as it is drawn, or
+ * undefined if all parts fit. Such a part is broken.
+ *
+ * @param width of a line, in pixels.
+ */
+export function findTooWide(text: string, width: number, measure: MeasureText): string | undefined {
+  const parts = text.split(LINE_ENDS).flatMap((paragraph) => splitAtLineBreaks(paragraph));
+  return [...new Set(parts.map(toVisibleLine))].find((part) => measure(part) > width);
 }
 
 function findLineBreaks(paragraph: string): number[] {

@@ -1,6 +1,7 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { viewportOf } from '../../scene/placement.ts';
+import { checkLeastSize, layoutsOf, leastSizeOf } from './check-least-size.ts';
 import { describeOverflow } from './describe-overflow.ts';
 import { findOverflow, type Overflow } from './find-overflow.ts';
 import { findTurnedOverflow, isTurned } from './find-turned-overflow.ts';
@@ -35,12 +36,15 @@ export function checkWritten(
     return measure && findOverflow(measure, seen, mayLeaveBox ? 'picture' : room);
   };
   const turned = isTurned(clip);
-  if ((!turned && fitsForSure(asset, frame, seen)) || !budget.pay(asset.text)) return undefined;
+  if ((!turned && fitsForSure(asset, frame, seen)) || !budget.pay(asset.text, layoutsOf(asset)))
+    return undefined;
+  const misfit = leastSizeOf(asset) === undefined ? undefined : checkLeastSize(asset, frame, fonts, budget);
+  if (misfit !== undefined) return misfit;
   const overflow = check(asset, 'box') ?? (turned ? checkTurned(asset, clip, output, fonts) : undefined);
   if (!overflow) return undefined;
   const fittingSize = findFittingSize(asset, overflow, (candidate) => {
     // If the budget does not suffice, recommend no size rather than a wrong one.
-    return budget.pay(asset.text) && check(candidate, 'strict') === undefined;
+    return budget.pay(asset.text, layoutsOf(asset)) && check(candidate, 'strict') === undefined;
   });
   return describeOverflow(overflow, { asset, clip, output, frame, fittingSize });
 }

@@ -1,4 +1,5 @@
 import type { PixelSize, Rect } from '../../scene/placement.ts';
+import type { FittedSize } from '../fit/fit-size.ts';
 
 /** The size and the place of a text in its box, at rest. Lengths are in pixels of the box. */
 export interface TextMeasure {
@@ -12,4 +13,6 @@ export interface TextMeasure {
   readonly align?: 'top' | 'middle' | 'bottom';
   /** The asset draws no letters outside of this area, which may reach beyond the box. */
   readonly drawn?: Rect;
+  /** How the text fits its box. Only for a text that may shrink. */
+  readonly fitted?: FittedSize;
 }

@@ -58,7 +58,8 @@ export class CaptionPages {
     this.animation = asset.animation ?? { style: 'highlight' };
     const style = pageStyleOf(asset);
     const { base, active } = caption;
-    const rulers = { base: createRuler(base, style.size), active: createRuler(active, style.size) };
+    const ruled = { size: style.size, keepsInside: false };
+    const rulers = { base: createRuler(base, ruled), active: createRuler(active, ruled) };
     const spacing = { letter: style.letterSpacing, word: 0 };
     const hasSameFont = base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'];
     const measureBase = withSpacing(rulers.base.width, spacing);

@@ -1,4 +1,5 @@
 import { type CaptionWord, joinWords } from './caption-words.ts';
+import { findFirst, listSizes } from '../fit/size-search.ts';
 import { choosePageEnds } from './choose-page-ends.ts';
 import { balanceLines, endFullLines, groupWords, LineText, type MeasureWords } from './fill-lines.ts';
 
@@ -203,18 +204,6 @@ export function maxLinesOf({ height, advance }: PageLimits): number {
 function findScales({ height, size }: PageLimits): number[] {
   const top = Math.min(1, height / size);
   const least = Math.max(MIN_SIZE, MIN_SCALE * size);
-  const scales = [top];
-  for (let whole = Math.ceil(top * size) - 1; whole >= least; whole--) scales.push(whole / size);
-  return scales;
-}
-
-/** Returns the first index from `from` to `last` that passes, if all later indices pass, too. */
-function findFirst(from: number, last: number, passes: (index: number) => boolean): number {
-  let [start, end] = [from, last];
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if (passes(middle)) end = middle;
-    else start = middle + 1;
-  }
-  return start;
+  const [, ...smaller] = listSizes(top * size, least);
+  return [top, ...smaller.map((whole) => whole / size)];
 }

@@ -18,6 +18,8 @@ const STYLE: BlockStyle = {
   padding: { top: 0, right: 0, bottom: 0, left: 0 },
   horizontal: 'center',
   vertical: 'middle',
+  strokeReach: 0,
+  keepsInside: false,
 };
 
 function placesOf(text: string, style: Partial<BlockStyle> = {}): number[][] {

@@ -7,6 +7,7 @@ import {
   withSpacing,
 } from '../../text-layout/text-units.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { insetBox, moveInside, narrowLines, ROUNDING } from '../fit/keep-inside.ts';
 import { inkBoxOf } from '../ink/ink-box.ts';
 import type { InkRuler } from '../ink/ink-ruler.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
@@ -37,10 +38,47 @@ export interface PlacedUnit {
  * @param box size of the box of the clip, in pixels.
  */
 export function placeLines(text: string, box: PixelSize, style: BlockStyle, ruler: Ruler): PlacedLine[] {
-  const { size, advance, padding, horizontal } = style;
-  const measure = withSpacing(ruler.width, style.spacing);
-  const availableWidth = box.width - padding.left - padding.right;
-  const lines = breakLines(text, availableWidth, measure);
+  const { x, width } = lineRoomOf(box, style);
+  const place = (narrowing: number): PlacedLine[] =>
+    placeByAlignment(text, box, style, ruler, { x: x + narrowing / 2, width: width - narrowing });
+  if (!style.keepsInside) return place(0);
+  const area = letterAreaOf(box, style);
+  const { lines, ink } = narrowLines(area.width, (narrowing) => {
+    const placed = place(narrowing);
+    return { lines: placed, ink: inkBoxOf(placed, ruler) };
+  });
+  return ink ? moveLines(lines, moveInside(ink, area)) : lines;
+}
+
+/** Returns the part of its box that the letters of a text may cover, without their stroke. */
+export function letterAreaOf(box: PixelSize, { padding, strokeReach }: BlockStyle): Rect {
+  const { top, right, bottom, left } = padding;
+  const inset = (side: number): number => Math.max(side, strokeReach + ROUNDING);
+  return insetBox(box, { top: inset(top), right: inset(right), bottom: inset(bottom), left: inset(left) });
+}
+
+function moveLines(
+  lines: readonly PlacedLine[],
+  { x, y }: { readonly x: number; readonly y: number },
+): PlacedLine[] {
+  return lines.map((line) => ({
+    ...line,
+    x: line.x + x,
+    baseline: line.baseline + y,
+    ...(line.nextBaseline !== undefined && { nextBaseline: line.nextBaseline + y }),
+  }));
+}
+
+function placeByAlignment(
+  text: string,
+  box: PixelSize,
+  style: BlockStyle,
+  ruler: Ruler,
+  room: Pick<Rect, 'x' | 'width'>,
+): PlacedLine[] {
+  const { size, advance, padding, horizontal, spacing } = style;
+  const measure = withSpacing(ruler.width, spacing);
+  const lines = breakLines(text, room.width, measure);
   const availableHeight = box.height - padding.top - padding.bottom;
   const linesHeight = (lines.length - 1) * advance;
   const first = {
@@ -50,11 +88,18 @@ export function placeLines(text: string, box: PixelSize, style: BlockStyle, rule
   }[style.vertical];
   return lines.map((line, index) => {
     const width = measure(line.text);
-    const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
+    const free = { left: 0, center: (room.width - width) / 2, right: room.width - width }[horizontal];
     const baseline = padding.top + first + index * advance;
     const next = index < lines.length - 1 ? { nextBaseline: baseline + advance } : {};
-    return { ...line, x: padding.left + free, baseline, ...next, width };
+    return { ...line, x: room.x + free, baseline, ...next, width };
   });
+}
+
+/** Returns the left end of the lines of a text, and the width that they may have, in pixels. */
+function lineRoomOf(box: PixelSize, style: BlockStyle): Pick<Rect, 'x' | 'width'> {
+  if (style.keepsInside) return letterAreaOf(box, style);
+  const { left, right } = style.padding;
+  return { x: left, width: box.width - left - right };
 }
 
 /** Distance from a baseline up to the vertical middle of its letters, in font sizes. */

@@ -3,6 +3,7 @@ import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { inkBoxOf } from '../ink/ink-box.ts';
 import type { TextMeasure } from '../overflow/text-measure.ts';
+import { fitRichText } from './fit-rich-text.ts';
 import { placeLines } from './layout.ts';
 import { selectRichTextFonts } from './rich-text-drawing.ts';
 import { createRuler } from './ruler.ts';
@@ -14,14 +15,24 @@ import { blockStyleOf } from './style.ts';
  * @throws {KinoraError} like {@link selectRichTextFonts}.
  */
 export function measureRichText(
-  asset: RichTextAsset,
+  wanted: RichTextAsset,
   box: PixelSize,
   fonts: FontLibrary,
 ): TextMeasure | undefined {
-  const textFonts = selectRichTextFonts(asset, fonts);
+  const textFonts = selectRichTextFonts(wanted, fonts);
+  const { asset, fitted } = fitRichText(wanted, textFonts, box);
   const style = blockStyleOf(asset);
-  const ruler = createRuler(textFonts, style.size);
+  const ruler = createRuler(textFonts, style);
   const lines = placeLines(textFonts.text, box, style, ruler);
   const ink = inkBoxOf(lines, ruler);
-  return ink && { box, ink, size: style.size, lineCount: lines.length, align: style.vertical };
+  return (
+    ink && {
+      box,
+      ink,
+      size: style.size,
+      lineCount: lines.length,
+      align: style.vertical,
+      ...(fitted && { fitted }),
+    }
+  );
 }

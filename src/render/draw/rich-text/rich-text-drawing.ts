@@ -6,6 +6,7 @@ import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawTextBox, wrappedBoxOf } from './text-box.ts';
+import { fitRichText } from './fit-rich-text.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
 import { extentOf, type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf } from './layout.ts';
@@ -44,13 +45,14 @@ const RESTING: EntranceState = { block: AT_REST, shiftOf: () => AT_REST };
  * animation.
  */
 export function createRichTextDrawing(
-  asset: RichTextAsset,
+  wanted: RichTextAsset,
   { frame, duration, fonts }: DrawingSettings,
 ): Drawing {
-  const textFonts = selectRichTextFonts(asset, fonts);
+  const textFonts = selectRichTextFonts(wanted, fonts);
+  const { asset } = fitRichText(wanted, textFonts, frame);
   const style = glyphStyleOf(asset);
   const block = blockStyleOf(asset);
-  const ruler = createRuler(textFonts, style.size);
+  const ruler = createRuler(textFonts, block);
   const lines = placeLines(textFonts.text, frame, block, ruler);
   const resting = placeUnits(lines, 'line', block, ruler);
   const textBox = textBoxOf(resting, ruler);

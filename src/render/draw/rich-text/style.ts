@@ -52,6 +52,10 @@ export interface BlockStyle {
   readonly padding: Sides;
   readonly horizontal: 'left' | 'center' | 'right';
   readonly vertical: 'top' | 'middle' | 'bottom';
+  /** Distance that the stroke extends beyond the letters. */
+  readonly strokeReach: number;
+  /** True if the letters are moved into their box if they fit in, whatever their alignment. */
+  readonly keepsInside: boolean;
 }
 
 /** The defaults of the schema (contract C16). */
@@ -136,7 +140,8 @@ export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
 }
 
 /** Returns the layout settings of a rich text. */
-export function blockStyleOf({ font, style, padding, align }: RichTextAsset): BlockStyle {
+export function blockStyleOf(asset: RichTextAsset): BlockStyle {
+  const { font, style, padding, align } = asset;
   const size = font?.size ?? SIZE;
   return {
     size,
@@ -145,7 +150,13 @@ export function blockStyleOf({ font, style, padding, align }: RichTextAsset): Bl
     padding: sidesOf(padding ?? 0),
     horizontal: align?.horizontal ?? 'center',
     vertical: align?.vertical ?? 'middle',
+    ...fittingStyleOf(asset),
   };
+}
+
+function fittingStyleOf({ font, stroke }: RichTextAsset): Pick<BlockStyle, 'strokeReach' | 'keepsInside'> {
+  const width = strokeStyleOf(font?.stroke ?? stroke)?.width ?? 0;
+  return { strokeReach: width / 2, keepsInside: font?.minSize !== undefined };
 }
 
 /** Returns the padding of each side. */

@@ -2,10 +2,12 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
 import type { Face } from '../../fonts/font-library.ts';
 import { applyFonts, measureFaceHeight, type TextFonts } from '../../fonts/text-fonts.ts';
-import { breakLines, truncateLines } from '../../text-layout/break-lines.ts';
+import { breakLines, findTooWide, truncateLines } from '../../text-layout/break-lines.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import { layOutUnits, type TextRun } from '../../text-layout/text-units.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { moveInside } from '../fit/keep-inside.ts';
+import { createFineLineRuler } from '../ink/fine-line-ruler.ts';
 import { inkBoxOf } from '../ink/ink-box.ts';
 import { createInkRuler } from '../ink/ink-ruler.ts';
 
@@ -34,37 +36,74 @@ export interface TextBlock {
   readonly overflows: boolean;
   /** Returns the bounding box of the letters of all lines, or undefined if there are no letters. */
   readonly measureInk: () => Rect | undefined;
+  /** The first word that is broken because it is wider than the box. */
+  readonly brokenWord: () => string | undefined;
 }
 
-/** Lays out a text in lines that fit its box, with an ellipsis if there are too many lines. */
-export function layOutTextBlock(
+/** The room for the letters of a text that must be inside its box. */
+export interface LetterRoom {
+  /** In pixels of the box. */
+  readonly area: Rect;
+  /** By how many pixels the lines are narrower than the area. */
+  readonly narrowing: number;
+}
+
+/** Returns the settings of a layout with defaults filled in. Lengths are in pixels. */
+function blockSettingsOf({ font, alignment, ellipsis = '' }: TextAsset) {
+  const { size = DEFAULT_TEXT_SIZE, lineHeight = LINE_HEIGHT } = font ?? {};
+  const { horizontal = 'center', vertical = 'center' } = alignment ?? {};
+  return { size, advance: size * lineHeight, horizontal, vertical, ellipsis };
+}
+
+/** Returns the distance between the edges of a box and its text, in pixels. */
+export function paddingOf({ background }: TextAsset): number {
+  return background?.color === undefined ? 0 : (background.padding ?? 0);
+}
+
+/**
+ * Lays out a text in lines that fit its box, with an ellipsis if there are too many lines.
+ *
+ * @param room the room that the letters are moved into if they fit in. If absent, they are not moved.
+ */
+export function placeTextBlock(
   asset: TextAsset,
   textFonts: TextFonts,
   face: Face,
   box: PixelSize,
+  room?: LetterRoom,
 ): TextBlock {
-  const { size = DEFAULT_TEXT_SIZE, lineHeight = LINE_HEIGHT } = asset.font ?? {};
-  const { horizontal = 'center', vertical = 'center' } = asset.alignment ?? {};
-  const padding = asset.background?.color === undefined ? 0 : (asset.background.padding ?? 0);
-  const [width, height] = [box.width - 2 * padding, box.height - 2 * padding];
+  const { size, advance, horizontal, vertical, ellipsis } = blockSettingsOf(asset);
+  const { area, narrowing = 0 } = room ?? {};
+  const padding = area?.x ?? paddingOf(asset);
+  const [width, height] = [box.width - 2 * padding - narrowing, box.height - 2 * padding];
   // A separate canvas, because measurements must not depend on the scale at which letters are drawn.
   const context = createCanvas(1, 1).getContext('2d');
   const { ascent, descent } = measureFaceHeight(context, face, size);
   applyFonts(context, textFonts, size);
   const measure = (run: string): number => context.measureText(run).width;
   const all = breakLines(textFonts.text, width, measure);
-  const advance = size * lineHeight;
-  const { ellipsis = '' } = asset;
   const lines =
     ellipsis === '' ? all : truncateLines(all, Math.floor(height / advance), ellipsis, width, measure);
   const free = height - lines.length * advance;
   // As in CSS, half of the extra line height goes above the letters.
   const above = { top: 0, center: free / 2, bottom: free }[vertical] + (advance - ascent - descent) / 2;
-  const baselineOf = (index: number): number => padding + above + ascent + index * advance;
+  const move = { x: 0, y: 0 };
+  const baselineOf = (index: number): number => padding + above + ascent + index * advance + move.y;
   const leftOf = (lineWidth: number): number => {
     const freeWidth = width - lineWidth;
-    return padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal];
+    return (
+      padding + { left: 0, center: freeWidth / 2, right: freeWidth }[horizontal] + narrowing / 2 + move.x
+    );
   };
+  const measureInk = (): Rect | undefined => {
+    const placed = lines.map((line, index) => {
+      const lineWidth = measure(line.text);
+      return { ...line, x: leftOf(lineWidth), width: lineWidth, baseline: baselineOf(index) };
+    });
+    return inkBoxOf(placed, (area ? createFineLineRuler : createInkRuler)(textFonts, size));
+  };
+  const ink = area && measureInk();
+  if (area && ink) Object.assign(move, moveInside(ink, area));
   const createFragments = (kind: 'line' | 'character'): TextFragment[] =>
     lines.flatMap((line, index) => {
       const baseline = baselineOf(index);
@@ -85,12 +124,7 @@ export function layOutTextBlock(
       0,
     ),
     overflows: free < 0 || width <= 0,
-    measureInk() {
-      const placed = lines.map((line, index) => {
-        const lineWidth = measure(line.text);
-        return { ...line, x: leftOf(lineWidth), width: lineWidth, baseline: baselineOf(index) };
-      });
-      return inkBoxOf(placed, createInkRuler(textFonts, size));
-    },
+    measureInk,
+    brokenWord: () => findTooWide(textFonts.text, width, measure),
   };
 }

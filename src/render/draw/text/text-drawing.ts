@@ -8,7 +8,8 @@ import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { applyFonts, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import { countTypedUnits } from '../rich-text/whole-text-entrances.ts';
 import { entranceDurationOf } from '../rich-text/create-entrance.ts';
-import { DEFAULT_TEXT_SIZE, layOutTextBlock, type TextBlock, type TextFragment } from './text-block.ts';
+import { layOutTextBlock } from './fit-text-block.ts';
+import { DEFAULT_TEXT_SIZE, type TextBlock, type TextFragment } from './text-block.ts';
 
 /** The defaults of contract 2.14. */
 const FAMILY = 'Open Sans';
@@ -40,11 +41,12 @@ export function selectTextFonts(
  * Creates the drawing of a text asset. Overflow is hidden. If the asset sets no box, the frame is its
  * box.
  */
-export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: DrawingSettings): Drawing {
-  const box = drawnBoxOf(asset, frame);
-  const face = findTextFace(asset, fonts);
-  const textFonts = selectTextFonts(asset, face);
-  const block = layOutTextBlock({ ...asset, ellipsis: textFonts.ellipsis }, textFonts, face, box);
+export function createTextDrawing(wanted: TextAsset, { frame, duration, fonts }: DrawingSettings): Drawing {
+  const box = drawnBoxOf(wanted, frame);
+  const face = findTextFace(wanted, fonts);
+  const textFonts = selectTextFonts(wanted, face);
+  const block = layOutTextBlock({ ...wanted, ellipsis: textFonts.ellipsis }, textFonts, face, box);
+  const { asset } = block;
   const bleed = bleedOf(asset, block, box);
   const { animation } = asset;
   const { characters, lines, characterCount } = block;

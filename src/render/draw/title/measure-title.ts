@@ -16,5 +16,6 @@ export function measureTitle(asset: TitleAsset, frame: PixelSize): TextMeasure |
   const letters = inkOfTitle(layout, asset.position);
   const ink = letters && { ...letters, x: letters.x + right, y: letters.y + down };
   const drawn = { x: 0, y: 0, ...frame };
-  return ink && { box: frame, ink, size: layout.size, lineCount: layout.lines.length, drawn };
+  const { size, lines, fitted } = layout;
+  return ink && { box: frame, ink, size, lineCount: lines.length, drawn, ...(fitted && { fitted }) };
 }

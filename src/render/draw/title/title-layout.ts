@@ -4,12 +4,14 @@ import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import { applyFonts, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import {
   breakLines,
+  findTooWide,
   type MeasureText,
   splitAtLineBreaks,
   type TextLine,
   toVisibleLine,
 } from '../../text-layout/break-lines.ts';
 import { anchorOffset, type PixelSize, type Rect } from '../../scene/placement.ts';
+import { type FittedSize, fitSize, type TrialFit } from '../fit/fit-size.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
 /** Distance between a title and the edges of the frame, as a fraction of the shorter side of the frame. */
@@ -46,6 +48,8 @@ export interface TitleLayout extends Omit<TitleLines, 'width' | 'height'> {
   readonly area: Rect;
   /** Distance that a background extends beyond the lines, in pixels. 0 without a background. */
   readonly padding: typeof PADDING;
+  /** How the title fits its frame. Only for a title with a least size. */
+  readonly fitted?: FittedSize;
 }
 
 /** The style and fonts of a title, and a function that measures its letters. */
@@ -69,13 +73,16 @@ export function selectTitleFonts(asset: TitleAsset): TextFonts {
 export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   const padding = asset.background === undefined ? NO_PADDING : PADDING;
   const shorter = Math.min(frame.width, frame.height);
-  const available = {
-    width: frame.width - 2 * MARGIN * shorter,
-    height: frame.height - 2 * MARGIN * shorter,
-  };
+  const available = withoutMargins(frame);
   const ruler = createTitleRuler(asset);
   const requestedSize = TITLE_SIZES[asset.size ?? 'medium'] * shorter * ruler.style.size;
-  const { width, height, ...written } = fitTitle(ruler, available, padding, requestedSize);
+  const fitted =
+    asset.minSize === undefined
+      ? undefined
+      : fitSize(requestedSize, asset.minSize, (size) => tryTitle(ruler, frame, padding, size));
+  const { width, height, ...written } = fitted
+    ? layOutLines(ruler, fitted.size, available.width - 2 * padding.across * fitted.size)
+    : fitTitle(ruler, available, padding, requestedSize);
   const { position = 'center' } = asset;
   const [across, down] = [padding.across * written.size, padding.down * written.size];
   const left = anchorOffset(position, 'left', 'right', available.width - 2 * across - width);
@@ -84,7 +91,14 @@ export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
     ...written,
     area: { x: MARGIN * shorter + across + left, y: MARGIN * shorter + down + top, width, height },
     padding: { across, down },
+    ...(fitted && { fitted }),
   };
+}
+
+/** Returns the size of a frame without the margins of titles. */
+function withoutMargins({ width, height }: PixelSize): PixelSize {
+  const margins = 2 * MARGIN * Math.min(width, height);
+  return { width: width - margins, height: height - margins };
 }
 
 /** Sets the fonts and the letter spacing of a title on a context. */
@@ -106,6 +120,21 @@ function createTitleRuler(asset: TitleAsset): TitleRuler {
     measureAt(size) {
       applyTitleFonts(context, face, size);
       return (text) => context.measureText(text).width;
+    },
+  };
+}
+
+/** Lays out a title at a font size in pixels, to find out if it fits the frame without its margins. */
+function tryTitle(ruler: TitleRuler, frame: PixelSize, padding: typeof PADDING, size: number): TrialFit {
+  const available = withoutMargins(frame);
+  const [across, down] = [2 * padding.across * size, 2 * padding.down * size];
+  const { width, height } = layOutLines(ruler, size, available.width - across);
+  return {
+    isInside: width + across <= available.width && height + down <= available.height,
+    brokenWord: findTooWide(ruler.textFonts.text, available.width - across, ruler.measureAt(size)),
+    needed: {
+      width: frame.width - available.width + width + across,
+      height: frame.height - available.height + height + down,
     },
   };
 }
