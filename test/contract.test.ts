@@ -86,6 +86,9 @@ describe('edits checked by Kinora and by the schemas of the public service', () 
         'TextFont.minSize',
         'RichTextFont.minSize',
         'TitleAsset.minSize',
+        'Output.captions',
+        'CaptionFile.format',
+        'CaptionFile.burn',
       ].sort(),
     );
     const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
@@ -141,6 +144,9 @@ it('the schema of an edit has every property and every word of the schema of the
   const sizes = ['sizePer', 'sizePer = clip', 'sizePer = page'].map(
     (name) => `${asset}(rich-caption).style.${name}`,
   );
+  const captionFile = ['', '.format', '.format = srt', '.format = vtt', '.burn'].map(
+    (name) => `.output.captions${name}`,
+  );
   const leastSizes = ['(text).font', '(rich-text).font', '(title)'].map((path) => `${asset}${path}.minSize`);
-  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...leastSizes, ...times].sort());
+  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...leastSizes, ...captionFile, ...times].sort());
 });

@@ -49,7 +49,7 @@ export async function renderCommand(
     const name = basename(targets.output);
     const content = describeContent(parsed.edit.output, rendered);
     terminal.stdout.write(`${formatSummary(name, content, size, performance.now() - startedAt)}\n`);
-    for (const line of formatStills(targets)) terminal.stdout.write(`${line}\n`);
+    for (const line of formatOtherFiles(targets)) terminal.stdout.write(`${line}\n`);
   } finally {
     progress.end();
   }
@@ -69,10 +69,11 @@ function describeContent(output: Output, { duration = 0, frames = 0, width, heig
   return `${width}x${height}, ${length} of video`;
 }
 
-/** Formats a line for each still: `out-poster.jpg: the poster`. */
-function formatStills({ poster, thumbnail }: RenderFiles<string>): string[] {
+/** Formats a line for each file beside the output: `out-poster.jpg: the poster`. */
+function formatOtherFiles({ poster, thumbnail, captions }: RenderFiles<string>): string[] {
   return [
     ...(poster === undefined ? [] : [`${basename(poster)}: the poster`]),
     ...(thumbnail === undefined ? [] : [`${basename(thumbnail)}: the thumbnail`]),
+    ...(captions === undefined ? [] : [`${basename(captions)}: the captions`]),
   ];
 }

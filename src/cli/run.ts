@@ -19,7 +19,7 @@ import type { Terminal } from './terminal.ts';
 const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .jpg (or .jpeg), .png or .bmp';
 
 const STILLS_HELP =
-  '\nIf the edit requests a poster or a thumbnail, they are written beside the output: NAME-poster.jpg and NAME-thumb.jpg.';
+  '\nIf the edit requests a poster or a thumbnail, they are written beside the output: NAME-poster.jpg and NAME-thumb.jpg. Its captions, if requested, become NAME.srt or NAME.vtt.';
 
 /** The dependencies of the commands. Functions are called only by the commands that need them. */
 export interface CommandDependencies {

@@ -183,7 +183,7 @@ function isFinished(render: Render): render is FinishedRender {
 /** Returns a function that reports a change only if it differs from the last reported change. */
 function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
   let last = '';
-  return ({ id, status, progress, eta, error, url, poster, thumbnail }) => {
+  return ({ id, status, progress, eta, error, url, poster, thumbnail, captions }) => {
     const change = {
       id,
       status,
@@ -193,6 +193,7 @@ function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderCh
       ...(eta !== undefined && { eta }),
       ...(error !== undefined && { error }),
       ...(url !== undefined && { url }),
+      ...(captions !== undefined && { captions }),
     };
     if (JSON.stringify(change) === last) return;
     last = JSON.stringify(change);

@@ -25,6 +25,8 @@ export interface RenderChange {
   readonly poster: string | null;
   /** URL of the thumbnail, or null if there is none yet. */
   readonly thumbnail: string | null;
+  /** URL of the file with the captions. Absent if there is none yet. */
+  readonly captions?: string;
 }
 
 /** An entry in the list of renders. */

@@ -3,7 +3,7 @@
 export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
 export { indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
-export { canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
+export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation } from './clips/clip-location.ts';
 export {

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Edit,
   listClips,
+  listFiles,
   listGeneratedAssets,
   listSources,
   listSpeechSources,
@@ -295,8 +296,7 @@ export class RenderRun implements AsyncDisposable {
  * has no right to their folders.
  */
 async function createOutputs(to: RenderFiles<string>, folder: string): Promise<string[]> {
-  const files = [to.output, to.poster, to.thumbnail].filter((path) => path !== undefined);
-  const elsewhere = files.filter((path) => dirname(path) !== folder);
+  const elsewhere = listFiles(to).filter((path) => dirname(path) !== folder);
   await Promise.all(elsewhere.map((path) => writeFile(path, '')));
   return elsewhere;
 }

@@ -50,6 +50,7 @@ export interface RenderRow {
   readonly output: string | null;
   readonly poster: string | null;
   readonly thumbnail: string | null;
+  readonly captions: string | null;
 }
 
 /** A render with the times of its stages. */

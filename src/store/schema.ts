@@ -25,8 +25,8 @@ export const FINAL_STATUSES: readonly RenderStatus[] = ['done', 'failed'];
 /** The statuses in `GET /assets/{id}`. */
 export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
 
-/** The kinds of files of a render: the output, and the stills that the edit asks for. */
-export const ASSET_PARTS = ['output', 'poster', 'thumbnail'] as const;
+/** The kinds of files of a render: the output, and the stills and captions that the edit asks for. */
+export const ASSET_PARTS = ['output', 'poster', 'thumbnail', 'captions'] as const;
 /** One of {@link ASSET_PARTS}. */
 export type AssetPart = (typeof ASSET_PARTS)[number];
 

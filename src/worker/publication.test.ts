@@ -96,6 +96,17 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await Promise.all(contents)).toEqual(['the output', 'the poster', 'the thumbnail']);
     });
 
+    it('hosts captions as an asset of their own, and shows their URL', async () => {
+      const edit = { timeline: TIMELINE, output: { ...OUTPUT, captions: { format: 'srt', burn: false } } };
+      const id = await submit(JSON.stringify(edit));
+      const key = `v1/${owner}/${id}`;
+      await runRender(partsWith(threeFiles), job(id, true));
+      expect(await shown(id)).toMatchObject({ status: 'done', poster: null, captions: `${key}.srt` });
+      const assets = await assetsOf(id);
+      expect(assets).toMatchObject([{ part: 'output' }, { part: 'captions', filename: `${id}.srt` }]);
+      expect(await text(await storage.open(`${key}.srt`))).toBe('the captions');
+    });
+
     it('shows the files of a render only after all of them are stored, and none if one fails', async () => {
       const id = await submit(STILLS);
       const real = storage.put.bind(storage);

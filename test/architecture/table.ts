@@ -83,6 +83,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/mix',
     'render/encode',
     'render/transcribe',
+    // Writes the captions beside an output.
+    'render/subtitles',
     // The fonts of an edit are files, too. They are opened once, before anything is drawn.
     'render/fonts',
     ...MEDIA,

@@ -263,6 +263,11 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'them',
+    reason: 'Contract C55: an output may have its captions in a file. This field is ours.',
+    explains: ({ message }) => message.includes('"captions"'),
+  },
+  {
+    rejectedBy: 'them',
     reason: 'Contract 1.1: wrap of a text is in the schema. Kinora rejects it, too, but as not supported.',
     explains: (rejection) => lastStepOf(rejection) === 'wrap',
   },
@@ -311,6 +316,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'text', text: 'Hello', font: { opacity: 2 } }),
   withAsset({ type: 'rich-caption', src: 'https://example.com/a.srt', style: { sizePer: 'page' } }),
   withAsset({ type: 'text', text: 'Hello', font: { minSize: 8 } }),
+  withOutput({ format: 'mp4', resolution: 'hd', captions: { format: 'srt' } }),
   withAsset({
     type: 'video',
     src: 'https://example.com/a.mp4',

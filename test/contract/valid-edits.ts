@@ -57,6 +57,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
 
 function repairOutput(output: Json): void {
   const { format, size, range } = output;
+  delete output['captions'];
   if (output['resolution'] !== undefined) delete output['size'];
   else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';
   if (output['size'] !== undefined && format === 'mp4') {

@@ -49,7 +49,7 @@ const BYTES_PER_GB = 1e9;
 /** The descriptions of the kinds, in the order of the report. */
 export const STORAGE_KINDS: Readonly<Record<StorageKind, KindDescription>> = {
   renders: { title: 'rendered files', stay: keptBy('files') },
-  stills: { title: 'posters and thumbnails', stay: keptBy('files') },
+  stills: { title: 'posters, thumbnails and captions', stay: keptBy('files') },
   transfers: { title: 'transferred files', stay: keptBy('files') },
   created: { title: 'created assets', stay: keptBy('files') },
   sources: { title: 'sources', stay: keptBy('sources') },

@@ -3,6 +3,17 @@ import type { Asset, Offset, Tween } from './assets.ts';
 import type { Destination } from './destinations.ts';
 import type { Placeholder } from './placeholder.ts';
 
+/** Subtitle file with all captions of the output. */
+export interface CaptionFile {
+  /** Format of the file: SubRip ("srt") or WebVTT ("vtt"). */
+  readonly format: 'srt' | 'vtt' | Placeholder;
+  /**
+   * If true, the pictures of the output show the captions, too. If false, only the file has them. Default
+   * true.
+   */
+  readonly burn?: boolean | Placeholder | undefined;
+}
+
 /** Asset on a track, with its times, placement and motion. */
 export interface Clip {
   /** The client's own label. It has no effect. */
@@ -171,6 +182,11 @@ export interface Output {
   readonly poster?: Poster | undefined;
   /** Small still image of one moment to make along with the output. */
   readonly thumbnail?: Thumbnail | undefined;
+  /**
+   * Subtitle file to make along with the output: the captions of all clips of the types "caption" and
+   * "rich-caption". An addition of Kinora.
+   */
+  readonly captions?: CaptionFile | undefined;
   /**
    * Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.
    */

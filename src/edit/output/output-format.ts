@@ -21,3 +21,8 @@ export function canHaveSound({ format }: Format): boolean {
 export function isStill({ format }: Format): boolean {
   return format === 'jpg' || format === 'png' || format === 'bmp';
 }
+
+/** True if the pictures of an output show its captions. Otherwise they are only in a file beside it. */
+export function burnsCaptions({ captions }: Pick<Output, 'captions'>): boolean {
+  return captions?.burn ?? true;
+}

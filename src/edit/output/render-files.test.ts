@@ -21,6 +21,11 @@ test('names stills as JPEG files beside any output', () => {
   });
 });
 
+test('names captions like the output, so that players find them', () => {
+  const captions = { format: 'vtt', burn: false } as const;
+  expect(nameRenderFiles({ format: 'mp4', captions }, 'a')).toEqual({ output: 'a.mp4', captions: 'a.vtt' });
+});
+
 test('maps only the files that exist', () => {
   expect(mapFiles({ output: 1, thumbnail: 2 }, (number) => number * 2)).toEqual({ output: 2, thumbnail: 4 });
 });

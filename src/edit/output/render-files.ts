@@ -1,10 +1,11 @@
 import type { Output } from '../schema/output.ts';
 
-/** A value for each file that a render makes: the output, and the poster and thumbnail if requested. */
+/** A value for each file that a render makes: the output, and the stills and the captions if requested. */
 export interface RenderFiles<Value> {
   readonly output: Value;
   readonly poster?: Value;
   readonly thumbnail?: Value;
+  readonly captions?: Value;
 }
 
 /**
@@ -14,7 +15,7 @@ export interface RenderFiles<Value> {
  * @param ending extension of the output, such as `.mp4`. By default the extension of its format.
  */
 export function nameRenderFiles(
-  { format, poster, thumbnail }: Pick<Output, 'format' | 'poster' | 'thumbnail'>,
+  { format, poster, thumbnail, captions }: Pick<Output, 'format' | 'poster' | 'thumbnail' | 'captions'>,
   name: string,
   ending = `.${format}`,
 ): RenderFiles<string> {
@@ -22,22 +23,25 @@ export function nameRenderFiles(
     output: `${name}${ending}`,
     ...(poster && { poster: `${name}-poster.jpg` }),
     ...(thumbnail && { thumbnail: `${name}-thumb.jpg` }),
+    // With the name of the video, players find its captions.
+    ...(captions && { captions: `${name}.${captions.format}` }),
   };
 }
 
 /** Lists the files, with the output first. */
-export function listFiles<Value>({ output, poster, thumbnail }: RenderFiles<Value>): Value[] {
-  return [output, poster, thumbnail].filter((file) => file !== undefined);
+export function listFiles<Value>({ output, poster, thumbnail, captions }: RenderFiles<Value>): Value[] {
+  return [output, poster, thumbnail, captions].filter((file) => file !== undefined);
 }
 
 /** Maps each file to another value. */
 export function mapFiles<From, To>(
-  { output, poster, thumbnail }: RenderFiles<From>,
+  { output, poster, thumbnail, captions }: RenderFiles<From>,
   make: (from: From) => To,
 ): RenderFiles<To> {
   return {
     output: make(output),
     ...(poster !== undefined && { poster: make(poster) }),
     ...(thumbnail !== undefined && { thumbnail: make(thumbnail) }),
+    ...(captions !== undefined && { captions: make(captions) }),
   };
 }

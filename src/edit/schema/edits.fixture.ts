@@ -233,6 +233,7 @@ export const completeEdit = {
     range: { start: 0, length: 1.5 },
     poster: { capture: 1 },
     thumbnail: { capture: 0, scale: 1 },
+    captions: { format: 'srt', burn: false },
     destinations: [
       { provider: 'shotstack', exclude: true, whatever: 1 },
       {

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../problems/problem.ts';
 import { Destination } from './destination.ts';
 import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
-import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
+import { ASPECT_RATIOS, CAPTION_FORMATS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
 
 // Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
 const Resolution = z.literal(RESOLUTIONS);
@@ -47,6 +47,17 @@ const Thumbnail = z
   })
   .meta({ id: 'Thumbnail', description: 'Small still image of one moment.' });
 
+const CaptionFile = z
+  .strictObject({
+    format: z.enum(CAPTION_FORMATS).describe('Format of the file: SubRip ("srt") or WebVTT ("vtt").'),
+    burn: field(
+      z.boolean(),
+      'If true, the pictures of the output show the captions, too. If false, only the file has them.',
+      true,
+    ),
+  })
+  .meta({ id: 'CaptionFile', description: 'Subtitle file with all captions of the output.' });
+
 export const Output = z
   .strictObject({
     format: z.enum(FORMATS).describe('Format of the file.'),
@@ -67,6 +78,10 @@ export const Output = z
     range: field(Range, 'Part of the timeline to render. Default: all of it.'),
     poster: field(Poster, 'Still image of one moment to make along with the output.'),
     thumbnail: field(Thumbnail, 'Small still image of one moment to make along with the output.'),
+    captions: field(
+      CaptionFile,
+      'Subtitle file to make along with the output: the captions of all clips of the types "caption" and "rich-caption". An addition of Kinora.',
+    ),
     destinations: field(
       listOf(Destination),
       'Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.',

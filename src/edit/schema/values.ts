@@ -17,6 +17,9 @@ export const POSITIONS = [
 
 export const FITS = ['cover', 'contain', 'crop', 'none'] as const;
 
+/** The formats of the subtitle file beside an output. */
+export const CAPTION_FORMATS = ['srt', 'vtt'] as const;
+
 export const FILTERS = [
   'none',
   'blur',

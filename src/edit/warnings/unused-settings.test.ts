@@ -19,6 +19,11 @@ const silent = (more: object) => ({ format: 'mp3', ...more });
 const soundtrack = { timeline: { soundtrack: { src: 'a.mp3' } } };
 
 it.each<[object, object, string]>([
+  [
+    hd('mp4', { captions: { format: 'srt' } }),
+    {},
+    'output.captions: The file has no captions, because the edit has none. Add a clip with a "caption" or a "rich-caption".',
+  ],
   [hd('mp4'), { disk: 'local' }, 'disk: This field is deprecated and has no effect.'],
   [hd('mp4'), { disk: 'mount' }, 'disk: This field is deprecated and has no effect.'],
   [hd('gif'), { instance: 'a1' }, 'instance: No hardware encodes the format "gif", so "a1" works like "s2".'],

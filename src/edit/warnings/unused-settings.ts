@@ -58,6 +58,13 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
         : undefined,
   },
   {
+    field: 'output.captions',
+    explain: ({ timeline, output }) =>
+      output.captions && !hasCaptions(timeline)
+        ? 'The file has no captions, because the edit has none. Add a clip with a "caption" or a "rich-caption".'
+        : undefined,
+  },
+  {
     field: 'output.repeat',
     explain: ({ output: { repeat = true, format } }) =>
       !repeat && format !== 'gif'
@@ -102,4 +109,10 @@ export function warnAboutUnheardClip(location: ClipLocation, { output }: Edit): 
 
 function noPicture(name: string): string {
   return `The ${name} has no effect, because an mp3 has no picture.`;
+}
+
+function hasCaptions({ tracks }: Edit['timeline']): boolean {
+  return tracks.some(({ clips }) =>
+    clips.some(({ asset: { type } }) => type === 'caption' || type === 'rich-caption'),
+  );
 }

@@ -15,7 +15,7 @@ import {
   outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
-import { resolveCaptions, type SpannedClip } from '../resolve/captions.ts';
+import { isDrawn, resolveCaptions, type SpannedClip } from '../resolve/captions.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
 import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
@@ -71,7 +71,7 @@ export function resolveTextClips(
   });
   // Captions may follow the speech of any clip.
   const captions = resolveCaptions(all, { media: subtitles, playbackOf, rate: shape.rate });
-  const clips = all.filter(({ location }) => isText(location));
+  const clips = all.filter(({ location }) => isText(location) && isDrawn(location, edit.output));
   const visualClips = clips.flatMap(({ location, span }) =>
     toVisualClips(location, span, subtitles, {
       length: timeAtFrame(span.to - span.from, shape.rate).valueOf(),

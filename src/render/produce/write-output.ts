@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
 import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
 import { Mixer } from '../mix/mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { writeSubtitles } from '../subtitles/write-subtitles.ts';
 import type { OutputFrames } from './output-frames.ts';
 import type { RenderProgress } from './progress.ts';
 import { duringWrite } from './during-write.ts';
@@ -13,7 +15,7 @@ import { StillCapture } from './still-capture.ts';
 type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
 
 /**
- * Writes the files of a timeline: the output, and the stills that the edit asks for.
+ * Writes the files of a timeline: the output, and the stills and captions that the edit asks for.
  *
  * @param frames the frames of the timeline. Undefined if no file needs pictures.
  * @param to paths of the files.
@@ -36,6 +38,8 @@ export async function writeFiles(
   const pictures = hasPictures(output) ? stills : undefined;
   const warnings = await writeOutput(timeline, output, pictures, to.output, onProgress);
   await stills?.finish();
+  if (output.captions && to.captions !== undefined)
+    await writeFile(to.captions, writeSubtitles(timeline.captions ?? [], output.captions.format, false));
   return warnings;
 }
 

@@ -1,10 +1,12 @@
 import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import {
+  burnsCaptions,
   type CaptionAsset,
   type Clip,
   type ClipLocation,
   formatPath,
   clipPathOf,
+  type Output,
   type RichCaptionAsset,
   truncateText,
   speechAliasOf,
@@ -35,6 +37,10 @@ export interface CaptionSources {
 export interface ClipCaptions {
   /** The cues that are at least partly visible. Times are seconds of the clip. */
   readonly cues: readonly Cue[];
+  /** All cues. Times are seconds of the clip. */
+  readonly all: readonly Cue[];
+  /** The clip whose times the cues follow: the one with the speech, or the clip itself. */
+  readonly timing: SpannedClip;
   readonly warnings: readonly Warning[];
 }
 
@@ -61,12 +67,12 @@ export function resolveCaptions(
   );
   return new Map(
     captioned.map(({ location, span, asset }) => {
-      const cues = cuesOf({ location, span }, asset, byAlias.get(speechAliasOf(asset) ?? ''), sources);
+      const clip = { location, span };
+      const speech = byAlias.get(speechAliasOf(asset) ?? '');
+      const cues = cuesOf(clip, asset, speech, sources);
       const visible = visibleCues(cues, span, sources.rate);
-      return [
-        location.clip,
-        { cues: visible, warnings: captionWarnings({ location, span }, asset, cues, visible, sources.rate) },
-      ];
+      const warnings = captionWarnings(clip, asset, cues, visible, sources.rate);
+      return [location.clip, { cues: visible, all: cues, timing: speech ?? clip, warnings }];
     }),
   );
 }
@@ -74,6 +80,11 @@ export function resolveCaptions(
 /** True if an asset is made of cues. */
 export function isCaption(asset: Clip['asset']): asset is CaptionAsset | RichCaptionAsset {
   return asset.type === 'caption' || asset.type === 'rich-caption';
+}
+
+/** True if a clip is drawn: false for captions that only a file beside the output has. */
+export function isDrawn({ clip }: ClipLocation, output: Output): boolean {
+  return burnsCaptions(output) || !isCaption(clip.asset);
 }
 
 /**

@@ -2,7 +2,9 @@ import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import { timeAtFrame, nearestFrame, type Rate, type Seconds, roundRate } from '../../base/time.ts';
 import {
+  type Clip,
   type ClipLocation,
+  type OutputRange,
   listClips,
   type Dialect,
   type Edit,
@@ -20,7 +22,8 @@ import {
   outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
-import { resolveCaptions } from './captions.ts';
+import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './caption-file.ts';
+import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions.ts';
 import { endOfCues } from './cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
@@ -57,19 +60,25 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   }));
   const shown = clips.filter(({ span }) => span.to > span.from);
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
+  const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
   return {
     ...shape,
     frameCount,
-    range: toOutputRange(edit.output, times.duration),
+    range,
+    ...(edit.output.captions && {
+      captions: listCaptions(shown, captions, { range, rate: shape.rate, times }),
+    }),
     background: edit.timeline.background ?? '#000000',
-    visualClips: shown.flatMap(({ location, span }) =>
-      toVisualClips(location, span, media, {
-        length: secondsOf(span, shape.rate),
-        playback: playbackOf(location.clip),
-        cues: captions.get(location.clip)?.cues ?? [],
-      }).map((clip) => attachMattes(clip, mattes.get(location.track))),
-    ),
+    visualClips: shown
+      .filter(({ location }) => isDrawn(location, edit.output))
+      .flatMap(({ location, span }) =>
+        toVisualClips(location, span, media, {
+          length: secondsOf(span, shape.rate),
+          playback: playbackOf(location.clip),
+          cues: captions.get(location.clip)?.cues ?? [],
+        }).map((clip) => attachMattes(clip, mattes.get(location.track))),
+      ),
     audioClips:
       edit.output.mute === true
         ? []
@@ -101,6 +110,28 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+/** Lists the captions of the range that an output shows. */
+function listCaptions(
+  clips: readonly SpannedClip[],
+  captions: ReadonlyMap<Clip, ClipCaptions>,
+  { range, rate, times }: { range: OutputRange; rate: Rate; times: EditTimes<Seconds> },
+): OutputCaption[] {
+  const captioned = clips.flatMap((clip) => {
+    const found = captions.get(clip.location.clip);
+    return found ? [toCaptionedClip(clip, found, times)] : [];
+  });
+  return listOutputCaptions(captioned, range, rate);
+}
+
+function toCaptionedClip(
+  { location, span }: SpannedClip,
+  { all, timing }: ClipCaptions,
+  times: EditTimes<Seconds>,
+): CaptionedClip {
+  const timed = { span: timing.span, start: times.of(timing.location).start };
+  return { cues: all, timing: timed, span, ...times.of(location) };
 }
 
 /**

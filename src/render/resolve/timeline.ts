@@ -14,6 +14,7 @@ import type {
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
+import type { OutputCaption } from './caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 
 export type { Span } from '../../base/time.ts';
@@ -199,6 +200,8 @@ export interface ResolvedTimeline {
   readonly frameCount: number;
   /** The part of the timeline that is rendered. */
   readonly range: OutputRange;
+  /** The captions of the range. Present only if the output asks for a file with them. */
+  readonly captions?: readonly OutputCaption[];
   /** `#RGB` or `#RRGGBB`. */
   readonly background: string;
   /** All visual clips, the lowest first. */

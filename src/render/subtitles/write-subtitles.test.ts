@@ -56,3 +56,8 @@ test('without cues an SRT file is empty and a VTT file has its header', () => {
   expect([writeSubtitles([], 'srt'), writeSubtitles([], 'vtt')]).toEqual(['', 'WEBVTT\n']);
   expect(readSubtitles(Buffer.from('WEBVTT\n')).cues).toEqual([]);
 });
+
+test('line breaks are kept if lines are not joined, and blank lines are not', () => {
+  const written = writeSubtitles([cueOf(1, 2, ' One\n\n two  three\r\nfour')], 'srt', false);
+  expect(written).toBe('1\n00:00:01,000 --> 00:00:02,000\nOne\ntwo  three\nfour\n');
+});

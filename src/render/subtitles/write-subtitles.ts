@@ -11,28 +11,43 @@ const SRT_TAG_START = /<(?=\/?[a-z])/gi;
  * Writes cues as a subtitle file, in UTF-8 with line feeds. Without cues, an SRT file is empty, and a VTT file
  * has only its header.
  *
- * @param cues the cues in their order, with one line of text each.
+ * @param cues the cues in their order.
+ * @param joinsLines true if the text of each cue becomes one line. Otherwise, its line breaks are kept, except for
+ *   blank lines.
  */
 export function writeSubtitles(
   cues: readonly Pick<Cue, 'from' | 'to' | 'text'>[],
   format: WrittenFormat,
+  joinsLines = true,
 ): string {
+  const toLines = joinsLines ? joinLines : keepLines;
+  const ofSrt = (text: string): string => escapeForSrt(toLines(text));
+  const ofVtt = (text: string): string => escapeForVtt(toLines(text));
   if (format === 'srt')
-    return cues.map((cue, index) => `${index + 1}\n${cueLines(cue, ',', escapeForSrt)}\n`).join('\n');
-  return ['WEBVTT\n', ...cues.map((cue) => `${cueLines(cue, '.', escapeForVtt)}\n`)].join('\n');
+    return cues.map((cue, index) => `${index + 1}\n${cueLines(cue, ',', ofSrt)}\n`).join('\n');
+  return ['WEBVTT\n', ...cues.map((cue) => `${cueLines(cue, '.', ofVtt)}\n`)].join('\n');
+}
+
+// A blank line would end the cue.
+function joinLines(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function keepLines(text: string): string {
+  const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 function cueLines(
   { from, to, text }: Pick<Cue, 'from' | 'to' | 'text'>,
   point: ',' | '.',
-  escape: (text: string) => string,
+  write: (text: string) => string,
 ): string {
   const begin = toMilliseconds(from);
   // Players skip a cue that has no duration.
   const end = Math.max(toMilliseconds(to), begin + 1);
   const times = `${formatTime(begin, point)} --> ${formatTime(end, point)}`;
-  // A blank line would end the cue.
-  return `${times}\n${escape(text.replaceAll(/\s+/g, ' ').trim())}`;
+  return `${times}\n${write(text)}`;
 }
 
 function toMilliseconds(time: Seconds): number {

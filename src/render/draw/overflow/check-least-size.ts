@@ -1,6 +1,6 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
-import type { FittedSize } from '../fit/fit-size.ts';
+import type { FittedSize } from '../fit/fit-font-size.ts';
 import { describeMisfit, isWhole } from '../fit/describe-misfit.ts';
 import type { MeasuringBudget } from './measuring-budget.ts';
 import { measureWritten, type WrittenAsset } from './measure-written.ts';

@@ -1,5 +1,5 @@
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import type { FittedSize } from '../fit/fit-size.ts';
+import type { FittedSize } from '../fit/fit-font-size.ts';
 
 /** The size and the place of a text in its box, at rest. Lengths are in pixels of the box. */
 export interface TextMeasure {

@@ -3,7 +3,7 @@ import type { TextFonts } from '../../fonts/text-fonts.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { findTooWide } from '../../text-layout/break-lines.ts';
 import { withSpacing } from '../../text-layout/text-units.ts';
-import { type FittedSize, fitSize } from '../fit/fit-size.ts';
+import { type FittedSize, fitFontSize } from '../fit/fit-font-size.ts';
 import { inkBoxOf } from '../ink/ink-box.ts';
 import { letterAreaOf, placeLines } from './layout.ts';
 import { createRuler } from './ruler.ts';
@@ -20,7 +20,7 @@ export interface FittedRichText {
 export function fitRichText(asset: RichTextAsset, textFonts: TextFonts, box: PixelSize): FittedRichText {
   const { minSize } = asset.font ?? {};
   if (minSize === undefined) return { asset };
-  const fitted = fitSize(blockStyleOf(asset).size, minSize, (size) => {
+  const fitted = fitFontSize(blockStyleOf(asset).size, minSize, (size) => {
     const style = blockStyleOf(withRichTextSize(asset, size));
     const ruler = createRuler(textFonts, style);
     const { width = 0, height = 0 } = inkBoxOf(placeLines(textFonts.text, box, style, ruler), ruler) ?? {};

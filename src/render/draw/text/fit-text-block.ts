@@ -2,7 +2,7 @@ import type { TextAsset } from '../../../edit/model.ts';
 import type { Face } from '../../fonts/font-library.ts';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { type FittedSize, fitSize } from '../fit/fit-size.ts';
+import { type FittedSize, fitFontSize } from '../fit/fit-font-size.ts';
 import { insetBox, narrowLines, ROUNDING } from '../fit/keep-inside.ts';
 import { DEFAULT_TEXT_SIZE, paddingOf, placeTextBlock, type TextBlock } from './text-block.ts';
 
@@ -40,7 +40,7 @@ export function layOutTextBlock(
       return { block, ink: block.measureInk() };
     });
   const complete = { ...asset, ellipsis: '' };
-  const fitted = fitSize(size, minSize, (tried) => {
+  const fitted = fitFontSize(size, minSize, (tried) => {
     const { block, ink } = layOut(withTextSize(complete, tried));
     const { width = 0, height = 0 } = ink ?? {};
     return {

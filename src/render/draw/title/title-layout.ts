@@ -11,7 +11,7 @@ import {
   toVisibleLine,
 } from '../../text-layout/break-lines.ts';
 import { anchorOffset, type PixelSize, type Rect } from '../../scene/placement.ts';
-import { type FittedSize, fitSize, type TrialFit } from '../fit/fit-size.ts';
+import { type FittedSize, fitFontSize, type TrialFit } from '../fit/fit-font-size.ts';
 import { TITLE_SIZES, TITLE_STYLES, type TitleStyle } from './title-styles.ts';
 
 /** Distance between a title and the edges of the frame, as a fraction of the shorter side of the frame. */
@@ -79,7 +79,7 @@ export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   const fitted =
     asset.minSize === undefined
       ? undefined
-      : fitSize(requestedSize, asset.minSize, (size) => tryTitle(ruler, frame, padding, size));
+      : fitFontSize(requestedSize, asset.minSize, (size) => tryTitle(ruler, frame, padding, size));
   const { width, height, ...written } = fitted
     ? layOutLines(ruler, fitted.size, available.width - 2 * padding.across * fitted.size)
     : fitTitle(ruler, available, padding, requestedSize);

@@ -23,9 +23,10 @@ const Progress = z.number().min(0).max(1).describe('The progress, from 0 to 1.')
 const ETA = 'Estimated seconds until the render is done';
 const FAILURE = 'The reason of the failure in one sentence';
 const ADDRESS = 'The URL of the finished file';
-const stills = {
+const extraFiles = {
   poster: Url.nullable().describe('The URL of the poster; null if there is none yet.'),
   thumbnail: Url.nullable().describe('The URL of the thumbnail; null if there is none yet.'),
+  captions: Url.optional().describe('The URL of the file with the captions; absent if there is none yet.'),
 };
 
 const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
@@ -73,7 +74,7 @@ const renderFields = {
   renderTime: z.number().min(0).optional().describe('The time that rendering took, in milliseconds.'),
   stages: Stages.optional(),
   url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
-  ...stills,
+  ...extraFiles,
   progress: Progress,
   eta: z.number().min(0).optional().describe(`${ETA}; absent while unknown.`),
   created: Time.describe('The time when the render was submitted.'),
@@ -105,7 +106,7 @@ export const RenderEvent = z
     eta: z.number().min(0).nullable().describe(`${ETA}; null while unknown.`),
     error: z.string().nullable().describe(`${FAILURE}; null unless the render failed.`),
     url: Url.nullable().describe(`${ADDRESS}; null until the render is done.`),
-    ...stills,
+    ...extraFiles,
   })
   .meta({
     id: 'RenderEvent',
@@ -148,9 +149,15 @@ export function toShownChange(render: RenderRow, files: FileAddresses): ShownCha
 
 /** Returns the URLs of the files of a render, as far as they exist. */
 function toFileUrls(
-  { output, poster, thumbnail }: RenderRow,
+  { output, poster, thumbnail, captions }: RenderRow,
   files: FileAddresses,
-): Pick<ShownChange, 'url' | 'poster' | 'thumbnail'> {
+): Pick<ShownChange, 'url' | 'poster' | 'thumbnail' | 'captions'> {
   const toUrl = (file: string | null) => (file === null ? null : files.urlOf(file));
-  return { url: toUrl(output), poster: toUrl(poster), thumbnail: toUrl(thumbnail) };
+  return {
+    url: toUrl(output),
+    poster: toUrl(poster),
+    thumbnail: toUrl(thumbnail),
+    // Clients of the public service do not know this field.
+    ...(captions !== null && { captions: files.urlOf(captions) }),
+  };
 }

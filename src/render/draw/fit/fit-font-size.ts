@@ -29,7 +29,7 @@ export interface FittedSize extends TrialFit {
  *
  * @param tryAt lays out the text at a font size.
  */
-export function fitSize(wanted: number, least: number, tryAt: (size: number) => TrialFit): FittedSize {
+export function fitFontSize(wanted: number, least: number, tryAt: (size: number) => TrialFit): FittedSize {
   const sizes = listSizes(wanted, least);
   const last = sizes.length - 1;
   const trials = new Map<number, FittedSize>();
