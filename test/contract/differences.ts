@@ -285,6 +285,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'text', text: 'Hello', background: { wrap: true } }),
   { ...base, output: { ...base.output, destinations: [{ provider: 'kinora' }] } },
   { ...base, output: { ...base.output, destinations: [{ provider: 's3' }] } },
+  { ...base, output: { ...base.output, destinations: [{ provider: 'shotstack', other: true }] } },
   {
     ...base,
     output: {

@@ -59,6 +59,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     span: spanOf(location, times, { frameCount, rate: shape.rate }),
   }));
   const shown = clips.filter(({ span }) => span.to > span.from);
+  const drawn = shown.filter(({ location }) => isDrawn(location, edit.output));
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
@@ -66,19 +67,15 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...shape,
     frameCount,
     range,
-    ...(edit.output.captions && {
-      captions: listCaptions(shown, captions, { range, rate: shape.rate, times }),
-    }),
+    ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
     background: edit.timeline.background ?? '#000000',
-    visualClips: shown
-      .filter(({ location }) => isDrawn(location, edit.output))
-      .flatMap(({ location, span }) =>
-        toVisualClips(location, span, media, {
-          length: secondsOf(span, shape.rate),
-          playback: playbackOf(location.clip),
-          cues: captions.get(location.clip)?.cues ?? [],
-        }).map((clip) => attachMattes(clip, mattes.get(location.track))),
-      ),
+    visualClips: drawn.flatMap(({ location, span }) =>
+      toVisualClips(location, span, media, {
+        length: secondsOf(span, shape.rate),
+        playback: playbackOf(location.clip),
+        cues: captions.get(location.clip)?.cues ?? [],
+      }).map((clip) => attachMattes(clip, mattes.get(location.track))),
+    ),
     audioClips:
       edit.output.mute === true
         ? []
@@ -116,7 +113,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
 function listCaptions(
   clips: readonly SpannedClip[],
   captions: ReadonlyMap<Clip, ClipCaptions>,
-  { range, rate, times }: { range: OutputRange; rate: Rate; times: EditTimes<Seconds> },
+  range: OutputRange,
+  rate: Rate,
+  times: EditTimes<Seconds>,
 ): OutputCaption[] {
   const captioned = clips.flatMap((clip) => {
     const found = captions.get(clip.location.clip);
