@@ -1,7 +1,10 @@
 import { edit as theirSchema } from '@shotstack/schemas/json';
 import { editSchema } from '@shotstack/schemas/zod';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseEdit } from '../src/edit/index.ts';
+import { ADDITIONS, nameOfAddition } from './contract/additions.ts';
 import { listAllFields, findFields } from './contract/coverage.ts';
 import { containerAt, damageEdits } from './contract/damage.ts';
 import {
@@ -78,7 +81,8 @@ describe('edits checked by Kinora and by the schemas of the public service', () 
     // The public service can exclude only its own hosting. Edits with that field are generated.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
     const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
-    expect(missing).toEqual(['Edit.$schema', 'TextBackground.wrap', 'RichCaptionStyle.sizePer']);
+    const own = ADDITIONS.map(({ field }) => field);
+    expect(missing.sort()).toEqual(['Edit.$schema', 'TextBackground.wrap', ...own].sort());
     const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
     expect(count('nobody')).toBeGreaterThan(COUNT);
     expect(count('both')).toBeGreaterThan(COUNT / 2);
@@ -129,8 +133,19 @@ it('the schema of an edit has every property and every word of the schema of the
   const times = ['start = auto', 'length = auto', 'length = end'].map(
     (name) => `.timeline.tracks.clips.${name}`,
   );
-  const sizes = ['sizePer', 'sizePer = clip', 'sizePer = page'].map(
-    (name) => `${asset}(rich-caption).style.${name}`,
-  );
-  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...times].sort());
+  const added = (word: string) =>
+    ADDITIONS.find(
+      (addition) =>
+        word === addition.word ||
+        word.startsWith(`${addition.word}.`) ||
+        word.startsWith(`${addition.word} `),
+    );
+  expect(ownWords.filter((word) => added(word) === undefined).sort()).toEqual(['.$schema', ...times].sort());
+  expect(ADDITIONS.filter(({ word }) => !ourWords.has(word))).toEqual([]);
+});
+
+it('docs/additions.md names every field that Kinora adds', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/additions.md'), 'utf8');
+  const names = ADDITIONS.map(nameOfAddition);
+  expect(names.filter((name) => !page.includes(`${name}\``))).toEqual([]);
 });

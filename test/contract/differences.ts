@@ -1,3 +1,4 @@
+import { ADDITIONS, nameOfAddition } from './additions.ts';
 /** A problem for which Kinora or the public service rejects an edit. */
 export interface Rejection {
   readonly code: string;
@@ -253,8 +254,9 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'them',
-    reason: 'Contract C55: the letters of a rich caption may have one size per page. This field is ours.',
-    explains: ({ message }) => message.includes('"sizePer"'),
+    reason: 'Contract C55: Kinora has fields of its own.',
+    explains: ({ message }) =>
+      ADDITIONS.some((addition) => message.includes(`"${nameOfAddition(addition)}"`)),
   },
   {
     rejectedBy: 'them',

@@ -1,3 +1,4 @@
+import { ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
@@ -127,7 +128,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
-  sizePer: () => undefined,
+  ...Object.fromEntries(ADDITIONS.map((addition) => [nameOfAddition(addition), () => undefined])),
 };
 
 /** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */

@@ -84,6 +84,8 @@ export interface VideoVisual {
    * absent, the source plays once, and then nothing is shown.
    */
   readonly playCount?: number;
+  /** Source second at which each repetition begins. 0 if absent. */
+  readonly repeatFrom?: Seconds;
   readonly chromaKey?: ResolvedChromaKey;
 }
 
@@ -175,6 +177,8 @@ export interface AudioClip extends Span {
   readonly trim: Seconds;
   /** More than 0. */
   readonly speed: Speed;
+  /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
+  readonly loop?: Seconds;
   /** Linear gain from 0 to 1. Values outside this range are clamped. */
   readonly volume: AnimatedNumber;
   /**

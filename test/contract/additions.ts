@@ -1,0 +1,22 @@
+/** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
+export interface Addition {
+  /** The definition in the JSON Schema, and the name of the field. */
+  readonly field: string;
+  /** The place of the field in an edit, in the words of `collectVocabulary`. */
+  readonly word: string;
+}
+
+const clip = '.timeline.tracks.clips';
+
+/** All fields of an edit that the public service does not have, in the order of the schema. */
+export const ADDITIONS: readonly Addition[] = [
+  { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
+  { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
+  { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
+  { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
+];
+
+/** Returns the name of an added field. */
+export function nameOfAddition({ field }: Addition): string {
+  return field.replace(/^.*\./, '');
+}
