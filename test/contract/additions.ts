@@ -10,6 +10,7 @@ const clip = '.timeline.tracks.clips';
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
+  { field: 'Clip.overlap', word: `${clip}.overlap` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },

@@ -45,13 +45,7 @@ function quarters(colours: readonly Rgb[] = QUARTERS): Sharp {
 /** Renders a file over a background, in its own size. */
 async function renderImage(
   path: string,
-  {
-    second = 0,
-    type = 'image',
-    loop,
-    background = '#000000',
-    ...clip
-  }: Record<string, unknown> = {},
+  { second = 0, type = 'image', loop, background = '#000000', ...clip }: Record<string, unknown> = {},
 ): Promise<RenderedFrame> {
   const given = {
     asset: { type, src: path, ...(loop === true && { loop }) },

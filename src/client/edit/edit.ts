@@ -15,6 +15,12 @@ export interface Clip {
    */
   readonly start: number | 'auto' | `alias://${string}` | Placeholder;
   /**
+   * Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the
+   * start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.
+   * Default 0.
+   */
+  readonly overlap?: number | Placeholder | undefined;
+  /**
    * How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an
    * asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as
    * long as the clip with that alias).

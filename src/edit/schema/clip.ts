@@ -75,6 +75,11 @@ export const Clip = z
     start: Start.describe(
       'When the clip starts: a number of seconds from the start of the timeline (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
     ),
+    overlap: field(
+      NonNegativeSeconds,
+      'Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.',
+      0,
+    ),
     length: Length.describe(
       'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as long as the clip with that alias).',
     ),

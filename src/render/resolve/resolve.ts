@@ -21,6 +21,7 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { resolveCaptions } from './captions.ts';
+import { applyDissolve, findDissolves } from './dissolves.ts';
 import { endOfCues } from './cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
@@ -58,18 +59,22 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const shown = clips.filter(({ span }) => span.to > span.from);
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const mattes = collectMattes(shown, media, hasInvertedMattes);
+  const dissolves = findDissolves(shown, shape.rate);
   return {
     ...shape,
     frameCount,
     range: toOutputRange(edit.output, times.duration),
     background: edit.timeline.background ?? '#000000',
-    visualClips: shown.flatMap(({ location, span }) =>
-      toVisualClips(location, span, media, {
-        length: secondsOf(span, shape.rate),
+    visualClips: shown.flatMap(({ location, span }) => {
+      const length = secondsOf(span, shape.rate);
+      return toVisualClips(location, span, media, {
+        length,
         playback: playbackOf(location.clip),
         cues: captions.get(location.clip)?.cues ?? [],
-      }).map((clip) => attachMattes(clip, mattes.get(location.track))),
-    ),
+      }).map((clip) =>
+        attachMattes(applyDissolve(clip, dissolves.get(location.clip), length), mattes.get(location.track)),
+      );
+    }),
     audioClips:
       edit.output.mute === true
         ? []

@@ -160,6 +160,11 @@ export interface VisualClip extends Span {
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
   /**
+   * Path of the next visual clip, if this one dissolves into it. The fade out is then no opacity of its own, but
+   * the share of the next clip, which fades in at the same time.
+   */
+  readonly dissolvesInto?: string;
+  /**
    * The mattes of the track that share a frame with the clip. If several apply at once, their coverages are
    * multiplied.
    */
