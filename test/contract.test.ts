@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseEdit } from '../src/edit/index.ts';
-import { ADDITIONS, nameOfAddition } from './contract/additions.ts';
+import { ADDED_NAMES, ADDITIONS, STEP } from './contract/additions.ts';
 import { listAllFields, findFields } from './contract/coverage.ts';
 import { containerAt, damageEdits } from './contract/damage.ts';
 import {
@@ -81,7 +81,10 @@ describe('edits checked by Kinora and by the schemas of the public service', () 
     // The public service can exclude only its own hosting. Edits with that field are generated.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
     const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
-    const own = ADDITIONS.map(({ field }) => field);
+    const own = [
+      ...ADDITIONS.flatMap(({ field }) => field ?? []),
+      ...STEP.map((name) => `TransitionStep.${name}`),
+    ];
     expect(missing.sort()).toEqual(['Edit.$schema', 'TextBackground.wrap', ...own].sort());
     const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
     expect(count('nobody')).toBeGreaterThan(COUNT);
@@ -146,6 +149,5 @@ it('the schema of an edit has every property and every word of the schema of the
 
 it('docs/additions.md names every field that Kinora adds', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/additions.md'), 'utf8');
-  const names = ADDITIONS.map(nameOfAddition);
-  expect(names.filter((name) => !page.includes(`${name}\``))).toEqual([]);
+  expect(ADDED_NAMES.filter((name) => !page.includes(`${name}\``))).toEqual([]);
 });

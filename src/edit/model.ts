@@ -31,7 +31,7 @@ export {
 } from './times/resolve-times.ts';
 export { describeSvgExcess } from './svg/describe-svg-excess.ts';
 export { reduceToMoment } from './times/reduce-to-moment.ts';
-export { transitionTimes } from './times/transition-times.ts';
+export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, outputShape } from './output/output-shape.ts';

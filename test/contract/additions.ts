@@ -1,23 +1,32 @@
+import { PUSHES } from '../../src/edit/schema/values.ts';
+
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
 export interface Addition {
-  /** The definition in the JSON Schema, and the name of the field. */
-  readonly field: string;
+  /** The definition in the JSON Schema, and the name of the field. Absent for a value of a field. */
+  readonly field?: string;
   /** The place of the field in an edit, in the words of `collectVocabulary`. */
   readonly word: string;
 }
 
 const clip = '.timeline.tracks.clips';
 
+/** The fields of a transition that is an object. */
+export const STEP: readonly string[] = ['name', 'duration', 'easing'];
+
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  ...['in', 'out'].flatMap((side): Addition[] => [
+    ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
+    ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
+  ]),
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
 ];
 
-/** Returns the name of an added field. */
-export function nameOfAddition({ field }: Addition): string {
-  return field.replace(/^.*\./, '');
-}
+/** The names of all added fields. */
+export const ADDED_NAMES: readonly string[] = ADDITIONS.flatMap(
+  ({ field }) => field?.replace(/^.*\./, '') ?? [],
+);

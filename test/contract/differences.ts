@@ -1,4 +1,4 @@
-import { ADDITIONS, nameOfAddition } from './additions.ts';
+import { ADDED_NAMES } from './additions.ts';
 /** A problem for which Kinora or the public service rejects an edit. */
 export interface Rejection {
   readonly code: string;
@@ -255,8 +255,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     rejectedBy: 'them',
     reason: 'Contract C55: Kinora has fields of its own.',
-    explains: ({ message }) =>
-      ADDITIONS.some((addition) => message.includes(`"${nameOfAddition(addition)}"`)),
+    explains: ({ message }) => ADDED_NAMES.some((name) => message.includes(`"${name}"`)),
   },
   {
     rejectedBy: 'them',
@@ -303,6 +302,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withOutput({ format: 'mp4', resolution: 'hd', size: { width: 100, height: 100 } }),
   withOutput({ format: 'mp4', size: { width: 101, height: 100 } }),
   withClips({ ...clip, alias: 'a' }, { ...clip, alias: 'a' }),
+  withAsset({ type: 'rich-text', text: 'Hello', background: { color: '#000000', opacity: 2 } }),
   withAsset({ type: 'text', text: 'Hello', font: { family: 'Nope' } }),
   withAsset({ type: 'rich-text', text: 'Hello', font: { color: '#f80' } }),
   withAsset({ type: 'text', text: 'Hello', font: { opacity: 2 } }),

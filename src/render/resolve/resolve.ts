@@ -21,17 +21,17 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { resolveCaptions } from './captions.ts';
-import { applyDissolve, findDissolves } from './dissolves.ts';
+import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
 import { endOfCues } from './cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
-import { normalizeEdit } from './dialect.ts';
+import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 import { toVisualClips } from './visual-clips.ts';
-import type { Span, ResolvedTimeline } from './timeline.ts';
+import type { AudioClip, Span, ResolvedTimeline } from './timeline.ts';
 
 /**
  * The probed file behind each source URL of an edit. For an `alias://` URL, the transcript of the clip with
@@ -59,7 +59,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const shown = clips.filter(({ span }) => span.to > span.from);
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const mattes = collectMattes(shown, media, hasInvertedMattes);
-  const dissolves = findDissolves(shown, shape.rate);
+  const shared = findSharedTransitions(shown, shape.rate);
   return {
     ...shape,
     frameCount,
@@ -72,24 +72,18 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
         playback: playbackOf(location.clip),
         cues: captions.get(location.clip)?.cues ?? [],
       }).map((clip) =>
-        attachMattes(applyDissolve(clip, dissolves.get(location.clip), length), mattes.get(location.track)),
+        attachMattes(
+          applySharedTransitions(clip, shared.get(location.clip), length),
+          mattes.get(location.track),
+        ),
       );
     }),
     audioClips:
       edit.output.mute === true
         ? []
         : [
-            ...shown.flatMap(({ location, span }) =>
-              toAudioClips(
-                location,
-                {
-                  span,
-                  start: times.of(location).start,
-                  rate: shape.rate,
-                  playback: playbackOf(location.clip),
-                },
-                media,
-              ),
+            ...shown.flatMap((placed) =>
+              audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate }),
             ),
             ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
           ],
@@ -106,6 +100,16 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+function audioClipsOf(
+  { location, span }: { readonly location: ClipLocation; readonly span: Span },
+  times: EditTimes<Seconds>,
+  playbackOf: NormalizedEdit['playbackOf'],
+  { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
+): AudioClip[] {
+  const { start } = times.of(location);
+  return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
 }
 
 /**
@@ -159,13 +163,13 @@ function spanOf(
   return { from: nearestFrame(start, rate), to };
 }
 
-/** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
 /** True if a file can be transparent. Undefined if that is unknown. */
 function findAlpha(media: Media | undefined): boolean | undefined {
   if (media?.kind === 'still') return media.alpha;
   return media?.kind === 'av' || media?.kind === 'animation' ? media.video?.alpha : undefined;
 }
 
+/** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
 function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback: Playback): Seconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;

@@ -109,12 +109,14 @@ export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bo
 
 /** A transition at the beginning or the end of a clip. */
 export interface TransitionStep {
-  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'zoom' | 'shuffle';
+  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'push' | 'zoom' | 'shuffle';
   /**
-   * The directions after the kind in the name: one for a wipe, slide or carousel, two for a shuffle, none for
-   * the other kinds.
+   * The directions after the kind in the name: one for a wipe, slide, carousel or push, two for a shuffle, none
+   * for the other kinds.
    */
   readonly directions: readonly TransitionDirection[];
+  /** The curve of everything that changes. If absent, each kind has its own. */
+  readonly easing?: 'linear' | Easing;
   /** Duration, more than 0. The two transitions of a clip together are at most as long as the clip. */
   readonly seconds: number;
 }

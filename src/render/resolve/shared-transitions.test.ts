@@ -60,3 +60,19 @@ it('leaves an overlap alone in which only one clip fades, or which outlasts the 
     [1, undefined, undefined],
   ]);
 });
+
+it('pushes both clips in step if they go the same way', () => {
+  const pushed = (out: string, entry: object | string) =>
+    dissolvesOf(
+      { transition: { out } } as Partial<Clip>,
+      { overlap: 1, transition: { in: entry } } as Partial<Clip>,
+    );
+  expect(pushed('pushLeft', { name: 'pushLeftSlow', easing: 'easeOutBack' })).toEqual([
+    [undefined, 1, undefined],
+    [1, undefined, undefined],
+  ]);
+  expect(pushed('pushLeft', 'pushRight')).toEqual([
+    [undefined, 0.5, undefined],
+    [0.5, undefined, undefined],
+  ]);
+});
