@@ -52,7 +52,12 @@ async function makeDump(dump: string): Promise<void> {
   for (const name of outdated) await rm(join(DUMPS, name), { force: true });
 }
 
-async function createEmptyDatabase(data: string): Promise<void> {
+/**
+ * Creates a database in a folder, with all tables and queues, all empty. Copies the prepared one if there is one.
+ *
+ * @param data the folder, which must not exist.
+ */
+export async function createEmptyDatabase(data: string): Promise<void> {
   await copyPreparedDatabase(data, SILENT);
   const database = await openDatabase({ kind: 'embedded', folder: data }, SILENT);
   await (await openQueue(database, { log: SILENT })).stop();
