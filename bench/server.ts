@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { KinoraError } from '../src/base/errors.ts';
-import { createInspection } from '../src/engine/inspection.ts';
+import { createInspection, FRAME_LIMITS } from '../src/engine/inspection.ts';
 import { readSettings } from '../src/main/settings.ts';
 import type { OpenRenderServices } from '../src/engine/render-services.ts';
 import { start } from '../src/main/start.ts';
@@ -27,7 +27,7 @@ const render: RenderEdit = async (_edit, _to, { signal }) => {
 const openRenderServices: OpenRenderServices = ({ home, log }) => {
   const sources = openSources({ folder: home.cache, allowHosts: [], log });
   const browser = openBrowser({ folder: home.browser, log });
-  const renderer = openRenderer({ sources, browser, folder: home.temporary, log });
+  const renderer = openRenderer({ sources, browser, folder: home.temporary, log, frameLimits: FRAME_LIMITS });
   return {
     render,
     fetch: (url, request) => sources.fetch(url, request),

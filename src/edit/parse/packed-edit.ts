@@ -75,7 +75,11 @@ function outlineAsset(asset: Asset): Asset {
     case 'caption':
     case 'rich-caption':
       return { type: asset.type, src: asset.src };
-    default:
+    case 'rich-text':
+    case 'shape':
+    case 'svg':
+    case 'text':
+    case 'title':
       return { type: 'text', text: '' };
   }
 }
