@@ -216,6 +216,19 @@ describe('the real process', () => {
     expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
   });
 
+  test('renders a frame of an edit of megabytes', async () => {
+    const to = join(folder, 'frame.png');
+    const opacity = Array.from({ length: 50_000 }, (_, start) => ({ from: 1, to: 1, start, length: 1 }));
+    const { asset } = EDIT.timeline.tracks[0]!.clips[0]!;
+    const edit: Edit = {
+      ...EDIT,
+      timeline: { tracks: [{ clips: [{ asset, start: 0, length: 9, opacity }] }] },
+    };
+    const child = openPooledChild(job(edit, 'frames'), options());
+    const produced = await runInPooledChild(child, { ...request(to), at: 1 }, 'end', options());
+    expect(produced).toMatchObject({ frames: 1 });
+  });
+
   test('reports why it cannot render', async () => {
     const asset = { type: 'text', text: 'H', font: { family: 'Robotto' } } as const;
     const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] } };
