@@ -14,7 +14,7 @@ import type { OutputRequest, RenderResult } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import { type ChildOptions, openPooledChild, runInPooledChild } from './run-in-child.ts';
 import { sentEdit } from './sent-edit.fixture.ts';
-import type { RenderJob } from './tasks.ts';
+import type { SentJob } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -54,7 +54,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function job(edit = EDIT, kind: RenderJob['kind'] = 'output'): RenderJob {
+function job(edit = EDIT, kind: SentJob['kind'] = 'output'): SentJob {
   return { kind, edit: sentEdit(edit), files: {}, dialect: 'interface', watermark: false, folder };
 }
 

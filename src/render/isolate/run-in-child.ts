@@ -9,7 +9,7 @@ import { MediaProcess, type WorkOptions } from './media-process.ts';
 import type { StepMessage, TaskMessage } from './messages.ts';
 import { type ProcessPool, startChild } from './process-pool.ts';
 import { sendEdit } from './sent-edit.ts';
-import type { ChildTask, RenderJob, SingleTask, TaskOutcomes } from './tasks.ts';
+import type { ChildTask, SentJob, SingleTask, TaskOutcomes } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 /**
@@ -103,7 +103,7 @@ function throwIfCancelled(signal: AbortSignal): void {
  *
  * @throws {KinoraError} `cancelled`.
  */
-export function openPooledChild(job: RenderJob, options: ChildOptions): MediaProcess {
+export function openPooledChild(job: SentJob, options: ChildOptions): MediaProcess {
   const child = takeProcess(job, options);
   child.open(toMessage(job, child));
   sendEdit(child.process, job.edit);

@@ -16,10 +16,10 @@ import type { SpeechSound } from '../transcribe/write-sounds.ts';
 import type { SentEdit } from './sent-edit.ts';
 
 /** Work for a child process. Plain JSON, except for the files and the edit. */
-export type ChildTask = RenderJob | SingleTask;
+export type ChildTask = SentJob | SingleTask;
 
 /** The job of a render or of frames. */
-export type RenderJob = WithSentEdit<ProduceJob>;
+export type SentJob = WithSentEdit<ProduceJob>;
 
 /** A task as its parent has it: only the child parses the edit. */
 type WithSentEdit<Task extends { readonly edit: Edit }> = Omit<Task, 'edit'> & { readonly edit: SentEdit };
