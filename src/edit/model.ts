@@ -18,6 +18,7 @@ export {
   type ProblemCode,
 } from './problems/problem.ts';
 export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
+export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { listSources, type Source } from './sources/sources.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';

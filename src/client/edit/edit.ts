@@ -178,7 +178,8 @@ export interface Output {
   /** Small still image of one moment to make along with the output. */
   readonly thumbnail?: Thumbnail | undefined;
   /**
-   * Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.
+   * Services to send the finished files to, at most 100. The built-in hosting receives them, too, unless it
+   * is excluded.
    */
   readonly destinations?: readonly Destination[] | undefined;
 }
@@ -249,7 +250,7 @@ export interface Timeline {
   readonly soundtrack?: Soundtrack | undefined;
   /** Colour behind all tracks, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly background?: string | undefined;
-  /** Custom fonts to download before rendering. */
+  /** Custom fonts to download before rendering, at most 1000. */
   readonly fonts?: readonly Font[] | undefined;
   /** Tracks, at least one. A later track is drawn on top of an earlier one. */
   readonly tracks: readonly Track[];

@@ -9,6 +9,9 @@ import { ASPECT_RATIOS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './v
 // Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
 const Resolution = z.literal(RESOLUTIONS);
 
+/** Maximum number of destinations. Each file is sent to each. */
+const MAX_DESTINATIONS = 100;
+
 const Side = z.int().min(1).max(4096);
 
 export const Size = z
@@ -68,8 +71,8 @@ export const Output = z
     poster: field(Poster, 'Still image of one moment to make along with the output.'),
     thumbnail: field(Thumbnail, 'Small still image of one moment to make along with the output.'),
     destinations: field(
-      listOf(Destination),
-      'Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.',
+      listOf(Destination).max(MAX_DESTINATIONS),
+      `Services to send the finished files to, at most ${MAX_DESTINATIONS}. The built-in hosting receives them, too, unless it is excluded.`,
     ),
   })
   .superRefine(checkSize, { when: () => true })
