@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
-import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
+import { authenticate, callerOf, type FindCaller, readStage, setCaller } from '../access/authentication.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
@@ -79,7 +79,7 @@ function identifyCallers(
     const { params, query, headers } = request;
     const stage = readStage(params.version);
     if (!('signature' in query || 'upload' in query)) {
-      request.caller = await authenticate(findCaller, headers['x-api-key'], stage);
+      setCaller(request, reply, await authenticate(findCaller, headers['x-api-key'], stage));
       await limit?.call(tus, request, reply);
       return;
     }
