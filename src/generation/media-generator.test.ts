@@ -370,6 +370,7 @@ function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGe
       addedNames: () => Promise.resolve({}),
     },
     loadService: () => Promise.resolve(service),
+    detectType: () => Promise.reject(new Error('Not used.')),
     builtIn: {
       identify: () => Promise.resolve('motion'),
       make: async (_options, _image, context) => {
