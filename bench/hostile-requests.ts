@@ -36,6 +36,7 @@ const AMPLIFIED_TWEENS = editOf(
   listOf(100, (index) => clipWith(`"start":${index},"length":40000,"opacity":"{{O}}"`)),
   merging('O', `[${listOf(200, (index) => `{"from":0,"to":1,"start":${index},"length":1}`)}]`),
 );
+const MANY_TWEENS = listOf(200_000, (index) => `{"from":0,"to":1,"start":${index / 10},"length":0.1}`);
 const NUMBER_OF_DIGITS = (length: number): string =>
   editOf(clipWith(`"start":"${'1'.repeat(length)}x","length":1`));
 
@@ -67,11 +68,7 @@ const EDITS: Readonly<Record<string, string>> = {
     listOf(10_000, () => `{${listOf(100, (name) => `"p${name}":1`)}}`),
   ),
   '500,000 unknown properties': `{${listOf(500_000, (index) => `"p${index}":1`)}}`,
-  '10 MB of tweens': editOf(
-    clipWith(
-      `"start":0,"length":40000,"opacity":[${listOf(200_000, (index) => `{"from":0,"to":1,"start":${index / 10},"length":0.1}`)}]`,
-    ),
-  ),
+  '10 MB of tweens': editOf(clipWith(`"start":0,"length":40000,"opacity":[${MANY_TWEENS}]`)),
   '10,000 clips of 900 characters': editOf(
     listOf(10_000, (index) =>
       CLIP.replace('"a"', `"${'x'.repeat(900)}"`).replace('"start":0', `"start":${index}`),
@@ -82,6 +79,37 @@ const EDITS: Readonly<Record<string, string>> = {
       clipWith(`"start":"auto","length":${index === 0 ? 1 : `"alias://a${index - 1}"`},"alias":"a${index}"`),
     ),
   ),
+};
+
+/** Edits whose dry run and frame differ from their render: what is drawn, fetched or made by others. */
+const DRAWN_AND_FETCHED: Readonly<Record<string, string>> = {
+  'a shape with 10 MB of tweens': editOf(
+    `{"asset":{"type":"shape","shape":"circle","circle":{"radius":9}},"start":0,"length":40000,"opacity":[${MANY_TWEENS}]}`,
+  ),
+  'a page with 10 MB of tweens': editOf(
+    `{"asset":{"type":"html","html":"a"},"start":0,"length":40000,"scale":[${MANY_TWEENS}]}`,
+  ),
+  'a title with 10 MB of tweens': editOf(
+    `{"asset":{"type":"title","text":"a"},"start":0,"length":40000,"offset":{"x":[${MANY_TWEENS}]}}`,
+  ),
+  'a speech with 10 MB of tweens': editOf(
+    `{"asset":{"type":"text-to-speech","text":"a","voice":"Matthew","volume":[${MANY_TWEENS}]},"start":0,"length":40000}`,
+  ),
+  '10,000 pictures': editOf(
+    listOf(
+      10_000,
+      (index) => `{"asset":{"type":"image","src":"http://127.0.0.1:1/${index}"},"start":0,"length":1}`,
+    ),
+  ),
+  '10,000 speeches': editOf(
+    listOf(
+      10_000,
+      (index) =>
+        `{"asset":{"type":"text-to-speech","text":"${index}","voice":"Matthew"},"start":0,"length":1}`,
+    ),
+  ),
+  '10 MB of fonts': `{"timeline":{"fonts":[${listOf(200_000, (index) => `{"src":"http://127.0.0.1:1/${index}"}`)}],"tracks":[{"clips":[${CLIP}]}]},${OUTPUT}}`,
+  '10 MB of letters beyond ASCII': editOf(CLIP.replace('"a"', `"${'ü€'.repeat(1.8 * MEGABYTE)}"`)),
 };
 
 const INSPECTED = [
@@ -170,6 +198,13 @@ const OTHERS: readonly HostileRequest[] = [
   { name: '300 wrong keys', method: 'GET', path: RENDER, headers: { 'x-api-key': 'wrong' }, count: 300 },
 ];
 
+function inspectionsOf(name: string, body: string): HostileRequest[] {
+  return [
+    { name: `${name}, dry run`, path: `${RENDER}?dryRun=true`, body },
+    { name: `${name}, frame`, path: '/edit/v1/frame?at=0', body },
+  ];
+}
+
 /** The requests of the benchmark of stalls. */
 export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
   ...Object.entries(EDITS).map(([name, body]) => ({ name, body })),
@@ -178,13 +213,11 @@ export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
     body,
     headers: { 'x-kinora-dialect': 'shotstack' },
   })),
-  ...INSPECTED.flatMap((name) =>
-    [`${RENDER}?dryRun=true`, '/edit/v1/frame?at=0'].map((path) => ({
-      name: `${name}, ${path.includes('frame') ? 'frame' : 'dry run'}`,
-      path,
-      body: EDITS[name] ?? '',
-    })),
-  ),
+  ...INSPECTED.flatMap((name) => inspectionsOf(name, EDITS[name] ?? '')),
+  ...Object.entries(DRAWN_AND_FETCHED).flatMap(([name, body]) => [
+    { name, body },
+    ...inspectionsOf(name, body),
+  ]),
   ...Object.entries(EDITS).map(([name, edit]) => ({
     name: `${name}, template`,
     path: '/edit/v1/templates',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Stall } from './watch-stalls.ts';
 
 /** Clock ticks per second in /proc. The same on every Linux. */
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -43,9 +44,9 @@ export class KinoraProcess implements AsyncDisposable {
     return new KinoraProcess(child, folder, shown);
   }
 
-  /** Returns the longest time since the last call in which the event loop was blocked, in milliseconds. */
-  async longestStall(): Promise<number> {
-    const answer = once(this.child, 'message') as Promise<[number]>;
+  /** Returns the longest time since the last call in which the event loop was blocked. */
+  async longestStall(): Promise<Stall> {
+    const answer = once(this.child, 'message') as Promise<[Stall]>;
     this.child.send('stall');
     return (await answer)[0];
   }

@@ -1,11 +1,10 @@
 // A Kinora server with the embedded database, but without rate limits and with a fake renderer. The renderer
 // either waits forever (`wait`) or fails at once (`fail`), so that only the service is measured. Started by
 // bench/kinora-process.ts.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { KinoraError } from '../src/base/errors.ts';
-import { createInspection } from '../src/engine/inspection.ts';
+import { createInspection, FRAME_LIMITS } from '../src/engine/inspection.ts';
 import { readSettings } from '../src/main/settings.ts';
 import type { OpenRenderServices } from '../src/engine/render-services.ts';
 import { start } from '../src/main/start.ts';
@@ -13,11 +12,9 @@ import { openBrowser } from '../src/render/browse/browser.ts';
 import { openSources } from '../src/render/fetch/index.ts';
 import { openRenderer } from '../src/render/renderer.ts';
 import type { RenderEdit } from '../src/worker/worker-context.ts';
+import { watchStalls } from './watch-stalls.ts';
 
 const HOUR_MS = 3_600_000;
-/** Sampling interval of the event loop in milliseconds. Measured stalls are too long by up to this. */
-const RESOLUTION_MS = 2;
-
 const NOTHING_INGESTED = new KinoraError('cancelled', 'The benchmark ingests nothing.');
 
 const NOTHING_GENERATED = new KinoraError('cancelled', 'The benchmark generates nothing.');
@@ -30,7 +27,7 @@ const render: RenderEdit = async (_edit, _to, { signal }) => {
 const openRenderServices: OpenRenderServices = ({ home, log }) => {
   const sources = openSources({ folder: home.cache, allowHosts: [], log });
   const browser = openBrowser({ folder: home.browser, log });
-  const renderer = openRenderer({ sources, browser, folder: home.temporary, log });
+  const renderer = openRenderer({ sources, browser, folder: home.temporary, log, frameLimits: FRAME_LIMITS });
   return {
     render,
     fetch: (url, request) => sources.fetch(url, request),
@@ -55,12 +52,8 @@ const running = await start(
   openRenderServices,
   pino({ level: 'info' }, pino.destination({ fd: 2, sync: true })),
 );
-const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-delays.enable();
-// Any message requests the longest stall since the previous message, in milliseconds.
-process.on('message', () => {
-  process.send?.(delays.max / 1e6);
-  delays.reset();
-});
+const takeLongest = watchStalls();
+// Any message requests the longest stall since the previous message.
+process.on('message', () => process.send?.(takeLongest()));
 process.once('disconnect', () => void running.stop());
 process.send?.({ url: running.publicUrl, key: running.keys?.v1 ?? '' });

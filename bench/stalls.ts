@@ -84,10 +84,10 @@ async function measure(what: string, bodies: readonly string[], to?: string): Pr
   await kinora.longestStall();
   const answers = await Promise.all(bodies.map((body) => kinora.submit(body, to)));
   await wait(SETTLE_MS);
-  const stall = await kinora.longestStall();
+  const { ms: stall, computedMs } = await kinora.longestStall();
   const slowest = Math.max(...answers.map(({ ms }) => ms));
   const statuses = [...new Set(answers.map(({ status }) => status))].join(' ');
   console.log(
-    `${what.padEnd(44)} ${statuses.padEnd(4)} in ${slowest.toFixed(0).padStart(6)} ms, longest stall ${stall.toFixed(0).padStart(5)} ms`,
+    `${what.padEnd(44)} ${statuses.padEnd(4)} in ${slowest.toFixed(0).padStart(6)} ms, longest stall ${stall.toFixed(0).padStart(5)} ms, computed ${computedMs.toFixed(0).padStart(5)} ms`,
   );
 }

@@ -1,4 +1,4 @@
-import { EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
+import { PUSHES, EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { ease } from '../src/render/scene/easing.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Row, Sheet } from './sheet.ts';
@@ -62,6 +62,11 @@ const TRANSITION_KINDS: Readonly<Record<string, TransitionKind>> = {
     inTimes: [0.08, 0.2, 0.36],
     outTimes: [0.44, 0.32, 0.2],
   },
+  push: {
+    text: 'The clip pushes another one away, or is pushed away, in the direction of the name.',
+    inTimes: [0.08, 0.16, 0.32],
+    outTimes: [0.36, 0.24, 0.12],
+  },
   zoom: {
     text: 'The clip shrinks from ten times its size, and grows back to it at its end.',
     inTimes: [0.16, 0.28, 0.36],
@@ -83,14 +88,14 @@ function transitions([kind, { text, inTimes, outTimes }]: readonly [string, Tran
       { heading: 'in', captions: inTimes.map((time) => `after ${time} s`) },
       { heading: 'out', captions: outTimes.map((time) => `${time} s before the end`) },
     ],
-    rows: TRANSITIONS.filter((name) => name.startsWith(kind)).map((name) =>
-      transition(name, inTimes, outTimes),
-    ),
+    rows: [...TRANSITIONS, ...PUSHES]
+      .filter((name) => name.startsWith(kind))
+      .map((name) => transition(name, inTimes, outTimes)),
   };
 }
 
 function transition(
-  name: (typeof TRANSITIONS)[number],
+  name: (typeof TRANSITIONS)[number] | (typeof PUSHES)[number],
   inTimes: readonly number[],
   outTimes: readonly number[],
 ): Row {

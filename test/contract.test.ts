@@ -1,7 +1,10 @@
 import { edit as theirSchema } from '@shotstack/schemas/json';
 import { editSchema } from '@shotstack/schemas/zod';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseEdit } from '../src/edit/index.ts';
+import { ADDED_NAMES, ADDED_OBJECTS, ADDITIONS } from './contract/additions.ts';
 import { listAllFields, findFields } from './contract/coverage.ts';
 import { containerAt, damageEdits } from './contract/damage.ts';
 import {
@@ -78,18 +81,10 @@ describe('edits checked by Kinora and by the schemas of the public service', () 
     // The public service can exclude only its own hosting. Edits with that field are generated.
     const only = (field: string) => field.endsWith('.exclude') && field !== 'ShotstackDestination.exclude';
     const missing = listAllFields().filter((field) => !used.has(field) && !only(field));
-    expect(missing.sort()).toEqual(
-      [
-        'Edit.$schema',
-        'TextBackground.wrap',
-        'RichCaptionStyle.sizePer',
-        'TextFont.minSize',
-        'RichTextFont.minSize',
-        'TitleAsset.minSize',
-        'Output.captions',
-        'CaptionFile.format',
-        'CaptionFile.burn',
-      ].sort(),
+    const own = ADDITIONS.flatMap(({ field }) => field ?? []);
+    const inOwn = (field: string) => ADDED_OBJECTS.some((name) => field.startsWith(`${name}.`));
+    expect(missing.filter((field) => !inOwn(field)).sort()).toEqual(
+      ['Edit.$schema', 'TextBackground.wrap', ...own].sort(),
     );
     const count = (by: JudgedEdit['by']) => all.filter((one) => one.by === by).length;
     expect(count('nobody')).toBeGreaterThan(COUNT);
@@ -141,12 +136,18 @@ it('the schema of an edit has every property and every word of the schema of the
   const times = ['start = auto', 'length = auto', 'length = end'].map(
     (name) => `.timeline.tracks.clips.${name}`,
   );
-  const sizes = ['sizePer', 'sizePer = clip', 'sizePer = page'].map(
-    (name) => `${asset}(rich-caption).style.${name}`,
-  );
-  const captionFile = ['', '.format', '.format = srt', '.format = vtt', '.burn'].map(
-    (name) => `.output.captions${name}`,
-  );
-  const leastSizes = ['(text).font', '(rich-text).font', '(title)'].map((path) => `${asset}${path}.minSize`);
-  expect(ownWords.sort()).toEqual(['.$schema', ...sizes, ...leastSizes, ...captionFile, ...times].sort());
+  const added = (word: string) =>
+    ADDITIONS.find(
+      (addition) =>
+        word === addition.word ||
+        word.startsWith(`${addition.word}.`) ||
+        word.startsWith(`${addition.word} `),
+    );
+  expect(ownWords.filter((word) => added(word) === undefined).sort()).toEqual(['.$schema', ...times].sort());
+  expect(ADDITIONS.filter(({ word }) => !ourWords.has(word))).toEqual([]);
+});
+
+it('docs/additions.md names every field that Kinora adds', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/additions.md'), 'utf8');
+  expect(ADDED_NAMES.filter((name) => !page.includes(`${name}\``))).toEqual([]);
 });

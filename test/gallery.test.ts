@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGalleryPage } from '../gallery/page.ts';
 import { listSheets } from '../gallery/sheets.ts';
-import { EASINGS, EFFECTS, FILTERS, FITS, TRANSITIONS } from '../src/edit/schema/values.ts';
+import { EASINGS, EFFECTS, FILTERS, FITS, PUSHES, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
 import { toEdit } from './media/render-edit.ts';
 
@@ -18,7 +18,7 @@ function namesOf(prefix: string): string[] {
 
 test.each<[string, readonly string[]]>([
   ['effects', EFFECTS],
-  ['transitions', TRANSITIONS.filter((name) => name !== 'none')],
+  ['transitions', [...TRANSITIONS.filter((name) => name !== 'none'), ...PUSHES]],
   ['easings', EASINGS],
   ['filters', FILTERS],
   ['title-styles', Object.keys(TITLE_STYLES)],

@@ -13,10 +13,11 @@ import {
   videoTable,
   writeStartCodes,
 } from './corpus/strange-films.ts';
+import { encodeNumbers, expectBeeps, expectWhole, range, WHOLE } from './corpus/numbered-films.ts';
 import { fillRect, makeClip } from './media/clips.ts';
 import { findEditable, joinBoxes, parseEditable, words } from './media/edit-boxes.ts';
-import { type EncodedClip, encodeClip } from './media/encode-clip.ts';
-import { FILM_SIZE, playFile, readFrames } from './media/play-file.ts';
+import type { EncodedClip } from './media/encode-clip.ts';
+import { FILM_SIZE, playFile } from './media/play-file.ts';
 import { createMediaFolder } from './media/render-edit.ts';
 import { readPackets, type Remux, remux } from './media/remux.ts';
 
@@ -27,29 +28,6 @@ beforeAll(async () => {
   await makeFilm(media.path('film.mkv'), { container: 'matroska' });
 });
 afterAll(() => media[Symbol.asyncDispose]());
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index);
-const WHOLE = range(0, FRAMES);
-/** Seconds of single frames, in an order that makes a reader seek, and the frames shown there. */
-const SECONDS = [0.2, 1.24, 0.6, 1.92, 1];
-const SHOWN = [5, 31, 15, 48, 25];
-
-/** Checks that a film shows every frame at its time: from the beginning, faster, and as single frames. */
-async function expectWhole(path: string, beeps: readonly number[] = [0.5, 1.5]): Promise<void> {
-  const played = await playFile(path);
-  expect(played.numbers).toEqual(WHOLE);
-  expectBeeps(played.beeps, beeps);
-  const fast = await playFile(path, { speed: 4, seconds: 0.48 });
-  expect(fast.numbers).toEqual(range(0, 12).map((frame) => 4 * frame));
-  expect(await readFrames(path, SECONDS)).toEqual(SHOWN);
-}
-
-function expectBeeps(found: readonly number[], expected: readonly number[], within = 0.002): void {
-  expect(found).toHaveLength(expected.length);
-  for (const [index, beep] of found.entries())
-    expect(Math.abs(beep - (expected[index] ?? NaN))).toBeLessThan(within);
-}
 
 type Make = (path: string) => Promise<void>;
 const film = (): string => media.path('film.mp4');
@@ -146,18 +124,6 @@ describe('frames keep their order and their times if the file says only when the
   });
 });
 
-/** Encodes the numbers of 50 frames without sound. */
-function encodeNumbers(path: string, clip: Partial<EncodedClip>): Promise<void> {
-  const paint = (x: number, _: number, index: number) => {
-    const bit = Math.floor(x / 12);
-    const level = bit < 12 && (index >> (11 - bit)) & 1 ? 235 : 16;
-    return [level, level, level, 255] as const;
-  };
-  const filters = 'format=yuv420p';
-  const made = { ...FILM_SIZE, count: FRAMES, codec: '', container: '', filters, paint, bitRate: 4_000_000n };
-  return encodeClip(path, { ...made, ...clip });
-}
-
 it.each<readonly [string, Partial<EncodedClip>]>([
   [
     'alpha.webm',
@@ -204,14 +170,8 @@ it.each<readonly [string, Partial<EncodedClip>]>([
 
 it('pixels of twice their height fill their shape', async () => {
   const path = media.path('wide.mkv');
-  const paint = (x: number, _: number, index: number) => {
-    const bit = Math.floor(x / 6);
-    const level = bit < 12 && (index >> (11 - bit)) & 1 ? 235 : 16;
-    return [level, level, level, 255] as const;
-  };
   await encodeNumbers(path, {
     width: 80,
-    paint,
     codec: 'libx264',
     container: 'matroska',
     filters: 'format=yuv420p,setsar=2',

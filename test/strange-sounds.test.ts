@@ -47,7 +47,8 @@ async function expectSound(path: string, beeps: readonly number[], seconds: numb
   expect(Math.abs(duration.valueOf() - seconds)).toBeLessThan(0.025);
   for (const from of [0, 1.2]) {
     using reader = await AudioReader.open(location, toSeconds(from));
-    const heard = findBeeps(reader.read(Math.round((seconds + 0.2 - from) * 48_000)).left);
+    const { left } = await reader.read(Math.round((seconds + 0.2 - from) * 48_000));
+    const heard = findBeeps(left);
     const expected = beeps.filter((beep) => beep > from);
     expect(heard, `from ${from} s`).toHaveLength(expected.length);
     for (const [index, beep] of heard.entries())

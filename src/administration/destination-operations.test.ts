@@ -3,13 +3,14 @@ import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 
 let database: Database;
 let destinations: ReturnType<typeof createDestinationOperations>;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
   const owners = await ensureFirstAccount(database.tables);
   const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
   destinations = createDestinationOperations(database.tables, createSecretBox(Buffer.alloc(32)), () =>

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { addAccount, ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { FILE_ADDRESS_DEFAULT, saveSharedValue } from '../store/shared-values.ts';
 import { describeSecondAccount, findFileAddressDefault } from './file-address-default.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
 });
 afterAll(() => database.close());
 

@@ -7,15 +7,15 @@ import { NO_QUOTAS } from '../store/quotas/quotas.ts';
 import { SILENT } from '../base/logger.ts';
 import { openHome } from '../home/home.ts';
 import { openDatabase } from '../store/database.ts';
+import { createEmptyDatabase } from '../store/memory.fixture.ts';
 import { openAdministration } from './administration.ts';
 
 it('the commands reject the queue of a newer version in one line, as a start does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-newer-'));
   const home = await openHome(folder);
+  await createEmptyDatabase(home.database);
   const database = await openDatabase({ kind: 'embedded', folder: home.database }, SILENT);
-  await sql`create schema pgboss`.execute(database.tables);
-  await sql`create table pgboss.version (version int)`.execute(database.tables);
-  await sql`insert into pgboss.version values (9000)`.execute(database.tables);
+  await sql`update pgboss.version set version = 9000`.execute(database.tables);
   await database.close();
   const run = openAdministration({
     ...{ home: folder, databaseUrl: undefined, credentialsKey: Buffer.alloc(32), services: {} },

@@ -5,6 +5,7 @@ import { createDatabaseDirectory } from '../generation/directory/provider-direct
 import { createSecretBox } from '../hosting/secret-box.ts';
 import { ensureFirstAccount, type Owners } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { createProviderOperations } from './provider-operations.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32));
@@ -13,7 +14,7 @@ const NONE = { models: [], voices: [], avatars: [] };
 let database: Database;
 let owners: Owners;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
   owners = await ensureFirstAccount(database.tables);
 });
 beforeEach(async () => {

@@ -32,7 +32,8 @@ const KEYS: Setting<KeyPair | undefined> = {
   schema: keyPair,
   mustBe: '`v1:KEY,stage:KEY` with two different keys',
   isSecret: true,
-  description: 'API keys of the first account: `v1:KEY,stage:KEY`.',
+  description:
+    'API keys of the first account: `v1:KEY,stage:KEY`. Each should be random and have 22 characters or more.',
 };
 
 const SECRET: Setting<string | undefined> = {

@@ -13,7 +13,17 @@ function failure(text: string): string {
   return 'none';
 }
 
+const objectOf = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"p,${index}":[1,1]`).join()}}`;
+
 describe('parseJson', () => {
+  it('rejects an object with more than 10,000 properties, at any depth', () => {
+    expect(failure(objectOf(10_000))).toBe('none');
+    expect(failure(`[{"a":{}},${'0,'.repeat(20_000)}\n${objectOf(10_001)}]`)).toMatch(
+      /^not_json: The body has too many properties: line 2, column \d+: an object can have at most 10,000 properties\.$/,
+    );
+  });
+
   it('reads JSON', () => {
     expect(parseJson('{"a": [1, "b", null]}', 'edit.json')).toEqual({ a: [1, 'b', null] });
   });

@@ -29,6 +29,11 @@ const REASONS: Readonly<Record<string, string>> = {
  * this limit, so that the stack never overflows.
  */
 const MAX_DEPTH = 100;
+/**
+ * Maximum number of properties of one object. An edit needs about a dozen. V8 makes a hash table of an object with many
+ * properties, and each pass over half a million of them takes seconds.
+ */
+const MAX_PROPERTIES = 10_000;
 
 /** An error in a JSON text with its position. `line` and `column` count from 1. */
 export class JsonError extends KinoraError {
@@ -52,7 +57,8 @@ export class JsonError extends KinoraError {
 }
 
 /**
- * Parses a JSON text (RFC 8259) that is at most {@link MAX_DEPTH} lists and objects deep. Rejects property
+ * Parses a JSON text (RFC 8259) that is at most {@link MAX_DEPTH} lists and objects deep, and whose objects have at
+ * most {@link MAX_PROPERTIES} properties each. Rejects property
  * names that could change the prototype of an object (`__proto__`, and `prototype` in `constructor`), and
  * numbers too large for a float. Every text that this function accepts is valid JSON for any other parser,
  * too. The text must not have a byte order mark: {@link decodeText} removes it.
@@ -61,7 +67,7 @@ export class JsonError extends KinoraError {
  * @throws {JsonError} `not_json` for the first error.
  */
 export function parseJson(text: string, name: string): unknown {
-  rejectDeepNesting(text, name);
+  rejectExcess(text, name);
   const value = parse(text, name);
   if (MAYBE_DANGEROUS.test(text)) rejectDangerousNames(text, name);
   if (MAYBE_INFINITE.test(text)) rejectInfinity(text, name);
@@ -96,21 +102,43 @@ function parse(json: string, name: string): unknown {
   }
 }
 
-/** Rejects a text whose lists and objects are nested too deeply. Runs before the parser. */
-function rejectDeepNesting(json: string, name: string): void {
+/**
+ * Rejects a text whose lists and objects are nested too deeply, or whose objects have too many properties. Runs before
+ * the parser.
+ */
+function rejectExcess(json: string, name: string): void {
   let depth = 0;
+  /** The number of commas so far in the list or object at each depth. Those of a list do not count. */
+  const commas = [0];
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = findEndOfString(json, at);
-    else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
-    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
-    if (depth <= MAX_DEPTH) continue;
-    const reason = `lists and objects can be nested at most ${MAX_DEPTH} deep`;
-    throw createJsonError(name, 'is nested too deeply', ...positionOf(json, at), reason);
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw createDepthError(json, name, at);
+      commas[depth] = code === OPEN_BRACE ? 0 : -Infinity;
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth = Math.max(0, depth - 1);
+    else if (code === COMMA) {
+      const count = (commas[depth] ?? 0) + 1;
+      if (count >= MAX_PROPERTIES) throw createPropertiesError(json, name, at);
+      commas[depth] = count;
+    }
   }
 }
 
-const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];
+function createDepthError(json: string, name: string, at: number): JsonError {
+  const reason = `lists and objects can be nested at most ${MAX_DEPTH} deep`;
+  return createJsonError(name, 'is nested too deeply', ...positionOf(json, at), reason);
+}
+
+function createPropertiesError(json: string, name: string, at: number): JsonError {
+  const reason = `an object can have at most ${MAX_PROPERTIES.toLocaleString('en-US')} properties`;
+  return createJsonError(name, 'has too many properties', ...positionOf(json, at), reason);
+}
+
+const [QUOTE, COMMA, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [
+  34, 44, 92, 91, 93, 123, 125,
+];
 
 /**
  * Returns the index of the closing quote of the string that starts at `from`, or an index beyond the end of

@@ -18,6 +18,7 @@ export {
   type ProblemCode,
 } from './problems/problem.ts';
 export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
+export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { listSources, type Source } from './sources/sources.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
@@ -31,7 +32,7 @@ export {
 } from './times/resolve-times.ts';
 export { describeSvgExcess } from './svg/describe-svg-excess.ts';
 export { reduceToMoment } from './times/reduce-to-moment.ts';
-export { transitionTimes } from './times/transition-times.ts';
+export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, outputShape } from './output/output-shape.ts';

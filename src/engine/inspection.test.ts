@@ -1,4 +1,4 @@
-import { toParsedEdit } from '../edit/index.ts';
+import { type Edit, packEdit, toParsedEdit } from '../edit/index.ts';
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
@@ -60,16 +60,14 @@ test('fails a request that exceeds its time limit', async () => {
   const requester = { owner: 'owner', signal: new AbortController().signal };
   expect(await outcome(probe('https://a.example/', requester))).toBe('asset_timed_out');
   const asset = { type: 'image', src: 'https://a.example/' } as const;
-  const edit = toParsedEdit({
-    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
-    output: { format: 'mp4' as const },
-  });
+  const packed = (timeline: Edit['timeline']) =>
+    packEdit(toParsedEdit({ timeline, output: { format: 'mp4' } }));
+  const edit = packed({ tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] });
   const query = { at: 0, format: 'png', watermark: false } as const;
   expect(await outcome(frame(edit, query, requester))).toBe('asset_timed_out');
   await expect(frame(edit, query, requester)).rejects.not.toThrow('transcription');
   const captions = { type: 'rich-caption', src: 'https://a.example/voice.mp3' } as const;
-  const timeline = { tracks: [{ clips: [{ asset: captions, start: 0, length: 1 }] }] };
-  const spoken = { ...edit, edit: { ...edit.edit, timeline } };
+  const spoken = packed({ tracks: [{ clips: [{ asset: captions, start: 0, length: 1 }] }] });
   await expect(frame(spoken, query, requester)).rejects.toThrow(
     'the transcription of its speech takes too long',
   );

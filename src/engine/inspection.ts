@@ -42,7 +42,7 @@ export function createInspection(
         'long',
         requester,
         (context) => renderer.frame(edit, query, context),
-        listSpeechSources(edit.edit).length > 0 ? SLOW_SPEECH : undefined,
+        listSpeechSources(edit.outline).length > 0 ? SLOW_SPEECH : undefined,
       ),
   };
 }

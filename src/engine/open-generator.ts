@@ -39,6 +39,7 @@ export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
     loadService,
     builtIn: createBuiltInMakers(speaker, createRenderMotion(renderer)),
     fetchImage: createFetchImage(parts),
+    detectType: (path, signal) => renderer().sniff(path, signal),
     cropImage: async (path, size, { folder, signal }) => {
       const to = { folder: await mkdtemp(join(folder, 'crop-')), name: 'image' };
       const cropped = await renderer().convert(path, { format: 'png', size, fit: 'crop' }, to, { signal });

@@ -6,11 +6,12 @@ import { SILENT } from '../base/logger.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { openDatabaseLedger } from './database-ledger.ts';
 
 it('records a stored result although its file is gone when the database is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-ledger-'));
-  const database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  const database = await openDatabase(await locateMemory(), SILENT);
   const { tables } = database;
   const storage = await openDiskStorage(join(folder, 'files'));
   const path = join(folder, 'speech.mp3');

@@ -16,6 +16,22 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** An existing folder for the result. The caller removes it. */
   readonly folder: string;
+  readonly detectType: DetectType;
+}
+
+/**
+ * Finds out the type of a local file in another process, because its bytes are those of a stranger.
+ *
+ * @throws {KinoraError} `asset_not_media` if the process ends because of the file, or `cancelled`.
+ */
+export type DetectType = (path: string, signal: AbortSignal) => Promise<DetectedType>;
+
+/** The type of a file by its first bytes. Both fields are absent if it is unknown. */
+export interface DetectedType {
+  /** Such as `video/mp4`. */
+  readonly mediaType?: string | undefined;
+  /** Such as `.mp4`. */
+  readonly extension?: string | undefined;
 }
 
 /** A request that is to be sent to a service. */

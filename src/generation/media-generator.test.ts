@@ -8,6 +8,7 @@ import type { GenerationRequest } from '../create/model.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { waitUntil } from '../store/test-databases.fixture.ts';
 import { away, FakeService } from './fake-provider.fixture.ts';
 import { openDatabaseLedger } from './database-ledger.ts';
@@ -46,7 +47,7 @@ let database: Database;
 let owner: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'kinora-generation-'));
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
   owner = (await ensureFirstAccount(database.tables)).v1;
 });
 afterAll(async () => {
@@ -369,6 +370,7 @@ function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGe
       addedNames: () => Promise.resolve({}),
     },
     loadService: () => Promise.resolve(service),
+    detectType: () => Promise.reject(new Error('Not used.')),
     builtIn: {
       identify: () => Promise.resolve('motion'),
       make: async (_options, _image, context) => {

@@ -9,7 +9,7 @@ import type { GeneratedMedia, GenerationContext } from '../render/generate/gener
 import { askProvider, PATIENCE, type Patience } from './ask-provider.ts';
 import type { BuiltInMakers } from './built-in-makers.ts';
 import type { FetchedImage } from './fetched-image.ts';
-import type { GenerationProvider } from './generation-provider.ts';
+import type { DetectType, GenerationProvider } from './generation-provider.ts';
 import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
 import { type Maker, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
 import { recipeOf } from './recipe.ts';
@@ -30,6 +30,8 @@ export interface MediaGeneratorConfig {
     size: { readonly width: number; readonly height: number },
     context: GenerationContext,
   ) => Promise<string>;
+  /** Finds out the type of a result. */
+  readonly detectType: DetectType;
   readonly patience?: Patience;
 }
 
@@ -194,6 +196,7 @@ async function make(
   context.onProgress?.(`Waiting for ${name}`);
   const service = await parts.loadService(name);
   const { folder, signal } = context;
+  const { detectType } = parts;
   const toSend = { options, id: held.id, image };
   const keep = async (answer: GeneratedFile): Promise<GeneratedFile> => {
     const file = await fitImage(parts, request, answer, { ...context, signal: new AbortController().signal });
@@ -201,7 +204,7 @@ async function make(
     return file;
   };
   const how = { patience: parts.patience ?? PATIENCE, closing: parts.closing, keep };
-  return await askProvider(service, held, toSend, { access, folder, signal }, how);
+  return await askProvider(service, held, toSend, { access, folder, signal, detectType }, how);
 }
 
 /** Services make images in sizes of their own, so an image is cropped to the requested size. */

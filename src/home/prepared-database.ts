@@ -84,7 +84,8 @@ export async function isDatabasePrepared(folder = CACHE_FOLDER): Promise<boolean
   return JSON.stringify(tryParseJson(record)) === JSON.stringify(await hashIngredients());
 }
 
-async function hashIngredients(): Promise<Record<string, string>> {
+/** Returns the SHA-256 of each file that determines the content of an empty database. */
+export async function hashIngredients(): Promise<Record<string, string>> {
   const hashed = INGREDIENTS.map(async (path) => {
     const content = await readFile(join(ROOT, path));
     return [path, createHash('sha256').update(content).digest('hex')] as const;

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import type { FileAddressConfig } from '../hosting/file-addresses.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
 });
 afterAll(() => database.close());
 

@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { openRenderServices } from '../engine/render-services.ts';
+import { findKeyWarning } from './find-key-warning.ts';
 import type { Settings } from './settings.ts';
 import { isConnectionLost } from '../store/connection/away.ts';
 import { quietAwayDatabase } from './quiet-away-database.ts';
@@ -29,6 +30,8 @@ export async function serve(settings: Settings, roles: ProcessRoles): Promise<vo
   const warning = findAddressWarning(running.publicUrl, settings);
   // On a terminal, the text for the user has the warning.
   if (roles.api && !isTerminal && warning !== undefined) log.warn({}, warning);
+  const keyWarning = roles.api ? findKeyWarning(settings) : undefined;
+  if (keyWarning !== undefined) log.warn({}, keyWarning);
   process.stdout.write(roles.api ? createWelcome(running, settings, isTerminal) : describeWorker(settings));
   await waitForStopSignal();
   process.stdout.write('Stopping. Send a second signal to stop immediately.\n');

@@ -12,9 +12,10 @@ import { start } from './start.ts';
 const [role = 'both', speed = 'fast'] = process.argv.slice(2);
 
 const openRenderServices: OpenRenderServices = () => ({
-  async render({ edit }, to, { onProgress, signal }) {
+  async render({ outline }, to, { onProgress, signal }) {
     onProgress({ phase: 'rendering' });
-    if (edit.output.format === 'gif') throw new KinoraError('asset_not_found', 'The picture was not found.');
+    if (outline.output.format === 'gif')
+      throw new KinoraError('asset_not_found', 'The picture was not found.');
     await sleep(speed === 'fast' ? 200 : 3_600_000, undefined, { signal });
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };

@@ -7,7 +7,6 @@ import { SILENT } from '../base/logger.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { encodeWav } from '../render/transcribe/wav.ts';
-import { writeEmptyModel } from './empty-model.fixture.ts';
 import { openDownloadedModel, type WhisperModel } from './whisper-model.ts';
 import { createWhisperTranscriber } from './whisper-transcriber.ts';
 
@@ -50,14 +49,6 @@ test('a file that is not a model is an error, and the sound is removed', async (
     `transcription_failed: ${SETTING} cannot be used: it is damaged or not a Whisper model in the whisper.cpp format (ggml).`,
   );
   expect(await readdir(join(folder, 'models'))).toEqual([]);
-});
-
-test('a model that crashes its process is an error and affects nothing else', async () => {
-  const path = join(folder, 'model.bin');
-  await writeEmptyModel(path);
-  expect(await failure({ kind: 'file', path })).toContain(
-    `${SETTING} cannot be used: its process crashed or exceeded`,
-  );
 });
 
 async function served(answer: Parameters<typeof startFixtureServer>[0]): Promise<FixtureServer> {

@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import { type Logger, SILENT } from '../base/logger.ts';
-import { type Edit, listSources, type ParsedEdit, type Warning } from '../edit/model.ts';
+import { type Edit, listSources, packEdit, type ParsedEdit, type Warning } from '../edit/model.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
 import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
@@ -31,13 +31,15 @@ export interface TextCheckOptions {
  * @throws {KinoraError} `cancelled`.
  */
 export async function checkEditTexts(
-  { edit, dialect }: ParsedEdit,
+  parsed: ParsedEdit,
   { folder, signal, log = SILENT }: TextCheckOptions,
 ): Promise<readonly Warning[]> {
+  const { edit, dialect } = parsed;
   const files = await findLocalFiles(edit, folder);
   if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutPictures(edit, dialect);
   try {
-    const task = { kind: 'checkTexts', edit, dialect, files } as const;
+    const sent = { ...packEdit(parsed), replacements: [] };
+    const task = { kind: 'checkTexts', edit: sent, dialect, files } as const;
     return await runDespiteCrash(task, { signal, log, limits: LIMITS });
   } catch (error) {
     // The edit is valid, even if it cannot be checked further.

@@ -8,8 +8,9 @@ import {
   listClips,
   listGeneratedAssets,
   listSources,
-  type ParsedEdit,
+  type PackedEdit,
   outputShape,
+  unpackEdit,
 } from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
@@ -39,10 +40,10 @@ const OPEN_WITHIN_MS = 20_000;
  */
 const MAX_SOURCES = 500;
 /**
- * Maximum number of clips for a dry run in this process, where a dry run of that size takes a few
- * milliseconds.
+ * Maximum number of clips and bytes of an edit for a dry run in this process, where a dry run of that size takes a
+ * few milliseconds.
  */
-const MAX_CLIPS_HERE = 200;
+const MAX_HERE = { clips: 200, bytes: 32_000 } as const;
 
 const EDIT_TOO_LARGE =
   'The edit needs more time or memory than a dry run is allowed. Use fewer clips or shorter texts.';
@@ -60,20 +61,22 @@ type DryRunParts = Pick<RendererConfig, 'log' | 'children'> & Pick<RequestContex
  *   with this code; `cancelled`.
  */
 export async function dryRunEdit(
-  { edit: given, dialect, warnings: reading }: ParsedEdit,
+  { outline, bytes, dialect, warnings: reading }: PackedEdit,
   config: RendererConfig,
   context: RequestContext,
 ): Promise<string> {
   await using stack = new AsyncDisposableStack();
+  const isShort = bytes.length <= MAX_HERE.bytes;
+  const given = isShort ? unpackEdit({ bytes }) : outline;
   const found = await findKept(given, config, context, stack);
-  const { edit, files: kept, measured, words, warnings: generation } = found;
+  const { edit, replacements, files: kept, measured, words, warnings: generation } = found;
   const warnings = [...reading, ...generation, ...(await warnAboutHardware(given))];
   const opened = new Map<string, InspectedSource>();
   stack.defer(() =>
     Promise.all([...opened.values()].map((source) => source.release())).then(() => undefined),
   );
   const failures = await openSources(edit, opened, config, context);
-  const isSmall = listClips(edit).length <= MAX_CLIPS_HERE;
+  const isSmall = isShort && listClips(edit).length <= MAX_HERE.clips;
   const files = { ...Object.fromEntries([...opened].map(([url, { file }]) => [url, file])), ...kept };
   const known = { ...failures, ...measured };
   // Texts are laid out in a child process only: fonts take memory, and long texts take time.
@@ -82,13 +85,13 @@ export async function dryRunEdit(
       dryRun(edit, known, dialect, [...warnings, ...warnAboutPictures(edit, dialect, known)]),
     );
   return await dryRunInChild(
-    { edit, dialect, files, failures: known, warnings, words },
+    { edit: { outline: edit, bytes, replacements }, dialect, files, failures: known, warnings, words },
     { ...config, signal: context.signal },
   );
 }
 
 /** The known facts of the generated assets of an edit, without generating anything. */
-interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'files' | 'words' | 'warnings'> {
+interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'replacements' | 'files' | 'words' | 'warnings'> {
   /** The known facts of the missing files. */
   readonly measured: MeasuredByUrl;
 }
@@ -105,7 +108,7 @@ async function findKept(
   stack: AsyncDisposableStack,
 ): Promise<KeptFiles> {
   if (listGeneratedAssets(edit).length === 0)
-    return { edit, files: {}, words: {}, measured: {}, warnings: [] };
+    return { edit, replacements: [], files: {}, words: {}, measured: {}, warnings: [] };
   const folder = await mkdtemp(join(parent, 'dry-run-'));
   stack.use(usePath(folder));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
-import { type Edit, toParsedEdit } from '../edit/index.ts';
+import { type Edit, packEdit, toParsedEdit } from '../edit/index.ts';
 import { type FixtureServer, startFixtureServer } from '../outbound/server.fixture.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
@@ -94,7 +94,11 @@ function editOf(name = 'clip.mp4', length = 2): Edit {
 
 async function picture(at: number, edit = editOf(), owner = 'me', watermark = false): Promise<Buffer> {
   const { signal } = new AbortController();
-  const frame = await frames.render(toParsedEdit(edit), { at, format: 'png', watermark }, { owner, signal });
+  const frame = await frames.render(
+    packEdit(toParsedEdit(edit)),
+    { at, format: 'png', watermark },
+    { owner, signal },
+  );
   return sharp(frame.picture).removeAlpha().raw().toBuffer();
 }
 
@@ -203,7 +207,10 @@ describe('a process that is kept for frames', () => {
     child!.kill('SIGSTOP');
     const gone = new AbortController();
     const request = { at: 1.2, format: 'png', watermark: false } as const;
-    const work = frames.render(toParsedEdit(editOf()), request, { owner: 'me', signal: gone.signal });
+    const work = frames.render(packEdit(toParsedEdit(editOf())), request, {
+      owner: 'me',
+      signal: gone.signal,
+    });
     setTimeout(() => gone.abort(), 200);
     expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');
     await picture(1.2);

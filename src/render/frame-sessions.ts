@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import type { ParsedEdit } from '../edit/model.ts';
+import type { PackedEdit } from '../edit/model.ts';
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
 import { readResidentBytes } from './isolate/memory.ts';
@@ -71,7 +71,7 @@ export class FrameSessions {
    * @param edit the edit, reduced to what is visible at that second.
    * @throws {KinoraError} the same errors as `Renderer.frame`.
    */
-  async render(edit: ParsedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
+  async render(edit: PackedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
     const key = keyOf(edit, request, context);
     const { children, frameLimits, log } = this.config;
     const makeFrame = async (): Promise<RenderedFrame> => {
@@ -95,7 +95,7 @@ export class FrameSessions {
 
   private async renderFirst(
     key: string,
-    edit: ParsedEdit,
+    edit: PackedEdit,
     { at, format, watermark }: FrameRequest,
     { owner, signal, onProgress }: RequestContext,
   ): Promise<RenderedFrame> {
@@ -126,7 +126,7 @@ export class FrameSessions {
    * Keeps the process of a frame as a session, or ends the process. If a new session would be one too many,
    * ends the oldest idle session first.
    */
-  private async keep(key: string, { edit }: ParsedEdit, open: OpenFrame): Promise<void> {
+  private async keep(key: string, { outline }: PackedEdit, open: OpenFrame): Promise<void> {
     const session = new FrameSession(open, this.config, (closed) => {
       if (this.sessions.get(key) === session) this.sessions.delete(key);
       void closed.then(() => this.open.delete(session));
@@ -135,7 +135,7 @@ export class FrameSessions {
     const others = [...this.sessions.values()];
     const replaced = this.sessions.get(key) ?? others.find(({ isIdle }) => isIdle);
     const isFull = others.length >= MAX_SESSIONS || this.sessions.has(key);
-    const isWorthIt = !this.isClosed && edit.timeline.cache !== false && (await session.isSmall());
+    const isWorthIt = !this.isClosed && outline.timeline.cache !== false && (await session.isSmall());
     if (!isWorthIt || (isFull && !replaced?.isIdle)) return session.end();
     if (isFull) await replaced?.end();
     this.sessions.set(key, session);
@@ -145,12 +145,13 @@ export class FrameSessions {
 
 /** Returns the key of a session. Requests with the same key can share a session. */
 function keyOf(
-  { edit, dialect }: ParsedEdit,
+  { bytes, dialect }: PackedEdit,
   { watermark }: FrameRequest,
   { owner }: RequestContext,
 ): string {
   return createHash('sha256')
-    .update(JSON.stringify([owner, watermark, dialect, edit]))
+    .update(JSON.stringify([owner, watermark, dialect]))
+    .update(bytes)
     .digest('hex');
 }
 

@@ -10,7 +10,7 @@ import {
   listSources,
   listSpeechSources,
   needsPictures,
-  type ParsedEdit,
+  type PackedEdit,
   type RenderFiles,
   type Warning,
   outputShape,
@@ -56,14 +56,15 @@ export interface RunTarget {
  * and then releases the files.
  */
 export class RenderRun implements AsyncDisposable {
-  /** After the step `generate`, its generated assets are ordinary ones. */
+  /** Its outline. After the step `generate`, its generated assets are ordinary ones. */
   private edit: Edit;
+  private readonly bytes: PackedEdit['bytes'];
   private readonly dialect: Dialect;
   private readonly warnings: readonly Warning[];
   private readonly kind: ProduceJob['kind'];
   private readonly config: RendererConfig;
   private readonly options: RenderOptions;
-  private generation: Omit<Generation, 'edit'> = { files: {}, words: {}, warnings: [] };
+  private generation: Omit<Generation, 'edit'> = { replacements: [], files: {}, words: {}, warnings: [] };
   private fetched: FetchedFiles<SourceFile> | undefined;
   private child: MediaProcess | undefined;
   private outputs: readonly string[] = [];
@@ -73,12 +74,13 @@ export class RenderRun implements AsyncDisposable {
   private transcription: Transcription = { transcripts: {}, warnings: [] };
 
   constructor(
-    { edit, dialect, warnings }: ParsedEdit,
+    { outline, bytes, dialect, warnings }: PackedEdit,
     kind: ProduceJob['kind'],
     config: RendererConfig,
     options: RenderOptions,
   ) {
-    this.edit = edit;
+    this.edit = outline;
+    this.bytes = bytes;
     this.dialect = dialect;
     this.warnings = warnings;
     this.kind = kind;
@@ -261,7 +263,9 @@ export class RenderRun implements AsyncDisposable {
       limits,
       ...(began !== undefined && { began }),
     };
-    const { kind, edit, files, outputs } = this;
+    const { kind, files, outputs } = this;
+    const { replacements } = this.generation;
+    const edit = { outline: this.edit, bytes: this.bytes, replacements };
     const job = { kind, edit, files, dialect, folder, outputs, watermark };
     // The process may have died between two steps, for example for lack of memory. Start a new process, which
     // reads the fonts and probes the sources again, so the render can go on.

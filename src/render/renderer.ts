@@ -1,4 +1,4 @@
-import type { ParsedEdit, RenderFiles } from '../edit/model.ts';
+import { packEdit, type PackedEdit, type ParsedEdit, type RenderFiles } from '../edit/model.ts';
 import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
@@ -19,6 +19,9 @@ export type { RenderResult } from './produce/produce-job.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 export type { FrameRequest, RenderedFrame } from './frame-sessions.ts';
 
+/** An edit to render. A server packs it in a thread. */
+type GivenEdit = ParsedEdit | PackedEdit;
+
 /**
  * The render library, which makes files from edits. If a method fails, it rejects with a `KinoraError`. After
  * an abort, the code of the error is `cancelled`.
@@ -31,7 +34,7 @@ export interface Renderer {
    *   files.
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
-  render(edit: ParsedEdit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
+  render(edit: GivenEdit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
   /**
    * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that
    * the frame needs. Sources that must be prepared (contract C30) are fetched whole.
@@ -40,9 +43,9 @@ export interface Renderer {
    * @throws {KinoraError} the same errors as `render`, and `validation_failed` if the edit ends before that
    *   second or exceeds the limits of a frame.
    */
-  frame(edit: ParsedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
+  frame(edit: GivenEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
   /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
-  dryRun(edit: ParsedEdit, context: RequestContext): Promise<string>;
+  dryRun(edit: GivenEdit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
   probe(url: string, context: RequestContext): Promise<TaskOutcomes['inspect']>;
   /** Writes the speech of a local media file as subtitles. See {@link transcribeFile}. */
@@ -67,11 +70,11 @@ export function openRenderer(config: RendererConfig): Renderer {
   const sessions = new FrameSessions(config);
   return {
     async render(edit, to, options) {
-      await using run = new RenderRun(edit, 'output', config, options);
+      await using run = new RenderRun(packIfParsed(edit), 'output', config, options);
       return await run.run({ to });
     },
-    frame: (edit, request, context) => sessions.render(edit, request, context),
-    dryRun: (edit, context) => dryRunEdit(edit, config, context),
+    frame: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
+    dryRun: (edit, context) => dryRunEdit(packIfParsed(edit), config, context),
     probe: (url, context) => inspectMedia(url, config, context),
     transcribe: (path, options) => transcribeFile(path, config, options),
     inspectSource: (path, inspection) => inspectSourceFile(path, config, inspection),
@@ -80,4 +83,8 @@ export function openRenderer(config: RendererConfig): Renderer {
       convertFile(path, transformation, config, { to, ...context }),
     close: () => sessions.close(),
   };
+}
+
+function packIfParsed(edit: GivenEdit): PackedEdit {
+  return 'bytes' in edit ? edit : packEdit(edit);
 }

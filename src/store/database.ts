@@ -11,9 +11,10 @@ import type { Schema } from './schema.ts';
 
 /**
  * The location of the database: a folder of this machine (undefined for in-memory), or a PostgreSQL server.
+ * `dump` is the file with the first content of a database in memory.
  */
 export type DatabaseLocation =
-  | { readonly kind: 'embedded'; readonly folder: string | undefined }
+  | { readonly kind: 'embedded'; readonly folder: string | undefined; readonly dump?: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
 /** The database for the queue: the embedded instance, or connections to the server. */
@@ -51,7 +52,7 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
     const { queue, ...connections } = openPostgres(location.url, log);
     return { ...connections, engine: { kind: 'postgres', session: queue } };
   }
-  const pglite = new EmbeddedDatabase(location.folder);
+  const pglite = new EmbeddedDatabase(location.folder, location.dump);
   // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
   // transaction lock of PGlite keeps the statements of the queue out of open transactions.
   const tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { locateMemory } from './memory.fixture.ts';
 import type { DatabaseLocation } from './database.ts';
 
 /** An empty database for the tests of one file. */
@@ -31,8 +32,10 @@ export const TEST_DATABASES = [
   {
     name: 'the embedded database',
     missing: false,
-    start: (): Promise<TestDatabase> =>
-      Promise.resolve({ location: { kind: 'embedded', folder: undefined }, stop: () => Promise.resolve() }),
+    start: async (): Promise<TestDatabase> => ({
+      location: await locateMemory(),
+      stop: () => Promise.resolve(),
+    }),
   },
   {
     name:

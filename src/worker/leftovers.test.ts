@@ -8,6 +8,7 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
 import { addRender } from '../store/renders.ts';
 import { sweepAttemptFolders, sweepIncoming, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
 import { openRenderFolder } from './render-folder.ts';
@@ -19,7 +20,7 @@ let database: Database;
 let owner: string;
 let folder: string;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
   ({ v1: owner } = await ensureFirstAccount(database.tables));
 });
 afterAll(async () => {

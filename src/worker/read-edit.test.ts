@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unpackEdit } from '../edit/index.ts';
 import { readEdit } from './read-edit.ts';
 
 const output = { format: 'mp4', resolution: 'sd' };
@@ -16,8 +17,9 @@ describe.each([
   const { signal } = new AbortController();
 
   it('is parsed with its merge fields', async () => {
-    const { edit: read, dialect } = await readEdit(stored(count, { output }), signal);
-    const { timeline } = read;
+    const packed = await readEdit(stored(count, { output }), signal);
+    const { dialect } = packed;
+    const { timeline } = unpackEdit(packed);
     expect(dialect).toBe('shotstack');
     expect(timeline.tracks[0]?.clips).toHaveLength(count);
     expect(timeline.tracks[0]?.clips.at(-1)?.asset).toMatchObject({ text: 'x' });

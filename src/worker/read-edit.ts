@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
-import { mergesWithin, type ParsedEdit, type Problem } from '../edit/index.ts';
+import { mergesWithin, type PackedEdit, type Problem } from '../edit/index.ts';
 import parseStoredEdit, { type StoredEditText } from './parse-edit.ts';
 
 /**
@@ -18,7 +18,7 @@ const MAX_INLINE_LENGTH = 16_000;
  * @param signal Ends the parsing of a large edit.
  * @throws {KinoraError} `validation_failed` with the first problem.
  */
-export async function readEdit(stored: StoredEditText, signal: AbortSignal): Promise<ParsedEdit> {
+export async function readEdit(stored: StoredEditText, signal: AbortSignal): Promise<PackedEdit> {
   const parsed = isShort(stored) ? parseStoredEdit(stored) : await parseInThread(stored, signal);
   if (parsed.ok) return parsed.value;
   const first = parsed.problems[0];
@@ -36,9 +36,9 @@ function isShort({ text }: StoredEditText): boolean {
 async function parseInThread(
   stored: StoredEditText,
   signal: AbortSignal,
-): Promise<Result<ParsedEdit, Problem>> {
+): Promise<Result<PackedEdit, Problem>> {
   const filename = join(import.meta.dirname, 'parse-edit.ts');
-  const thread = new Piscina<StoredEditText, Result<ParsedEdit, Problem>>({ filename, maxThreads: 1 });
+  const thread = new Piscina<StoredEditText, Result<PackedEdit, Problem>>({ filename, maxThreads: 1 });
   try {
     return await thread.run(stored, { signal });
   } finally {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
-import { nameRenderFiles, type ParsedEdit, type RenderFiles } from '../edit/index.ts';
+import { nameRenderFiles, type PackedEdit, type RenderFiles } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { AttemptReport } from '../jobs/attempt-job.ts';
@@ -96,10 +96,10 @@ class RenderAttempt {
     const signal = AbortSignal.any([this.job.signal, progress.lost]);
     try {
       await using folder = await openRenderFolder(this.context.folder, this.render);
-      const parsed = await readEdit({ text, dialect: this.render.dialect ?? dialect }, signal);
-      const finished = (await this.adopt()) ?? (await this.make(parsed, folder.path, progress, signal));
+      const packed = await readEdit({ text, dialect: this.render.dialect ?? dialect }, signal);
+      const finished = (await this.adopt()) ?? (await this.make(packed, folder.path, progress, signal));
       progress.beginSaving();
-      const plan = planDelivery(parsed.edit.output.destinations);
+      const plan = planDelivery(packed.outline.output.destinations);
       const onAway = (): Promise<void> => this.flush();
       // The parts of the files are those that `nameRenderFiles` gave.
       const files = finished.files as unknown as RenderFiles<string>;
@@ -126,7 +126,7 @@ class RenderAttempt {
 
   /** Renders the files and keeps them until they are stored. */
   private async make(
-    parsed: ParsedEdit,
+    packed: PackedEdit,
     folder: string,
     progress: ProgressWriter,
     signal: AbortSignal,
@@ -134,8 +134,8 @@ class RenderAttempt {
     const { id, attempt, owner, stage, created } = this.render;
     using room = new DisposableStack();
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
-    const files = nameRenderFiles(parsed.edit.output, join(folder, id));
-    const summary = await this.context.render(parsed, files, {
+    const files = nameRenderFiles(packed.outline.output, join(folder, id));
+    const summary = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
     });

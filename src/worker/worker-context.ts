@@ -1,6 +1,6 @@
 import type { DiskSpace } from '../base/disk/disk-space.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Dialect, ParsedEdit, RenderFiles, Warning } from '../edit/index.ts';
+import type { Dialect, PackedEdit, RenderFiles, Warning } from '../edit/index.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -22,7 +22,7 @@ import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
 export type RenderEdit = (
-  edit: ParsedEdit,
+  edit: PackedEdit,
   to: RenderFiles<string>,
   options: {
     readonly owner: string;

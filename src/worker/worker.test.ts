@@ -115,7 +115,7 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
             await waitUntil(async () => (await statusOf(id)) === stage);
             seen.push(stage);
           }
-          expect(edit.edit.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
+          expect(edit.outline.output).toMatchObject({ format: 'mp4', resolution: 'sd' });
           expect(whose).toBe(owner);
           expect((await stat(own)).isDirectory()).toBe(true);
           await writeFile(to.output, 'a film');

@@ -1,3 +1,5 @@
+import { ADDED_NAMES } from './additions.ts';
+
 /** A problem for which Kinora or the public service rejects an edit. */
 export interface Rejection {
   readonly code: string;
@@ -253,18 +255,8 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'them',
-    reason: 'Contract C55: the letters of a rich caption may have one size per page. This field is ours.',
-    explains: ({ message }) => message.includes('"sizePer"'),
-  },
-  {
-    rejectedBy: 'them',
-    reason: 'Contract C55: texts may shrink to fit their boxes. This field is ours.',
-    explains: ({ message }) => message.includes('"minSize"'),
-  },
-  {
-    rejectedBy: 'them',
-    reason: 'Contract C55: an output may have its captions in a file. This field is ours.',
-    explains: ({ message }) => message.includes('"captions"'),
+    reason: 'Contract C55: Kinora has fields of its own.',
+    explains: ({ message }) => ADDED_NAMES.some((name) => message.includes(`"${name}"`)),
   },
   {
     rejectedBy: 'them',
@@ -312,6 +304,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withOutput({ format: 'mp4', resolution: 'hd', size: { width: 100, height: 100 } }),
   withOutput({ format: 'mp4', size: { width: 101, height: 100 } }),
   withClips({ ...clip, alias: 'a' }, { ...clip, alias: 'a' }),
+  withAsset({ type: 'rich-text', text: 'Hello', background: { color: '#000000', opacity: 2 } }),
   withAsset({ type: 'text', text: 'Hello', font: { family: 'Nope' } }),
   withAsset({ type: 'rich-text', text: 'Hello', font: { color: '#f80' } }),
   withAsset({ type: 'text', text: 'Hello', font: { opacity: 2 } }),

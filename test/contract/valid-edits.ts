@@ -1,3 +1,5 @@
+import { TRANSITIONS } from '../../src/edit/schema/values.ts';
+import { ADDED_NAMES } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
@@ -128,9 +130,16 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
-  sizePer: () => undefined,
-  minSize: () => undefined,
+  ...Object.fromEntries(ADDED_NAMES.map((name) => [name, () => undefined])),
+  in: toOldTransition,
+  out: toOldTransition,
 };
+
+/** Returns a transition that the public service has, too. */
+function toOldTransition(value: unknown): unknown {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
+  return TRANSITIONS.find((known) => known === name) ?? 'fade';
+}
 
 /** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */
 function repairValues(part: unknown): void {

@@ -28,7 +28,7 @@ async function trackOf(path: string): Promise<AudioTrack> {
 
 async function read({ location }: AudioTrack, from: number, lasts: number): Promise<Stereo> {
   using reader = await AudioReader.open(location, toSeconds(from));
-  return reader.read(Math.round(lasts * SAMPLE_RATE));
+  return await reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
 /** Returns the largest step between two samples. */
@@ -102,7 +102,8 @@ async function readAsMixer(track: AudioTrack, lasts: number): Promise<Float32Arr
   using reader = await SoundReader.open(clip, 0);
   const samples = new Float32Array(Math.round(lasts * SAMPLE_RATE));
   for (let at = 0; at < samples.length; at += 777) {
-    samples.set(reader.read(777).left.subarray(0, samples.length - at), at);
+    const { left } = await reader.read(777);
+    samples.set(left.subarray(0, samples.length - at), at);
   }
   return samples;
 }

@@ -45,9 +45,15 @@ function quarters(colours: readonly Rgb[] = QUARTERS): Sharp {
 /** Renders a file over a background, in its own size. */
 async function renderImage(
   path: string,
-  { second = 0, type = 'image', background = '#000000', ...clip }: Record<string, unknown> = {},
+  { second = 0, type = 'image', loop, background = '#000000', ...clip }: Record<string, unknown> = {},
 ): Promise<RenderedFrame> {
-  const given = { asset: { type, src: path }, start: 0, length: 5, fit: 'none', ...clip };
+  const given = {
+    asset: { type, src: path, ...(loop === true && { loop }) },
+    start: 0,
+    length: 5,
+    fit: 'none',
+    ...clip,
+  };
   const timeline = { background, tracks: [{ clips: [given] }] };
   return renderFrame({ timeline, output: { format: 'mp4', size: SIZE } }, Number(second));
 }
@@ -239,6 +245,8 @@ describe('an animated image', () => {
       ...['rww', 'rww', 'wgw', 'wgw', 'wwb', 'wwb', 'rww', 'wgw'],
     ]);
     expect(await at(twice, 0.72, 1.36, 1.4, 4.4)).toEqual(['rww', 'wwb', 'wwb', 'wwb']);
+    // The loop of the asset overrules that of the file.
+    expect(await seen(twice, 4.4, { loop: true })).toBe('wgw');
     // Flipped clips are drawn by the canvas.
     expect(await seen(endless, 0.2, { transform: { flip: { vertical: true } } })).toBe('wgw');
   });

@@ -33,11 +33,12 @@ async function clicksOf(path: string): Promise<{ off: number[]; lasts: number }>
   const found = await probe(path);
   if (found.kind !== 'av' || !found.audio?.duration) throw new Error('There is no sound.');
   using reader = await AudioReader.open(found.audio.location, ZERO);
-  const off = Array.from({ length: HOUR / 60 }, () => {
-    const { left } = reader.read(60 * SAMPLE_RATE);
+  const off: number[] = [];
+  for (let minute = 0; minute < HOUR / 60; minute++) {
+    const { left } = await reader.read(60 * SAMPLE_RATE);
     const loudest = left.reduce((best, sample, index) => (sample > (left[best] ?? 0) ? index : best), 0);
-    return loudest - 30 * SAMPLE_RATE;
-  });
+    off.push(loudest - 30 * SAMPLE_RATE);
+  }
   return { off, lasts: found.audio.duration.valueOf() };
 }
 

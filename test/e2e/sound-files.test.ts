@@ -33,7 +33,7 @@ async function trackOf(path: string): Promise<AudioTrack> {
 
 async function read({ location }: AudioTrack, from: number, lasts: number, at?: Speed): Promise<Stereo> {
   using reader = await AudioReader.open(location, toSeconds(from), at);
-  return reader.read(Math.round(lasts * SAMPLE_RATE));
+  return await reader.read(Math.round(lasts * SAMPLE_RATE));
 }
 
 /**

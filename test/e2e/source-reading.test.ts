@@ -51,7 +51,7 @@ test.each([
   const { audio } = await probeAv(path, 'wav');
   if (!audio) throw new Error('no sound');
   using reader = await AudioReader.open(audio.location, ZERO);
-  const { left, right } = reader.read(SAMPLE_RATE);
+  const { left, right } = await reader.read(SAMPLE_RATE);
   const peak = (samples: Float32Array): number => Math.max(...samples.subarray(4800, 43_200).map(Math.abs));
   expect(peak(left)).toBeCloseTo(0.5, 2);
   expect(peak(right)).toBeCloseTo(0.5, 2);

@@ -122,3 +122,18 @@ test('an edit without sound has no audio track', async () => {
   );
   expect(await decodeSound(to)).toBeUndefined();
 });
+
+test('a looped video keeps its flashes and beeps in step, without a gap or a repeated frame', async () => {
+  const to = media.path('looped.mp4');
+  const src = await flashes('loop.mp4', 3, [1, 2]);
+  const clips = [{ asset: { type: 'video', src, trim: 0.5, speed: 1.25, loop: true }, start: 0, length: 9 }];
+  await renderEdit({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4', size: SIZE, fps: 60 } }, to);
+  const { flashes: found, beeps } = await findFlashes(to, 0.08);
+  // 2.5 s of the file last 2 s.
+  const expected = [0, 2, 4, 6, 8].flatMap((from) => [from + 0.4, from + 1.2]).filter((second) => second < 9);
+  expect([found.length, beeps.length]).toEqual([expected.length, expected.length]);
+  for (const [index, second] of expected.entries()) {
+    expect(Math.abs((found[index] ?? NaN) - second)).toBeLessThanOrEqual(0.5 / 60 + 1 / 37.5 + 1e-6);
+    expect(Math.abs((beeps[index] ?? NaN) - second)).toBeLessThanOrEqual(0.01);
+  }
+});

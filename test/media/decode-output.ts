@@ -28,7 +28,7 @@ export async function decodeSound(path: string): Promise<Stereo | undefined> {
   const { audio } = await probeAv(path, 'mov');
   if (!audio?.duration) return undefined;
   using reader = await AudioReader.open(audio.location, audio.duration.mul(0));
-  return reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
+  return await reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
 }
 
 /** Returns the mean colour of a rectangle as RGB from 0 to 255. The frame is BT.709 in limited range. */

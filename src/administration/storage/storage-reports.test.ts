@@ -18,6 +18,7 @@ import { beginAssets, deleteAsset, findAssetsOfRender } from '../../store/assets
 import { beginAttempt } from '../../store/attempts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { finishRender } from '../../store/finish-render.fixture.ts';
+import { createEmptyDatabase } from '../../store/memory.fixture.ts';
 import { addRender } from '../../store/renders.ts';
 import { addSource } from '../../store/sources.ts';
 import { addTransfer } from '../../store/transfers.ts';
@@ -234,6 +235,7 @@ describe('a report without a running Kinora', () => {
     };
     try {
       await expect(openStorageSession(settings)).rejects.toThrow('There is no database in');
+      await createEmptyDatabase(home.database);
       const database = await openDatabase({ kind: 'embedded', folder: home.database }, SILENT);
       await ensureFirstAccount(database.tables);
       await database.close();

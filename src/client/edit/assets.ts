@@ -37,6 +37,11 @@ export interface AudioAsset {
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
   readonly effect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
+  /**
+   * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
+   * length of "auto". Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
 }
 
 /** Colour that becomes transparent. */
@@ -132,6 +137,11 @@ export interface ImageAsset {
   readonly src: string;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
+  /**
+   * If true, an animated picture plays again whenever it ends, until the clip ends. Default: as often as its
+   * file says. Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
 }
 
 /** Video generated from an image. */
@@ -430,6 +440,11 @@ export interface VideoAsset {
   readonly volumeEffect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
+  /**
+   * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
+   * length of "auto". Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
   /** Makes one colour transparent. */

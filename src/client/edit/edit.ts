@@ -26,6 +26,12 @@ export interface Clip {
    */
   readonly start: number | 'auto' | `alias://${string}` | Placeholder;
   /**
+   * Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the
+   * start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.
+   * Default 0.
+   */
+  readonly overlap?: number | Placeholder | undefined;
+  /**
    * How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an
    * asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as
    * long as the clip with that alias).
@@ -188,7 +194,8 @@ export interface Output {
    */
   readonly captions?: CaptionFile | undefined;
   /**
-   * Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.
+   * Services to send the finished files to, at most 100. The built-in hosting receives them, too, unless it
+   * is excluded.
    */
   readonly destinations?: readonly Destination[] | undefined;
 }
@@ -259,7 +266,7 @@ export interface Timeline {
   readonly soundtrack?: Soundtrack | undefined;
   /** Colour behind all tracks, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly background?: string | undefined;
-  /** Custom fonts to download before rendering. */
+  /** Custom fonts to download before rendering, at most 1000. */
   readonly fonts?: readonly Font[] | undefined;
   /** Tracks, at least one. A later track is drawn on top of an earlier one. */
   readonly tracks: readonly Track[];
@@ -288,7 +295,7 @@ export interface Transformation {
 
 /** Transitions at the start and the end of a clip. */
 export interface Transition {
-  /** Transition with which the clip appears. Default none. */
+  /** Transition with which the clip appears: a name, or an object. Default none. */
   readonly in?:
     | 'none'
     | 'zoom'
@@ -352,9 +359,22 @@ export interface Transition {
     | 'shuffleTopLeft'
     | 'shuffleTopLeftSlow'
     | 'shuffleTopLeftFast'
+    | 'pushLeft'
+    | 'pushLeftSlow'
+    | 'pushLeftFast'
+    | 'pushRight'
+    | 'pushRightSlow'
+    | 'pushRightFast'
+    | 'pushUp'
+    | 'pushUpSlow'
+    | 'pushUpFast'
+    | 'pushDown'
+    | 'pushDownSlow'
+    | 'pushDownFast'
+    | TransitionStep
     | Placeholder
     | undefined;
-  /** Transition with which the clip disappears. Default none. */
+  /** Transition with which the clip disappears: a name, or an object. Default none. */
   readonly out?:
     | 'none'
     | 'zoom'
@@ -418,6 +438,135 @@ export interface Transition {
     | 'shuffleTopLeft'
     | 'shuffleTopLeftSlow'
     | 'shuffleTopLeftFast'
+    | 'pushLeft'
+    | 'pushLeftSlow'
+    | 'pushLeftFast'
+    | 'pushRight'
+    | 'pushRightSlow'
+    | 'pushRightFast'
+    | 'pushUp'
+    | 'pushUpSlow'
+    | 'pushUpFast'
+    | 'pushDown'
+    | 'pushDownSlow'
+    | 'pushDownFast'
+    | TransitionStep
+    | Placeholder
+    | undefined;
+}
+
+/** Transition with a duration and a curve of its own. */
+export interface TransitionStep {
+  /** Name of the transition. */
+  readonly name:
+    | 'none'
+    | 'zoom'
+    | 'fade'
+    | 'fadeSlow'
+    | 'fadeFast'
+    | 'reveal'
+    | 'revealSlow'
+    | 'revealFast'
+    | 'wipeLeft'
+    | 'wipeLeftSlow'
+    | 'wipeLeftFast'
+    | 'wipeRight'
+    | 'wipeRightSlow'
+    | 'wipeRightFast'
+    | 'slideLeft'
+    | 'slideLeftSlow'
+    | 'slideLeftFast'
+    | 'slideRight'
+    | 'slideRightSlow'
+    | 'slideRightFast'
+    | 'slideUp'
+    | 'slideUpSlow'
+    | 'slideUpFast'
+    | 'slideDown'
+    | 'slideDownSlow'
+    | 'slideDownFast'
+    | 'carouselLeft'
+    | 'carouselLeftSlow'
+    | 'carouselLeftFast'
+    | 'carouselRight'
+    | 'carouselRightSlow'
+    | 'carouselRightFast'
+    | 'carouselUp'
+    | 'carouselUpSlow'
+    | 'carouselUpFast'
+    | 'carouselDown'
+    | 'carouselDownSlow'
+    | 'carouselDownFast'
+    | 'shuffleTopRight'
+    | 'shuffleTopRightSlow'
+    | 'shuffleTopRightFast'
+    | 'shuffleRightTop'
+    | 'shuffleRightTopSlow'
+    | 'shuffleRightTopFast'
+    | 'shuffleRightBottom'
+    | 'shuffleRightBottomSlow'
+    | 'shuffleRightBottomFast'
+    | 'shuffleBottomRight'
+    | 'shuffleBottomRightSlow'
+    | 'shuffleBottomRightFast'
+    | 'shuffleBottomLeft'
+    | 'shuffleBottomLeftSlow'
+    | 'shuffleBottomLeftFast'
+    | 'shuffleLeftBottom'
+    | 'shuffleLeftBottomSlow'
+    | 'shuffleLeftBottomFast'
+    | 'shuffleLeftTop'
+    | 'shuffleLeftTopSlow'
+    | 'shuffleLeftTopFast'
+    | 'shuffleTopLeft'
+    | 'shuffleTopLeftSlow'
+    | 'shuffleTopLeftFast'
+    | 'pushLeft'
+    | 'pushLeftSlow'
+    | 'pushLeftFast'
+    | 'pushRight'
+    | 'pushRightSlow'
+    | 'pushRightFast'
+    | 'pushUp'
+    | 'pushUpSlow'
+    | 'pushUpFast'
+    | 'pushDown'
+    | 'pushDownSlow'
+    | 'pushDownFast'
+    | Placeholder;
+  /** Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name. */
+  readonly duration?: number | Placeholder | undefined;
+  /** Curve of all movements and fades of the transition. Default: those of the name. */
+  readonly easing?:
+    | 'linear'
+    | 'ease'
+    | 'easeIn'
+    | 'easeOut'
+    | 'easeInOut'
+    | 'easeInQuad'
+    | 'easeInCubic'
+    | 'easeInQuart'
+    | 'easeInQuint'
+    | 'easeInSine'
+    | 'easeInExpo'
+    | 'easeInCirc'
+    | 'easeInBack'
+    | 'easeOutQuad'
+    | 'easeOutCubic'
+    | 'easeOutQuart'
+    | 'easeOutQuint'
+    | 'easeOutSine'
+    | 'easeOutExpo'
+    | 'easeOutCirc'
+    | 'easeOutBack'
+    | 'easeInOutQuad'
+    | 'easeInOutCubic'
+    | 'easeInOutQuart'
+    | 'easeInOutQuint'
+    | 'easeInOutSine'
+    | 'easeInOutExpo'
+    | 'easeInOutCirc'
+    | 'easeInOutBack'
     | Placeholder
     | undefined;
 }

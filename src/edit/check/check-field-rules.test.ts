@@ -17,6 +17,13 @@ describe('the rules between the fields of a clip', () => {
     expect(problemsOf({ asset: { ...asset, speed: 0.1 }, length: 'auto' })).toEqual([]);
   });
 
+  it('allow an overlap only of a clip that follows another', () => {
+    expect(problemsOf({ start: 3, overlap: 1 })).toEqual(['overlap (conflict)']);
+    expect(problemsOf({ start: 'alias://a', overlap: 0.5 })).toEqual(['overlap (conflict)']);
+    expect(problemsOf({ start: 3, overlap: 0 })).toEqual([]);
+    expect(problemsOf({ start: 'auto', overlap: 1 })).toEqual([]);
+  });
+
   const overlapping: Tween[] = [
     { start: 1, length: 1 },
     { start: 0, length: 1.1 },

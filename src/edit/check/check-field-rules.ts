@@ -16,7 +16,11 @@ export function checkFieldRules(
   const found: Problem[] = [...checkRangeLength(output)];
   for (const location of clips) {
     const animated = listAnimations(location);
-    found.push(...checkAutoLength(location), ...animated.flatMap(checkTweenOverlaps));
+    found.push(
+      ...checkAutoLength(location),
+      ...checkOverlap(location),
+      ...animated.flatMap(checkTweenOverlaps),
+    );
     found.push(...animated.flatMap((animation) => checkTweenEnds(animation, location.clip.length)));
     if (found.length >= MAX_PROBLEMS) break;
   }
@@ -42,6 +46,14 @@ function checkAutoLength(location: ClipLocation): Problem[] {
   if (length !== 'auto' || !('speed' in asset) || asset.speed !== 0) return [];
   const phrase = 'cannot be 0 in a clip with the length "auto". Give the clip a length in seconds';
   return [createProblem([...clipPathOf(location), 'asset', 'speed'], 'conflict', phrase, 'number')];
+}
+
+/** Reports an overlap of a clip that has a start of its own. */
+function checkOverlap(location: ClipLocation): Problem[] {
+  const { start, overlap = 0 } = location.clip;
+  if (overlap === 0 || start === 'auto') return [];
+  const phrase = 'goes only with the start "auto". Set "start" to "auto", or remove the overlap';
+  return [createProblem([...clipPathOf(location), 'overlap'], 'conflict', phrase, 'number')];
 }
 
 interface Animation {

@@ -158,8 +158,19 @@ function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, 
  * and rejects only fields or items inside the value.
  */
 function findIntendedBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
-  return branches.find((issues) =>
-    issues.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'),
+  return (
+    branches.find((issues) =>
+      issues.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'),
+    ) ?? branches.find((issues) => issues.every(isMisspeltName))
+  );
+}
+
+/** True if a text is none of a long list of names. It was probably meant as one. */
+function isMisspeltName(issue: Issue): boolean {
+  return (
+    issue.code === 'invalid_value' &&
+    issue.values.length > MAX_LISTED_NAMES &&
+    typeof issue.input === 'string'
   );
 }
 

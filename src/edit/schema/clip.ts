@@ -4,7 +4,7 @@ import { mustBe } from '../problems/messages.ts';
 import { field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { Offset } from './offset.ts';
 import { animated } from './tween.ts';
-import { EFFECTS, FILTERS, FITS, POSITIONS, TRANSITIONS } from './values.ts';
+import { EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
 const ALIAS = /^[A-Za-z0-9_-]+$/;
 const AliasReference = z.templateLiteral(['alias://', z.string().regex(ALIAS)]);
@@ -19,10 +19,31 @@ const Length = z.union(
   mustBe('a number of seconds (0 or more), "auto", "end" or "alias://NAME"'),
 );
 
+const TransitionName = z.enum([...TRANSITIONS, ...PUSHES]);
+
+const TransitionStep = z
+  .strictObject({
+    name: TransitionName.describe('Name of the transition.'),
+    duration: field(
+      NonNegativeSeconds,
+      'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
+    ),
+    easing: field(
+      z.enum(['linear', ...EASINGS]),
+      'Curve of all movements and fades of the transition. Default: those of the name.',
+    ),
+  })
+  .meta({ id: 'TransitionStep', description: 'Transition with a duration and a curve of its own.' });
+
+const AnyTransition = z.union(
+  [TransitionName, TransitionStep],
+  mustBe('the name of a transition, such as "fade", or an object with a "name"'),
+);
+
 export const Transition = z
   .strictObject({
-    in: field(z.enum(TRANSITIONS), 'Transition with which the clip appears.', 'none'),
-    out: field(z.enum(TRANSITIONS), 'Transition with which the clip disappears.', 'none'),
+    in: field(AnyTransition, 'Transition with which the clip appears: a name, or an object.', 'none'),
+    out: field(AnyTransition, 'Transition with which the clip disappears: a name, or an object.', 'none'),
   })
   .meta({ id: 'Transition', description: 'Transitions at the start and the end of a clip.' });
 
@@ -74,6 +95,11 @@ export const Clip = z
     asset: Asset.describe('Asset that the clip shows or plays.'),
     start: Start.describe(
       'When the clip starts: a number of seconds from the start of the timeline (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
+    ),
+    overlap: field(
+      NonNegativeSeconds,
+      'Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.',
+      0,
     ),
     length: Length.describe(
       'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as long as the clip with that alias).',

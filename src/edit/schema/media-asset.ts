@@ -10,6 +10,12 @@ export const PlaybackSpeed = field(
   1,
 );
 
+const Loop = field(
+  z.boolean(),
+  'If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a length of "auto".',
+  false,
+);
+
 export const Crop = z
   .strictObject({
     top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
@@ -50,6 +56,7 @@ export const VideoAsset = z
     volume: Volume,
     volumeEffect: VolumeEffect,
     speed: PlaybackSpeed,
+    loop: Loop,
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
   })
@@ -60,6 +67,11 @@ export const ImageAsset = z
     type: z.literal('image').describe('Image file.'),
     src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
     crop: CropField,
+    loop: field(
+      z.boolean(),
+      'If true, an animated picture plays again whenever it ends, until the clip ends. Default: as often as its file says.',
+      false,
+    ),
   })
   .meta({ id: 'ImageAsset', description: 'Image file.' });
 
@@ -71,6 +83,7 @@ export const AudioAsset = z
     volume: Volume,
     speed: PlaybackSpeed,
     effect: VolumeEffect,
+    loop: Loop,
   })
   .meta({ id: 'AudioAsset', description: 'Sound file.' });
 

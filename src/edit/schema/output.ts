@@ -9,6 +9,9 @@ import { ASPECT_RATIOS, CAPTION_FORMATS, FORMATS, FRAME_RATES, QUALITIES, RESOLU
 // Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
 const Resolution = z.literal(RESOLUTIONS);
 
+/** Maximum number of destinations. Each file is sent to each. */
+const MAX_DESTINATIONS = 100;
+
 const Side = z.int().min(1).max(4096);
 
 export const Size = z
@@ -83,8 +86,8 @@ export const Output = z
       'Subtitle file to make along with the output: the captions of all clips of the types "caption" and "rich-caption". An addition of Kinora.',
     ),
     destinations: field(
-      listOf(Destination),
-      'Services to send the finished files to. The built-in hosting receives them, too, unless it is excluded.',
+      listOf(Destination).max(MAX_DESTINATIONS),
+      `Services to send the finished files to, at most ${MAX_DESTINATIONS}. The built-in hosting receives them, too, unless it is excluded.`,
     ),
   })
   .superRefine(checkSize, { when: () => true })

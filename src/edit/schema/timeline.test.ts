@@ -23,3 +23,22 @@ it.each([
 ])('reports the volume %j of a soundtrack', (volume, message) => {
   expect(messages(volume, [{ clips: [CLIP] }])).toEqual([message]);
 });
+
+it('limits the number of fonts and destinations', () => {
+  const edit = (fonts: number, destinations: number) => ({
+    timeline: { fonts: Array(fonts).fill({ src: 'https://example.com/a.ttf' }), tracks: [{ clips: [CLIP] }] },
+    output: {
+      ...{ format: 'mp4', resolution: 'sd' },
+      destinations: Array(destinations).fill({ provider: 'mux' }),
+    },
+  });
+  const problems = (input: object) => {
+    const result = parseEdit(input);
+    return result.ok ? [] : result.problems.map(({ message }) => message);
+  };
+  expect(problems(edit(1000, 100))).toEqual([]);
+  expect(problems(edit(1001, 101))).toEqual([
+    'timeline.fonts must have at most 1000 items.',
+    'output.destinations must have at most 100 items.',
+  ]);
+});

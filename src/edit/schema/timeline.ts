@@ -56,11 +56,17 @@ export const Track = z
 const NO_TRACKS =
   'must have at least 1 item, because the timeline lasts as long as its clips. To render sound alone, add a track with an audio clip of the length "auto"';
 
+/** Maximum number of custom fonts. The process that leads a render lists and fetches each. */
+const MAX_FONTS = 1000;
+
 export const Timeline = z
   .strictObject({
     soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
     background: field(Color, 'Colour behind all tracks, in the form "#RRGGBB" or "#RGB".', '#000000'),
-    fonts: field(listOf(Font), 'Custom fonts to download before rendering.'),
+    fonts: field(
+      listOf(Font).max(MAX_FONTS),
+      `Custom fonts to download before rendering, at most ${MAX_FONTS}.`,
+    ),
     tracks: listOf(Track)
       .min(1, { error: NO_TRACKS })
       .describe('Tracks, at least one. A later track is drawn on top of an earlier one.'),

@@ -63,6 +63,9 @@ export const EFFECTS = EFFECT_NAMES.flatMap(withSpeeds);
 /** The 62 transitions: `none`, `zoom`, and twenty others that each have a plain, a slow and a fast form. */
 export const TRANSITIONS = [...(['none', 'zoom'] as const), ...TRANSITION_NAMES.flatMap(withSpeeds)];
 
+/** The transitions that Kinora adds (contract C55): the next clip pushes the one before away. */
+export const PUSHES = (['pushLeft', 'pushRight', 'pushUp', 'pushDown'] as const).flatMap(withSpeeds);
+
 function withSpeeds<Name extends string>(name: Name): [Name, `${Name}Slow`, `${Name}Fast`] {
   return [name, `${name}Slow`, `${name}Fast`];
 }

@@ -32,9 +32,16 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
     ...original,
     clips: original.clips.map((clip, index) => {
       const location = { clip, track, index };
-      const { start, length, alias } = clip;
+      const { start, overlap, length, alias, transition } = clip;
       if (isKept(location) || (alias !== undefined && speechAliases.has(alias))) return clip;
-      return { asset: EMPTY_ASSET, start, length, ...(alias !== undefined && { alias }) };
+      return {
+        asset: EMPTY_ASSET,
+        start,
+        length,
+        ...(alias !== undefined && { alias }),
+        // The clip before it may be visible, and dissolve into this one.
+        ...(overlap !== undefined && { overlap, ...(transition && { transition }) }),
+      };
     }),
   }));
   const timeline = { ...edit.timeline, tracks };

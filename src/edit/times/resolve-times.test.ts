@@ -39,6 +39,18 @@ describe('starts and lengths', () => {
       '16/5',
     ],
     [
+      'an overlap starts before that, but not before the previous clip',
+      [
+        [
+          { start: 1, length: 2 },
+          { start: 'auto', overlap: 0.3, length: 0.5 },
+          { start: 'auto', overlap: 2, length: 1 },
+        ],
+      ],
+      ['1+2', '27/10+1/2', '27/10+1'],
+      '37/10',
+    ],
+    [
       'auto starts at the end of the previous clip',
       [
         [

@@ -151,7 +151,12 @@ class TimeResolver {
     if (inTrack === 0) return { dependencies: [], compute: () => ZERO };
     return {
       dependencies: [startKeyOf(index - 1), lengthKeyOf(index - 1)],
-      compute: ([previousStart, previousLength]) => previousLength && previousStart?.add(previousLength),
+      compute: ([previousStart, previousLength]) => {
+        // A clip starts no earlier than the clip that it overlaps.
+        if (!previousLength || !previousStart) return undefined;
+        const after = previousLength.sub(toSeconds(clip.overlap ?? 0));
+        return after.gt(0) ? previousStart.add(after) : previousStart;
+      },
     };
   }
 

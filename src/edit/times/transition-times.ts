@@ -1,7 +1,7 @@
 import type { Transition } from '../schema/clip.ts';
 
-type Name = NonNullable<Transition['in']>;
-type Kind = 'fade' | 'reveal' | 'wipe' | 'shuffle' | 'slide' | 'carousel' | 'zoom';
+type Given = NonNullable<Transition['in']>;
+type Kind = 'fade' | 'reveal' | 'wipe' | 'shuffle' | 'slide' | 'carousel' | 'push' | 'zoom';
 
 /** Duration in seconds by speed (contract 2.9). */
 const LONG = { normal: 1, Slow: 2, Fast: 0.5 };
@@ -13,6 +13,7 @@ const SECONDS: Readonly<Record<Kind, typeof LONG>> = {
   shuffle: LONG,
   slide: SHORT,
   carousel: SHORT,
+  push: SHORT,
   // Zoom has only one speed.
   zoom: { normal: 0.4, Slow: 0.4, Fast: 0.4 },
 };
@@ -33,9 +34,15 @@ export function transitionTimes(
   return { in: Math.min(entry, share), out: Math.min(exit, share) };
 }
 
-function transitionSecondsOf(name: Name = 'none'): number {
+/** Returns a transition as an object, whose duration and easing are undefined if the name decides. */
+export function readTransition(given: Given = 'none'): Exclude<Given, string> {
+  return typeof given === 'string' ? { name: given } : given;
+}
+
+function transitionSecondsOf(given: Given | undefined): number {
+  const { name, duration } = readTransition(given);
   if (name === 'none') return 0;
   // Every name starts with a kind and may end with a speed.
   const [, kind, speed] = NAME.exec(name) as unknown as [string, Kind, 'Slow' | 'Fast' | undefined];
-  return SECONDS[kind][speed ?? 'normal'];
+  return duration ?? SECONDS[kind][speed ?? 'normal'];
 }

@@ -64,7 +64,7 @@ function findOverlaps(
  * whichever is longer.
  */
 function transitionSecondsBetween(before: ClipInterval, clip: ClipInterval): number {
-  return Math.max(transitionTimesOf(before).out, transitionTimesOf(clip).in);
+  return Math.max(transitionTimesOf(before).out, transitionTimesOf(clip).in, overlapOf(clip));
 }
 
 function transitionTimesOf({ location, start, end }: ClipInterval): ReturnType<typeof transitionTimes> {
@@ -73,7 +73,12 @@ function transitionTimesOf({ location, start, end }: ClipInterval): ReturnType<t
 
 /** Returns infinity if the first sound becomes softer or the next one louder, otherwise 0. */
 function crossfadeSecondsBetween(before: ClipInterval, sound: ClipInterval): number {
-  return fades(before, 'fadeOut') || fades(sound, 'fadeIn') ? Infinity : 0;
+  return fades(before, 'fadeOut') || fades(sound, 'fadeIn') ? Infinity : overlapOf(sound);
+}
+
+/** Returns the seconds by which the author lets a clip overlap the one before. */
+function overlapOf({ location }: ClipInterval): number {
+  return location.clip.overlap ?? 0;
 }
 
 function fades({ location }: ClipInterval, fade: 'fadeIn' | 'fadeOut'): boolean {

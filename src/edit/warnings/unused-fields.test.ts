@@ -177,3 +177,14 @@ it.each([
   ]);
   expect(warningsOf(asset, { fit: 'crop', scale: 1, opacity: 1, filter: 'none' })).toEqual([]);
 });
+
+it('warns about a loop of a clip that is as long as its file', () => {
+  const warning =
+    'clip.asset.loop: The loop has no effect, because the length "auto" is that of the file. Give the clip a longer length in seconds, or "end".';
+  for (const type of ['video', 'audio']) {
+    const asset = { type, src: 'https://example.com/a', loop: true };
+    expect(warningsOf(asset, { length: 'auto' })).toEqual([warning]);
+    expect(warningsOf(asset)).toEqual([]);
+    expect(warningsOf({ ...asset, loop: false }, { length: 'auto' })).toEqual([]);
+  }
+});

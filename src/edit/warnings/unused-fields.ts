@@ -183,8 +183,19 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     const text = explain(clip.asset);
     return text === undefined ? [] : [createClipWarning(location, ['asset', ...path], text)];
   });
-  const fit = explainFit(clip);
-  return fit === undefined ? found : [...found, createClipWarning(location, ['fit'], fit)];
+  const [fit, loop] = [explainFit(clip), explainLoop(clip)];
+  return [
+    ...found,
+    ...(fit === undefined ? [] : [createClipWarning(location, ['fit'], fit)]),
+    ...(loop === undefined ? [] : [createClipWarning(location, ['asset', 'loop'], loop)]),
+  ];
+}
+
+function explainLoop({ asset, length }: Clip): string | undefined {
+  const isTimed = asset.type === 'video' || asset.type === 'audio';
+  return isTimed && asset.loop === true && length === 'auto'
+    ? 'The loop has no effect, because the length "auto" is that of the file. Give the clip a longer length in seconds, or "end".'
+    : undefined;
 }
 
 /** The types of assets that Kinora draws in the size of their box. */

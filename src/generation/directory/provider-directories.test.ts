@@ -5,6 +5,7 @@ import type { ServiceName } from '../../create/model.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
+import { locateMemory } from '../../store/memory.fixture.ts';
 import { setDefaultProviders, setProviders } from '../../store/generation/providers.ts';
 import type { ProviderDirectory } from '../provider-directory.ts';
 import { createDatabaseDirectory, createSettingsDirectory } from './provider-directories.ts';
@@ -16,7 +17,7 @@ const NO_NAMES = { models: [], voices: [], avatars: [] };
 let database: Database;
 let owners: Owners;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
   owners = await ensureFirstAccount(database.tables);
 });
 beforeEach(async () => {

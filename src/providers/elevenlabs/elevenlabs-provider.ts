@@ -104,7 +104,10 @@ async function speak(
   const { data } = Speech.safeParse(reply.json);
   if (!data) throw reply.createUnreadableError();
   const bytes = Buffer.from(data.audio_base64, 'base64');
-  const file = await writeResult(NAME, bytes, { kind: 'audio', folder: context.folder });
+  const file = await writeResult({ service: NAME, signal: context.signal }, bytes, {
+    kind: 'audio',
+    context,
+  });
   const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
   if (words) return { ...file, words };
   const warning =

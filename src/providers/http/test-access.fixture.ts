@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServiceAccess, ServiceContext } from '../../generation/generation-provider.ts';
+import { detectTypeHere } from '../detect-type.fixture.ts';
 
 /** The key that the local servers accept. */
 export const TEST_KEY = 'secret-key-1234567890';
@@ -20,5 +21,6 @@ export async function createServiceContext(
   access: Partial<ServiceAccess> = {},
   signal = new AbortController().signal,
 ): Promise<ServiceContext> {
-  return { access: { key: TEST_KEY, url, ...access }, signal, folder: await createResultFolder() };
+  const folder = await createResultFolder();
+  return { access: { key: TEST_KEY, url, ...access }, signal, folder, detectType: detectTypeHere };
 }

@@ -61,6 +61,6 @@ export function fetchVideo(
   context: ServiceContext,
 ): Promise<GeneratedFile> {
   return callService({ service: name, step: 'fetch', limitMs, maxBytes }, context, (connection) =>
-    downloadResult(connection, { url: job['url'] ?? '', kind: 'video', folder: context.folder, maxBytes }),
+    downloadResult(connection, { url: job['url'] ?? '', kind: 'video', context, maxBytes }),
   );
 }

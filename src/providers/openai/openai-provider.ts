@@ -107,7 +107,7 @@ function generateImage(
       maxRetries: 0,
       abortSignal: connection.signal,
     });
-    return writeResult(SERVICE, image.uint8Array, { kind: 'image', folder: context.folder });
+    return writeResult(connection, image.uint8Array, { kind: 'image', context });
   });
 }
 

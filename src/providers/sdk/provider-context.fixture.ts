@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { ServiceAccess, ServiceContext } from '../../generation/generation-provider.ts';
+import { detectTypeHere } from '../detect-type.fixture.ts';
 import { SERVICE_KEY } from './protocol-server.fixture.ts';
 
 const disposals: (() => Promise<void>)[] = [];
@@ -23,5 +24,5 @@ export async function createServiceContext(
 ): Promise<ServiceContext> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-service-'));
   disposals.push(() => rm(folder, { recursive: true, force: true }));
-  return { access: { key: SERVICE_KEY, ...access }, signal, folder };
+  return { access: { key: SERVICE_KEY, ...access }, signal, folder, detectType: detectTypeHere };
 }

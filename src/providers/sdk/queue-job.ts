@@ -51,7 +51,7 @@ export function fetchQueueResult(
   const { kind, result = '', warning } = toQueueJob(service, job);
   const call = { service, step: 'fetch', limitMs, maxBytes: MAX_JSON_BYTES } as const;
   return callService(call, context, async (connection) => {
-    const file = await downloadResult(connection, { url: result, kind, folder: context.folder });
+    const file = await downloadResult(connection, { url: result, kind, context });
     return { ...file, warnings: warning === undefined ? [] : [warning] };
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { GeneratedFile, ServiceName } from '../../create/model.ts';
+import type { DetectedType, ServiceContext } from '../../generation/generation-provider.ts';
 import { discard, headerOf, type OutboundResponse, readText } from '../../outbound/index.ts';
 import { MAX_JSON_BYTES, type ServiceConnection } from './provider-call.ts';
 import { ServiceResponseError } from './sdk-failure.ts';
@@ -28,8 +29,7 @@ const NOT_OF_KIND: Readonly<Record<ResultKind, string>> = {
 export interface ResultDownload {
   readonly url: string;
   readonly kind: ResultKind;
-  /** An existing folder for the file. */
-  readonly folder: string;
+  readonly context: Pick<ServiceContext, 'folder' | 'detectType'>;
   /** Maximum size in bytes. Default: that of {@link MAX_RESULT_BYTES}. */
   readonly maxBytes?: number;
 }
@@ -41,7 +41,7 @@ export interface ResultDownload {
  */
 export async function downloadResult(
   connection: ServiceConnection,
-  { url, kind, folder, maxBytes = MAX_RESULT_BYTES[kind] }: ResultDownload,
+  { url, kind, context, maxBytes = MAX_RESULT_BYTES[kind] }: ResultDownload,
 ): Promise<GeneratedFile> {
   const { service, outbound, signal, limitMs } = connection;
   const target = URL.parse(url);
@@ -49,33 +49,45 @@ export async function downloadResult(
     throw createResultError(service, 'has no http or https URL');
   const response = await outbound.request(target, { stallTimeoutMs: limitMs, signal });
   await checkStatus(service, response);
-  const path = join(folder, 'result');
+  const path = join(context.folder, 'result');
   await pipeline(response.body, limitBytes(service, maxBytes), createWriteStream(path), {
     signal,
   });
-  return nameResult(service, path, kind);
+  return nameResult(path, kind, context, connection);
 }
 
 /** Writes the bytes of a result. @throws {KinoraError} `provider_refused` if they are not of the kind. */
 export async function writeResult(
-  service: ServiceName,
+  connection: Pick<ServiceConnection, 'service' | 'signal'>,
   bytes: Uint8Array,
-  { kind, folder }: Omit<ResultDownload, 'url'>,
+  { kind, context }: Pick<ResultDownload, 'kind' | 'context'>,
 ): Promise<GeneratedFile> {
-  const path = join(folder, 'result');
+  const path = join(context.folder, 'result');
   await writeFile(path, bytes);
-  return nameResult(service, path, kind);
+  return nameResult(path, kind, context, connection);
 }
 
 /** Gives a file the extension that fits its bytes. */
-async function nameResult(service: ServiceName, path: string, kind: ResultKind): Promise<GeneratedFile> {
-  // Loaded on first use, like the SDK.
-  const { fileTypeFromFile } = await import('file-type');
-  const type = await fileTypeFromFile(path);
-  if (type?.mime.startsWith(`${kind}/`) !== true) throw createResultError(service, NOT_OF_KIND[kind]);
-  const extension = `.${type.ext}`;
+async function nameResult(
+  path: string,
+  kind: ResultKind,
+  { detectType }: ResultDownload['context'],
+  { service, signal }: Pick<ServiceConnection, 'service' | 'signal'>,
+): Promise<GeneratedFile> {
+  const { mediaType, extension } = await detectResult();
+  if (mediaType?.startsWith(`${kind}/`) !== true || extension === undefined)
+    throw createResultError(service, NOT_OF_KIND[kind]);
   await rename(path, path + extension);
   return { path: path + extension, extension, warnings: [] };
+
+  async function detectResult(): Promise<DetectedType> {
+    try {
+      return await detectType(path, signal);
+    } catch (error) {
+      if (error instanceof KinoraError && error.code === 'asset_not_media') return {};
+      throw error;
+    }
+  }
 }
 
 /** The status of a result is not that of the service: a signed URL that is over answers 403. */

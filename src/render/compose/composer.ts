@@ -17,6 +17,7 @@ import type { LayerImage, LayerSource } from './layers/layer-image.ts';
 import { openLayerSource, type SourceParts } from './layers/open-layer-source.ts';
 import { fill, paint } from './planes/paint.ts';
 import type { Overlay } from './overlay.ts';
+import { dissolveImage } from './mattes/dissolve-image.ts';
 import { overflowWarnings } from './overflow-warnings.ts';
 import { StillPreloader } from './still-preloader.ts';
 import { createWatermark } from './create-watermark.ts';
@@ -124,7 +125,8 @@ export class Composer implements Disposable {
   private async visibleLayers(scene: readonly Layer[]): Promise<VisibleLayer[]> {
     const layers: VisibleLayer[] = [];
     for (const layer of [...scene].reverse()) {
-      const image = await this.renderLayer(layer);
+      const whole = await this.renderLayer(layer);
+      const image = whole && dissolve(layer, whole, layers);
       if (!image) continue;
       layers.unshift({ clip: layer.clip, image, opacity: layer.opacity });
       if (image.coversFrame && layer.opacity === 1) break;
@@ -189,6 +191,21 @@ function listWarnings(timeline: ResolvedTimeline, fonts: FontLibrary): Warning[]
     ...unseenWarnings(timeline),
     ...enlargementWarnings(timeline),
   ];
+}
+
+/** Returns the image of a layer that may dissolve into another. @param above the layers above it. */
+function dissolve(
+  { dissolve: dissolving }: Layer,
+  image: LayerImage,
+  above: readonly VisibleLayer[],
+): LayerImage | undefined {
+  if (!dissolving) return image;
+  const { into, share } = dissolving;
+  return dissolveImage(
+    image,
+    above.find(({ clip }) => clip.field === into),
+    share,
+  );
 }
 
 function repeatFrame({ frame }: LastFrame): ComposedFrame {

@@ -39,7 +39,7 @@ async function encodeSamples(samples: Float32Array, quality: Quality) {
   const { audio } = await probeAv(path, 'mp3');
   if (!audio?.duration) throw new Error('The MP3 has no sound.');
   using reader = await AudioReader.open(audio.location, audio.duration.mul(0));
-  return reader.read(samples.length);
+  return await reader.read(samples.length);
 }
 
 it.each(['verylow', 'low', 'medium', 'high', 'veryhigh'] as const)(

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { checkFontFile } from './check-font-file.ts';
 import { openCustomFont } from './custom-font.ts';
 import { FONT_FILES } from './font-files.fixture.ts';
+import { HOSTILE_LETTERS, ordinaryColours, ordinaryPostScript } from './hostile-letters.fixture.ts';
 import { HOSTILE_FONTS } from './hostile-fonts.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-hostile-fonts-'));
@@ -32,6 +33,27 @@ test.each(Object.entries(REFUSED))('%s is refused before it is unpacked', (name,
   // Opening it reads no more than checking it.
   expect(() => openCustomFont(path, 'font')).toThrow(message);
   expect(() => checkFontFile(path)).toThrow(message);
+});
+
+const ENDLESS = 'has colour glyphs that contain themselves, or more than 64 levels of others';
+test.each([
+  ['a colour glyph that paints itself', ENDLESS],
+  ['colour glyphs that paint each other', ENDLESS],
+  ['colour glyphs that paint the next one twice, to the end', ENDLESS],
+  ['colour glyphs that paint the next one twice, 20 levels', 'has a colour glyph of more than 10000 paints'],
+])('%s are refused', (name, message) => {
+  const path = join(folder, 'font');
+  writeFileSync(path, HOSTILE_LETTERS[name]?.() ?? '');
+  expect(() => checkFontFile(path)).toThrow(message);
+});
+
+test.each([
+  ['colours', ordinaryColours],
+  ['outlines of PostScript', ordinaryPostScript],
+])('an ordinary font with %s passes', (_what, make) => {
+  const path = join(folder, 'font');
+  writeFileSync(path, make());
+  expect(() => openCustomFont(path, 'font')).not.toThrow();
 });
 
 test('ordinary fonts of all formats pass', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { checkColourGlyphs } from './check-colour-glyphs.ts';
 import { FontError } from './font-metadata.ts';
 import { FontTooLarge, readFontTables } from './font-tables.ts';
 
@@ -31,6 +32,7 @@ export function checkFontFile(path: string): void {
     checkNames(tables.get('name'));
     checkCmaps(tables.get('cmap'));
     checkAxes(tables.get('fvar'));
+    checkColourGlyphs(tables.get('COLR'));
   } catch (cause) {
     if (cause instanceof FontError) throw cause;
     const phrase =

@@ -16,6 +16,8 @@ import { type GenerationPlan, planGeneration, type PlannedFile } from './plan-ge
 export interface Generation {
   /** The edit with ordinary assets in place of the generated ones. */
   readonly edit: Edit;
+  /** The `src` that has taken the place of each generated asset, in document order. */
+  readonly replacements: readonly string[];
   /** Paths of the generated files, by the `src` that stands for them in the edit. */
   readonly files: Readonly<Record<string, string>>;
   /** The words of generated speech in seconds of its file, by the `src` of the captions. */
@@ -94,6 +96,7 @@ function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, Ge
   }));
   return {
     edit: plan.edit,
+    replacements: plan.replacements,
     files: Object.fromEntries([...files].map(([src, { path }]) => [src, path])),
     words: Object.fromEntries(
       speeches.flatMap(({ src, words }) => (words ? [[src, words.map(roundTimes)] as const] : [])),

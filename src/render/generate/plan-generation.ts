@@ -23,6 +23,8 @@ export interface GenerationPlan {
   /** The edit with ordinary assets in place of the generated ones. Their `src` stands for the planned files. */
   readonly edit: Edit;
   readonly files: readonly PlannedFile[];
+  /** The `src` that takes the place of each generated asset, in document order. */
+  readonly replacements: readonly string[];
 }
 
 /** The size of a picture in pixels. */
@@ -39,16 +41,19 @@ interface PictureSize {
 export function planGeneration(edit: Edit, viewport: PictureSize): GenerationPlan {
   const files = new Map<string, PlannedFile>();
   const sources = new Map<GeneratedAsset, string>();
+  const replacements: string[] = [];
   for (const { asset, field } of listGeneratedAssets(edit)) {
     const request = toRequest(asset, viewport);
     const key = JSON.stringify(request);
     const src = files.get(key)?.src ?? nameGeneratedSource(asset.type, files.size + 1);
     if (!files.has(key)) files.set(key, { src, type: asset.type, field, request });
     sources.set(asset, src);
+    replacements.push(src);
   }
   return {
     edit: sources.size === 0 ? edit : replaceGeneratedAssets(edit, (asset) => sources.get(asset) ?? ''),
     files: [...files.values()],
+    replacements,
   };
 }
 

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
-import type { Warning } from '../../edit/model.ts';
+import type { Edit, Warning } from '../../edit/model.ts';
 import { containProcess } from '../contain/contain-process.ts';
 import { loadWithoutPool } from '../contain/load-without-pool.ts';
 import { HardwareFailed } from '../media/hardware.ts';
@@ -27,6 +27,7 @@ import type {
   WarmUpMessage,
 } from './messages.ts';
 import { RemoteFileClient } from './remote-file-client.ts';
+import { closeEditChannel, receiveEdit } from './sent-edit.ts';
 import type { TaskOutcomes } from './tasks.ts';
 
 /** Minimum milliseconds between two reports of the number of finished frames. */
@@ -39,7 +40,7 @@ const WARM_UP_AFTER_MS = 500;
 
 let reportedAt = 0;
 /** The task, if it is the job of a render. */
-let job: ProduceJob | undefined;
+let readJob: (() => Promise<ProduceJob>) | undefined;
 let render: ChildRender | undefined;
 
 function send(message: ChildMessage, onSent?: () => void): void {
@@ -63,19 +64,28 @@ function contain({ access }: Containment): string | undefined {
   }
 }
 
+/** What a task reads. */
+interface TaskInput {
+  readonly files: Record<string, SourceFile>;
+  /** Undefined if the task has no edit. */
+  readonly edit: Promise<Edit> | undefined;
+}
+
 /** Starts a task and handles all further messages of the parent. */
 function begin(task: TaskMessage): void {
   const client = new RemoteFileClient(send);
   const files = Object.fromEntries(
     Object.entries(task.files).map(([name, file]) => [name, client.open(file)]),
   );
-  const loaded = loadContained(task, files);
+  const input = { files, edit: 'edit' in task ? receiveEdit(task.edit) : undefined };
+  if (input.edit === undefined) closeEditChannel();
+  const loaded = loadContained(task, input);
   process.on('message', (received) => {
     const message = received as BytesResponse | StepMessage;
     if (message.kind !== 'step') client.receive(message);
     else void answer(async () => (await loaded, await runStep(message.request)), message.isLast);
   });
-  if (isJob(task)) job = { ...task, files };
+  if (isJob(task)) readJob = () => completeJob(task, input);
   else void answer(async () => (await loaded)(), true);
 }
 
@@ -86,11 +96,8 @@ function begin(task: TaskMessage): void {
  * @returns the work. For the job of a render, the work is asked for in steps.
  * @throws {KinoraError} `isolation_unavailable` if the process must be contained, but cannot.
  */
-async function loadContained(
-  task: TaskMessage,
-  files: Record<string, SourceFile>,
-): Promise<() => Promise<unknown>> {
-  const work = await loadWithoutPool(() => load(task, files));
+async function loadContained(task: TaskMessage, input: TaskInput): Promise<() => Promise<unknown>> {
+  const work = await loadWithoutPool(() => load(task, input));
   flushCompileCache();
   const obstacle = contain(task.containment);
   if (task.kind === 'isolation') return () => Promise.resolve(obstacle ?? null);
@@ -105,6 +112,16 @@ function createIsolationError(obstacle: string): KinoraError {
   return new KinoraError('isolation_unavailable', message, { cause: obstacle });
 }
 
+async function completeJob(task: JobMessage, { files, edit }: TaskInput): Promise<ProduceJob> {
+  return { ...task, files, edit: await editOf(edit) };
+}
+
+async function editOf(incoming: TaskInput['edit']): Promise<Edit> {
+  const edit = await incoming;
+  if (edit === undefined) throw new Error('The task has no edit.');
+  return edit;
+}
+
 function isJob(task: TaskMessage): task is JobMessage {
   return task.kind === 'output' || task.kind === 'frames';
 }
@@ -115,8 +132,8 @@ function isJob(task: TaskMessage): task is JobMessage {
  */
 async function runStep(request: StepRequest): Promise<unknown> {
   const { ChildRender } = await import('../produce/child-render.ts');
-  if (!job) throw new Error('A step needs a job.');
-  render ??= new ChildRender(job, report);
+  if (!readJob) throw new Error('A step needs a job.');
+  render ??= new ChildRender(await readJob(), report);
   return await render.run(request);
 }
 
@@ -138,8 +155,9 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
 /** Loads the modules that a task of this kind needs. @returns the work of the task. */
 async function load(
   task: TaskMessage,
-  files: Record<string, SourceFile>,
+  input: TaskInput,
 ): Promise<() => Promise<TaskOutcomes[keyof TaskOutcomes] | undefined>> {
+  const { files } = input;
   const reportActivity = (): void => report({ phase: 'preprocessing' });
   switch (task.kind) {
     case 'output':
@@ -179,21 +197,22 @@ async function load(
       return () => makeRendition(task, reportActivity);
     }
     case 'dryRun':
-      return await loadDryRun(task, files);
+      return await loadDryRun(task, input);
     case 'checkTexts':
-      return await loadTextCheck(task, files);
+      return await loadTextCheck(task, input);
   }
 }
 
 async function loadDryRun(
   task: Extract<TaskMessage, { kind: 'dryRun' }>,
-  files: Record<string, SourceFile>,
+  { files, edit: incoming }: TaskInput,
 ): Promise<() => Promise<string>> {
   const { measureSources } = await import('../probe/measure-sources.ts');
   const { dryRun } = await import('../resolve/dry-run.ts');
   const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
   return async () => {
-    const { edit, dialect, failures, words = {} } = task;
+    const { dialect, failures, words = {} } = task;
+    const edit = await editOf(incoming);
     const measured = { ...failures, ...(await measureSources(files)) };
     const warnings = [
       ...task.warnings,
@@ -206,14 +225,15 @@ async function loadDryRun(
 
 async function loadTextCheck(
   task: Extract<TaskMessage, { kind: 'checkTexts' }>,
-  files: Record<string, SourceFile>,
+  { files, edit: incoming }: TaskInput,
 ): Promise<() => Promise<readonly Warning[]>> {
   const { measureSources } = await import('../probe/measure-sources.ts');
   const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
   return async () => {
     const measured = await measureSources(files);
-    const warnings = warnAboutPictures(task.edit, task.dialect, measured);
-    return [...warnings, ...(await checkTextsOf({ ...task, files, measured }))];
+    const edit = await editOf(incoming);
+    const warnings = warnAboutPictures(edit, task.dialect, measured);
+    return [...warnings, ...(await checkTextsOf({ ...task, edit, files, measured }))];
   };
 }
 

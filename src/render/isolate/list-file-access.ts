@@ -54,5 +54,5 @@ function listOwnFiles(task: ChildTask): Partial<Pick<FileAccess, 'read' | 'write
 
 function usesGraphics(task: ChildTask): boolean {
   if (task.kind === 'hardware' || task.kind === 'recognise') return true;
-  return task.kind === 'output' && task.edit.instance === 'a1';
+  return task.kind === 'output' && task.edit.outline.instance === 'a1';
 }

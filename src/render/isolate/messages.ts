@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import type { FileAccess } from '../contain/file-access.ts';
-import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
+import type { StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
-import type { ChildTask } from './tasks.ts';
+import type { EditMessage } from './sent-edit.ts';
+import type { ChildTask, SentJob } from './tasks.ts';
 
 /** A file in a message: its path, or a number with which the child can ask for the bytes of the file. */
 export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
@@ -10,13 +11,15 @@ export type FileMessage = string | { readonly remote: number; readonly path: str
 /** A task, ready to be sent, with each of its files as a {@link FileMessage}. */
 export type TaskMessage = Sendable<ChildTask>;
 /** The job of a render, ready to be sent. */
-export type JobMessage = Sendable<ProduceJob>;
+export type JobMessage = Sendable<SentJob>;
 
+/** The bytes of an edit follow on a channel of their own. See `sent-edit.ts`. */
 type Sendable<Task> = Task extends ChildTask
   ? { readonly files: Readonly<Record<string, FileMessage>>; readonly containment: Containment } & Omit<
       Task,
-      'files'
-    >
+      'files' | 'edit'
+    > &
+      (Task extends { readonly edit: unknown } ? { readonly edit: EditMessage } : object)
   : never;
 
 /** How a process contains itself before it begins with its task. */

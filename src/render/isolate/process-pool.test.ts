@@ -8,6 +8,7 @@ import { SILENT } from '../../base/logger.ts';
 import type { Edit } from '../../edit/index.ts';
 import { type ProcessPool, openProcessPool } from './process-pool.ts';
 import { openPooledChild, runInPooledChild } from './run-in-child.ts';
+import { sentEdit } from './sent-edit.fixture.ts';
 
 const started = vi.hoisted(() => ({ children: [] as ChildProcess[] }));
 
@@ -112,7 +113,15 @@ test('a process that waited makes the same frame as a new one', async () => {
     timeline: { tracks: [{ clips: [clip] }] },
     output: { format: 'mp4', size: { width: 64, height: 36 } },
   };
-  const job = { kind: 'frames', edit, files: {}, dialect: 'interface', watermark: false, folder } as const;
+  const sent = sentEdit(edit);
+  const job = {
+    kind: 'frames',
+    edit: sent,
+    files: {},
+    dialect: 'interface',
+    watermark: false,
+    folder,
+  } as const;
   const made = (name: string, from?: ProcessPool) => {
     const options = { signal: new AbortController().signal, log: SILENT, children: from };
     const request = { step: 'output', to: { output: join(folder, name) }, at: 1 } as const;

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
+import { CHILD_CHANNELS } from './sent-edit.ts';
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
@@ -38,7 +39,7 @@ export function startChild(): ChildProcess {
   return fork(CHILD, {
     env: CHILD_ENVIRONMENT,
     execArgv: CHILD_OPTIONS,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: [...CHILD_CHANNELS],
     serialization: 'json',
   });
 }

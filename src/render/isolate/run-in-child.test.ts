@@ -10,9 +10,11 @@ import { SILENT } from '../../base/logger.ts';
 import type { Edit } from '../../edit/index.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { HardwareFailed } from '../media/hardware.ts';
-import type { OutputRequest, ProduceJob, RenderResult } from '../produce/produce-job.ts';
+import type { OutputRequest, RenderResult } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import { type ChildOptions, openPooledChild, runInPooledChild } from './run-in-child.ts';
+import { sentEdit } from './sent-edit.fixture.ts';
+import type { SentJob } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -52,8 +54,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function job(edit = EDIT, kind: ProduceJob['kind'] = 'output'): ProduceJob {
-  return { kind, edit, files: {}, dialect: 'interface', watermark: false, folder };
+function job(edit = EDIT, kind: SentJob['kind'] = 'output'): SentJob {
+  return { kind, edit: sentEdit(edit), files: {}, dialect: 'interface', watermark: false, folder };
 }
 
 function request(output: string): OutputRequest {
@@ -121,6 +123,7 @@ test('a process gets the job, but neither the environment nor the Node options o
     execArgv: ['--initial-heap-size=128'],
     job: {
       ...job(),
+      edit: { replacements: [] },
       containment: { access: { read: [], write: [folder], devices: [] }, isRequired: false },
     },
     request: request('report'),
@@ -211,6 +214,19 @@ describe('the real process', () => {
     const produced = await runInPooledChild(child, { ...request(to), at: 1 }, 'end', options());
     expect(produced).toEqual({ frames: 1, width: 64, height: 36, warnings: [] });
     expect((await readFile(to)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('renders a frame of an edit of megabytes', async () => {
+    const to = join(folder, 'frame.png');
+    const opacity = Array.from({ length: 50_000 }, (_, start) => ({ from: 1, to: 1, start, length: 1 }));
+    const { asset } = EDIT.timeline.tracks[0]!.clips[0]!;
+    const edit: Edit = {
+      ...EDIT,
+      timeline: { tracks: [{ clips: [{ asset, start: 0, length: 9, opacity }] }] },
+    };
+    const child = openPooledChild(job(edit, 'frames'), options());
+    const produced = await runInPooledChild(child, { ...request(to), at: 1 }, 'end', options());
+    expect(produced).toMatchObject({ frames: 1 });
   });
 
   test('reports why it cannot render', async () => {

@@ -1,14 +1,15 @@
 import { setPriority, totalmem } from 'node:os';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { ProduceJob, StepAnswers, StepRequest } from '../produce/produce-job.ts';
+import type { StepAnswers, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import { isIsolationRequired } from './isolation-policy.ts';
 import { listFileAccess } from './list-file-access.ts';
 import { MediaProcess, type WorkOptions } from './media-process.ts';
 import type { StepMessage, TaskMessage } from './messages.ts';
 import { type ProcessPool, startChild } from './process-pool.ts';
-import type { ChildTask, SingleTask, TaskOutcomes } from './tasks.ts';
+import { sendEdit } from './sent-edit.ts';
+import type { ChildTask, SentJob, SingleTask, TaskOutcomes } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function runInChild<Kind extends keyof TaskOutcomes>(
 ): Promise<TaskOutcomes[Kind]> {
   const child = takeProcess(task, options);
   const message = toMessage(task, child);
+  if ('edit' in task) sendEdit(child.process, task.edit);
   // The cast is safe: the child is our own program and returns the outcome type of the task.
   return (await child.run(message, 'end', withLimits(options))) as TaskOutcomes[Kind];
 }
@@ -101,9 +103,10 @@ function throwIfCancelled(signal: AbortSignal): void {
  *
  * @throws {KinoraError} `cancelled`.
  */
-export function openPooledChild(job: ProduceJob, options: ChildOptions): MediaProcess {
+export function openPooledChild(job: SentJob, options: ChildOptions): MediaProcess {
   const child = takeProcess(job, options);
   child.open(toMessage(job, child));
+  sendEdit(child.process, job.edit);
   return child;
 }
 
@@ -127,7 +130,8 @@ export async function runInPooledChild<Request extends StepRequest>(
 /** Returns the message for a task, with the files that its process may use. */
 function toMessage(task: ChildTask, { files }: MediaProcess): TaskMessage {
   const containment = { access: listFileAccess(task, files), isRequired: isIsolationRequired() };
-  return { ...task, files, containment };
+  if (!('edit' in task)) return { ...task, files, containment };
+  return { ...task, edit: { replacements: task.edit.replacements }, files, containment };
 }
 
 function takeProcess(task: ChildTask, { signal, children, log, priority }: ChildOptions): MediaProcess {

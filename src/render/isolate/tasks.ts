@@ -13,9 +13,16 @@ import type { FileSpeechJob } from '../transcribe/extract-file-speech.ts';
 import type { RecognitionJob } from '../transcribe/recognise.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { SpeechSound } from '../transcribe/write-sounds.ts';
+import type { SentEdit } from './sent-edit.ts';
 
-/** Work for a child process. Plain JSON, except for the files. */
-export type ChildTask = ProduceJob | SingleTask;
+/** Work for a child process. Plain JSON, except for the files and the edit. */
+export type ChildTask = SentJob | SingleTask;
+
+/** The job of a render or of frames. */
+export type SentJob = WithSentEdit<ProduceJob>;
+
+/** A task as its parent has it: only the child parses the edit. */
+type WithSentEdit<Task extends { readonly edit: Edit }> = Omit<Task, 'edit'> & { readonly edit: SentEdit };
 
 /** A task with one outcome, after which the process ends. */
 export type SingleTask =
@@ -51,7 +58,7 @@ export interface SniffTask {
 /** The task to work out what a render of an edit would make. */
 export interface DryRunTask {
   readonly kind: 'dryRun';
-  readonly edit: Edit;
+  readonly edit: SentEdit;
   /** The readable files by source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
   readonly dialect: Dialect;
@@ -64,7 +71,7 @@ export interface DryRunTask {
 }
 
 /** The task to find the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
-export interface TextCheckTask extends Omit<TextCheck, 'measured'> {
+export interface TextCheckTask extends WithSentEdit<Omit<TextCheck, 'measured'>> {
   readonly kind: 'checkTexts';
 }
 

@@ -11,8 +11,8 @@ export interface SourceMoment {
   readonly lead: Seconds;
   /** For this long after its end, the last frame is still shown. */
   readonly tail: Seconds;
-  /** The second, after {@link time}, at which the source begins again. Absent if it does not. */
-  readonly restart?: Seconds;
+  /** The second `at`, after {@link time}, at which the source begins again at the second `to`. Absent if it does not. */
+  readonly restart?: { readonly at: Seconds; readonly to: Seconds };
 }
 
 /**

@@ -52,7 +52,7 @@ export function endOfChain(chain: ClipChain): number {
  * was cut between two frames would seem to have a gap.
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
-  if (!clip.speed.equals(first.speed)) return false;
+  if (first.loop || clip.loop || !clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);
 }

@@ -59,7 +59,7 @@ export class MixerInput implements Disposable {
     const [first] = this.chain;
     try {
       this.reader ??= await SoundReader.open(first.clip, from - first.from);
-      return this.reader.read(count);
+      return await this.reader.read(count);
     } catch (error) {
       throw error instanceof MediaError ? new UnreadableSource(clip.field, { cause: error }) : error;
     }

@@ -32,11 +32,11 @@ export class SoundReader implements Disposable {
    * @param skipped Number of samples to skip at the beginning of the chain.
    * @throws {MediaError} If the file cannot be read.
    */
-  static async open({ track, trim, speed }: AudioClip, skipped: number): Promise<SoundReader> {
+  static async open({ track, trim, speed, loop }: AudioClip, skipped: number): Promise<SoundReader> {
     const from = trim.add(speed.mul(fromRatio(skipped, SAMPLE_RATE)));
-    const reader = await AudioReader.open(track.location, from, speed);
+    const reader = await AudioReader.open(track.location, from, speed, loop && { from: trim, length: loop });
     try {
-      const ahead = reader.read(RAMP_SAMPLES);
+      const ahead = await reader.read(RAMP_SAMPLES);
       // A trimmed sound may begin in the middle of a wave, which clicks. An untrimmed sound keeps its
       // beginning unless it looks cut off, so that a drum beat keeps its attack.
       const clicks = trim.gt(ZERO) || isTorn(ahead.left) || isTorn(ahead.right);
@@ -48,12 +48,12 @@ export class SoundReader implements Disposable {
   }
 
   /**
-   * Returns the next samples. Silence follows the end of the file.
+   * Returns the next samples. Silence follows the end of a file that is not repeated.
    *
    * @throws {MediaError} If the file cannot be read.
    */
-  read(count: number): Stereo {
-    const combined = concatenateStereo(this.ahead, this.reader.read(count));
+  async read(count: number): Promise<Stereo> {
+    const combined = concatenateStereo(this.ahead, await this.reader.read(count));
     if (this.reader.isOver && !this.over) {
       this.over = true;
       endSoftly(combined.left);

@@ -73,6 +73,8 @@ export interface FileType {
   readonly displayName: string;
   /** A matching file extension, such as `.mp4`. Absent if it is unknown. */
   readonly extension?: string | undefined;
+  /** The media type, such as `video/mp4`. Absent if `file-type` does not know the file. */
+  readonly mediaType?: string | undefined;
 }
 
 /**
@@ -85,8 +87,9 @@ export async function sniff(file: SourceFile): Promise<FileType> {
     typeof file === 'string' ? await fileTypeFromFile(file) : await fileTypeFromBuffer(await readHead(file));
   const ext = type?.ext ?? '';
   const extension = ext === '' ? undefined : `.${ext}`;
-  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], displayName: ext, extension };
-  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], displayName: ext, extension };
+  const known = { displayName: ext, extension, mediaType: type?.mime };
+  if (STILLS[ext]) return { kind: 'still', demuxer: STILLS[ext], ...known };
+  if (DEMUXERS[ext]) return { kind: 'av', demuxer: DEMUXERS[ext], ...known };
   if (FONTS.includes(ext)) return { kind: 'font', displayName: 'a font', extension };
   return sniffBytes(await readHead(file), ext, extension);
 }

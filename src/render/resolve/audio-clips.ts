@@ -1,4 +1,12 @@
-import { type Rate, type Seconds, toSpeed, ZERO, timeAtFrame, nearestFrame } from '../../base/time.ts';
+import {
+  type Rate,
+  type Seconds,
+  toSeconds,
+  toSpeed,
+  ZERO,
+  timeAtFrame,
+  nearestFrame,
+} from '../../base/time.ts';
 import {
   type AudioAsset,
   type ClipLocation,
@@ -18,6 +26,9 @@ const MAX_FADE_SECONDS = 2;
  * The lowest speed with sound. At a hundredth of the speed, every tone is already below the audible range.
  */
 const MIN_AUDIBLE_SPEED = toSpeed(0.01);
+
+/** The shortest part of a sound that is repeated. Each repetition opens the file again. */
+const MIN_LOOP = toSeconds(0.1);
 
 type FadeName = NonNullable<VideoAsset['volumeEffect']>;
 
@@ -45,7 +56,31 @@ export function toAudioClips(
   const volume = toAnimatedNumber(asset.volume, 1);
   if (!track || isSilent(volume) || playback.speed.lt(MIN_AUDIBLE_SPEED)) return [];
   const fades = fadesOf(volumeEffectOf(asset), volume, lengthOf(span, rate));
-  return [{ ...span, start, field: formatPath(clipPathOf(location)), track, ...playback, volume, ...fades }];
+  const loop = asset.loop === true ? loopOf(asset, playback, media) : undefined;
+  return [
+    {
+      ...span,
+      start,
+      field: formatPath(clipPathOf(location)),
+      track,
+      ...playback,
+      ...(loop && { loop }),
+      volume,
+      ...fades,
+    },
+  ];
+}
+
+/** Returns the length of each repetition in source seconds. The sound of a video repeats with its picture. */
+function loopOf(
+  { type, src }: VideoAsset | AudioAsset,
+  { trim }: Playback,
+  media: ReadonlyMap<string, Media>,
+): Seconds | undefined {
+  const file = media.get(src);
+  if (file?.kind !== 'av') return undefined;
+  const length = (type === 'video' ? file.video : file.audio)?.duration?.sub(trim);
+  return length?.gte(MIN_LOOP) === true ? length : undefined;
 }
 
 /**

@@ -20,20 +20,22 @@ import {
   speechAliasOf,
   findWarnings,
   outputShape,
+  type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions.ts';
+import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
 import { endOfCues } from './cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
-import { normalizeEdit } from './dialect.ts';
+import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 import { toVisualClips } from './visual-clips.ts';
-import type { Span, ResolvedTimeline } from './timeline.ts';
+import type { AudioClip, Span, ResolvedTimeline } from './timeline.ts';
 
 /**
  * The probed file behind each source URL of an edit. For an `alias://` URL, the transcript of the clip with
@@ -63,46 +65,34 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
+  const shared = findSharedTransitions(shown, shape.rate);
   return {
     ...shape,
     frameCount,
     range,
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
     background: edit.timeline.background ?? '#000000',
-    visualClips: drawn.flatMap(({ location, span }) =>
-      toVisualClips(location, span, media, {
-        length: secondsOf(span, shape.rate),
-        playback: playbackOf(location.clip),
-        cues: captions.get(location.clip)?.cues ?? [],
-      }).map((clip) => attachMattes(clip, mattes.get(location.track))),
-    ),
+    visualClips: drawn.flatMap(({ location, span }) => {
+      const { clip, track } = location;
+      const length = secondsOf(span, shape.rate);
+      const cues = captions.get(clip)?.cues ?? [];
+      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues })
+        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
+        .map((visual) => attachMattes(visual, mattes.get(track)));
+    }),
     audioClips:
       edit.output.mute === true
         ? []
         : [
-            ...shown.flatMap(({ location, span }) =>
-              toAudioClips(
-                location,
-                {
-                  span,
-                  start: times.of(location).start,
-                  rate: shape.rate,
-                  playback: playbackOf(location.clip),
-                },
-                media,
-              ),
+            ...shown.flatMap((placed) =>
+              audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate }),
             ),
             ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
           ],
     warnings: [
-      ...shown.flatMap(({ location }) => {
-        const { asset } = location.clip;
-        const track = isTimed(asset) ? trackOf(asset, media) : undefined;
-        const { length } = times.of(location);
-        if (!track) return [];
-        const playback = playbackOf(location.clip);
-        return lengthWarnings({ location, length, fileLength: track.duration, playback }, shape.rate);
-      }),
+      ...shown.flatMap(({ location }) =>
+        warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),
+      ),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
@@ -131,6 +121,30 @@ function toCaptionedClip(
 ): CaptionedClip {
   const timed = { span: timing.span, start: times.of(timing.location).start };
   return { cues: all, timing: timed, span, ...times.of(location) };
+}
+
+function warnAboutLength(
+  location: ClipLocation,
+  times: EditTimes<Seconds>,
+  playbackOf: NormalizedEdit['playbackOf'],
+  { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
+): Warning[] {
+  const { asset } = location.clip;
+  const track = isTimed(asset) ? trackOf(asset, media) : undefined;
+  if (!track) return [];
+  const { length } = times.of(location);
+  const playback = playbackOf(location.clip);
+  return lengthWarnings({ location, length, fileLength: track.duration, playback }, rate);
+}
+
+function audioClipsOf(
+  { location, span }: { readonly location: ClipLocation; readonly span: Span },
+  times: EditTimes<Seconds>,
+  playbackOf: NormalizedEdit['playbackOf'],
+  { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
+): AudioClip[] {
+  const { start } = times.of(location);
+  return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
 }
 
 /**
@@ -184,13 +198,13 @@ function spanOf(
   return { from: nearestFrame(start, rate), to };
 }
 
-/** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
 /** True if a file can be transparent. Undefined if that is unknown. */
 function findAlpha(media: Media | undefined): boolean | undefined {
   if (media?.kind === 'still') return media.alpha;
   return media?.kind === 'av' || media?.kind === 'animation' ? media.video?.alpha : undefined;
 }
 
+/** Returns the length of a clip with `length: auto`: that of its media after the trim, at its speed. */
 function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback: Playback): Seconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;

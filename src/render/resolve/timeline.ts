@@ -85,6 +85,8 @@ export interface VideoVisual {
    * absent, the source plays once, and then nothing is shown.
    */
   readonly playCount?: number;
+  /** Source second at which each repetition begins. 0 if absent. */
+  readonly repeatFrom?: Seconds;
   readonly chromaKey?: ResolvedChromaKey;
 }
 
@@ -108,12 +110,14 @@ export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bo
 
 /** A transition at the beginning or the end of a clip. */
 export interface TransitionStep {
-  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'zoom' | 'shuffle';
+  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'push' | 'zoom' | 'shuffle';
   /**
-   * The directions after the kind in the name: one for a wipe, slide or carousel, two for a shuffle, none for
-   * the other kinds.
+   * The directions after the kind in the name: one for a wipe, slide, carousel or push, two for a shuffle, none
+   * for the other kinds.
    */
   readonly directions: readonly TransitionDirection[];
+  /** The curve of everything that changes. If absent, each kind has its own. */
+  readonly easing?: 'linear' | Easing;
   /** Duration, more than 0. The two transitions of a clip together are at most as long as the clip. */
   readonly seconds: number;
 }
@@ -159,6 +163,11 @@ export interface VisualClip extends Span {
   readonly effect?: NonNullable<Clip['effect']>;
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
   /**
+   * Path of the next visual clip, if this one dissolves into it. The fade out is then no opacity of its own, but
+   * the share of the next clip, which fades in at the same time.
+   */
+  readonly dissolvesInto?: string;
+  /**
    * The mattes of the track that share a frame with the clip. If several apply at once, their coverages are
    * multiplied.
    */
@@ -176,6 +185,8 @@ export interface AudioClip extends Span {
   readonly trim: Seconds;
   /** More than 0. */
   readonly speed: Speed;
+  /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
+  readonly loop?: Seconds;
   /** Linear gain from 0 to 1. Values outside this range are clamped. */
   readonly volume: AnimatedNumber;
   /**

@@ -61,3 +61,19 @@ test('every name resolves to its kind and its directions', () => {
   expect(named).toHaveLength(61);
   for (const [name, parts] of named) expect(parts).toBe(name);
 });
+
+test('an object has a duration and an easing of its own', () => {
+  expect(resolveTransitions({ in: { name: 'wipeLeft', duration: 0.7, easing: 'linear' } }, 10).in).toEqual({
+    ...{ kind: 'wipe', directions: ['Left'], easing: 'linear', seconds: 0.7 },
+  });
+  expect(resolveTransitions({ in: { name: 'fadeSlow' }, out: 'pushUpFast' }, 10)).toEqual({
+    in: { kind: 'fade', directions: [], seconds: 2 },
+    out: { kind: 'push', directions: ['Up'], seconds: 0.25 },
+  });
+  const long = { name: 'fade', duration: 30 } as const;
+  expect(resolveTransitions({ in: long, out: long }, 10)).toMatchObject({
+    in: { seconds: 5 },
+    out: { seconds: 5 },
+  });
+  expect(resolveTransitions({ in: { name: 'fade', duration: 0 }, out: { name: 'none' } }, 10)).toEqual({});
+});

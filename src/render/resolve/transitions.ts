@@ -1,11 +1,10 @@
-import { type Transition, transitionTimes } from '../../edit/model.ts';
+import { readTransition, type Transition, transitionTimes } from '../../edit/model.ts';
 import type { TransitionDirection, VisualClip, TransitionStep } from './timeline.ts';
 
 type Kind = TransitionStep['kind'];
-type Name = NonNullable<Transition['in']>;
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|zoom|shuffle)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**
@@ -18,20 +17,21 @@ export function resolveTransitions(
   transition: Transition | undefined,
   length: number,
 ): VisualClip['transition'] {
-  const entry = stepOf(transition?.in);
-  const exit = stepOf(transition?.out);
   const seconds = transitionTimes(transition, length);
+  const [entry, exit] = [stepOf(transition?.in), stepOf(transition?.out)];
   return {
-    ...(entry && { in: { ...entry, seconds: seconds.in } }),
-    ...(exit && { out: { ...exit, seconds: seconds.out } }),
+    ...(entry && seconds.in > 0 && { in: { ...entry, seconds: seconds.in } }),
+    ...(exit && seconds.out > 0 && { out: { ...exit, seconds: seconds.out } }),
   };
 }
 
-function stepOf(name: Name = 'none'): Omit<TransitionStep, 'seconds'> | undefined {
+/** Reads a transition. Returns undefined for none. How long it lasts depends on its clip. */
+export function stepOf(given: Transition['in']): Omit<TransitionStep, 'seconds'> | undefined {
+  const { name, easing } = readTransition(given);
   const found = TRANSITION_NAME.exec(name);
   if (!found) return undefined;
   // The cast is safe, because the expression matches no other words.
   const [, kind, words] = found as unknown as [string, Kind, string];
   const directions = [...words.matchAll(DIRECTION_WORD)].map(([word]) => word as TransitionDirection);
-  return { kind, directions };
+  return { kind, directions, ...(easing && { easing }) };
 }

@@ -75,12 +75,13 @@ function visualOf(
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
-  if (asset.type === 'image') return imageOf(file);
+  if (asset.type === 'image') return imageOf(file, asset.loop);
   if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
   return {
     kind: 'video',
     track: file.video,
     ...playback,
+    ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
 }
@@ -101,11 +102,11 @@ function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
 }
 
 /** Returns the visual of an image asset. An animated image plays from the start of the clip. */
-function imageOf(file: Media | undefined): Visual | undefined {
+function imageOf(file: Media | undefined, loops = false): Visual | undefined {
   if (file?.kind === 'still') return { kind: 'still', media: file };
   if (file?.kind === 'vector') return { kind: 'vector', media: file };
   if (file?.kind !== 'animation') return undefined;
-  return { kind: 'video', track: file.video, trim: ZERO, playCount: file.playCount };
+  return { kind: 'video', track: file.video, trim: ZERO, playCount: loops ? Infinity : file.playCount };
 }
 
 function turnOf({ transform = {} }: Clip): Pick<VisualClip, 'angle' | 'skew' | 'flip'> {

@@ -7,6 +7,7 @@ import { visualClip, stillVisual } from './visual-clip.fixture.ts';
 const line = (from: number, to: number): ResolvedTween[] => [
   { from, to, start: toSeconds(0), end: toSeconds(1), curve: 'linear' },
 ];
+const OUTPUT = { width: 800, height: 600 };
 const step = (kind: TransitionStep['kind']): TransitionStep => ({ kind, directions: [], seconds: 1 });
 const text: VisualClip['visual'] = { kind: 'drawn', length: 5, asset: { type: 'text', text: 'Hello' } };
 const circle = { type: 'shape', shape: 'circle', circle: { radius: 200 } } as const;
@@ -38,6 +39,15 @@ describe('a clip is stationary', () => {
 });
 
 describe('the largest size of a picture', () => {
+  const tweens = [...line(0.1, 2), ...line(1, 0.5), ...line(1, 2), ...line(0, 1), ...line(2, 1)];
+
+  test('is found among hundreds of thousands of tweens', () => {
+    const scale = Array.from({ length: 40_000 }, () => tweens).flat();
+    expect(largestSizeOf(visualClip({ scale }), OUTPUT)).toEqual(
+      largestSizeOf(visualClip({ scale: 2 }), OUTPUT),
+    );
+  });
+
   // A square that fills 800x600 is 800x800.
   it.each<[string, Partial<VisualClip>, number]>([
     ['is its fitted size', {}, 800],

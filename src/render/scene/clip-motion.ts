@@ -49,5 +49,6 @@ function largestScaleOf(clip: VisualClip, output: PixelSize): number {
 
 function largestValueOf(value: AnimatedNumber): number {
   if (typeof value === 'number') return value;
-  return Math.max(...value.flatMap(({ from, to }) => [from, to]));
+  // In a loop: a call cannot take hundreds of thousands of arguments.
+  return value.reduce((largest, { from, to }) => Math.max(largest, from, to), -Infinity);
 }

@@ -49,6 +49,8 @@ export interface Layer {
   readonly uncropped: Rect;
   /** More than 0, at most 1. */
   readonly opacity: number;
+  /** The clip that this layer dissolves into, and the share of that clip, 0 to 1. Absent if there is none. */
+  readonly dissolve?: { readonly into: string; readonly share: number };
   /** Seconds since the clip began. */
   readonly time: Seconds;
 }
@@ -89,8 +91,9 @@ export function layerAt(
     viewportOf(clip, timeline),
   );
   const isInner = hidesOverflow(clip) && (effect.isInner || clip.box !== undefined);
+  const dissolve = dissolveAt(clip, left);
   const motion = combineMotions([
-    ...transitionsAt(clip, since, left),
+    ...transitionsAt(clip, since, dissolve ? Infinity : left),
     ...(isInner ? [] : [motionOf(effect)]),
   ]);
   const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
@@ -102,8 +105,16 @@ export function layerAt(
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
+    ...(dissolve && { dissolve }),
     time,
   };
+}
+
+/** Returns the dissolve of a clip, if it has begun. @param left Seconds until the end of the clip. */
+function dissolveAt({ dissolvesInto: into, transition }: VisualClip, left: number): Layer['dissolve'] {
+  const { out } = transition;
+  if (into === undefined || !out || left >= out.seconds) return undefined;
+  return { into, share: 1 - transitionOut(out, 1 - left / out.seconds).opacity };
 }
 
 function mattesAt(

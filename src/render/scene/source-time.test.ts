@@ -20,7 +20,7 @@ function momentAt(visual: VideoVisual, time: number) {
     time: moment.time.valueOf(),
     lead: moment.lead.valueOf(),
     tail: moment.tail.valueOf(),
-    ...(moment.restart && { restart: moment.restart.valueOf() }),
+    ...(moment.restart && { restart: moment.restart.at.valueOf() }),
   };
 }
 
@@ -47,4 +47,7 @@ it('says when the source begins again, except in its last round', () => {
   expect(momentAt(twice, 4)).toEqual({ time: 1, lead: 0.02, tail: 0.04 });
   expect(momentAt(twice, 9)).toEqual({ time: 3, lead: 0.02, tail: 0.04 });
   expect(momentAt(video({ playCount: Infinity }, 3), 3000.5)).toMatchObject({ time: 0.5, restart: 3 });
+  // A part of 2 s that begins at second 1.
+  const part = { trim: toSeconds(1), repeatFrom: toSeconds(1), playCount: Infinity };
+  expect([0.5, 2, 5.5].map((time) => momentAt(video(part, 3), time).time)).toEqual([1.5, 1, 2.5]);
 });

@@ -1,4 +1,4 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds } from '../../base/time.ts';
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import type { SourceMoment } from '../media/source-moment.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
 
@@ -26,12 +26,17 @@ export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): S
  * repetition, the last frame stays.
  */
 function repeatedMoment(
-  { track: { duration }, playCount }: VideoVisual,
+  { track: { duration }, playCount, repeatFrom = ZERO }: VideoVisual,
   second: Seconds,
 ): Pick<SourceMoment, 'time' | 'restart'> {
-  if (playCount === undefined || !duration?.gt(0)) return { time: second };
+  const period = duration?.sub(repeatFrom);
+  if (playCount === undefined || !duration || !period?.gt(0)) return { time: second };
   const plays = Math.min(playCount, MAX_PLAYS);
-  if (second.gte(duration.mul(plays))) return { time: duration };
-  const isLast = second.gte(duration.mul(plays - 1));
-  return { time: second.mod(duration), ...(!isLast && { restart: duration }) };
+  const played = second.sub(repeatFrom);
+  if (played.gte(period.mul(plays))) return { time: duration };
+  const isLast = played.gte(period.mul(plays - 1));
+  return {
+    time: repeatFrom.add(played.mod(period)),
+    ...(!isLast && { restart: { at: duration, to: repeatFrom } }),
+  };
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { TRANSITIONS } from '../../edit/schema/values.ts';
+import type { Transition } from '../../edit/model.ts';
+import { PUSHES, TRANSITIONS } from '../../edit/schema/values.ts';
 import { resolveTransitions } from '../resolve/transitions.ts';
 import { type Motion, NO_MOTION } from './motion.ts';
 import { transitionIn, transitionOut } from './transition.ts';
 
-type Name = (typeof TRANSITIONS)[number];
+type Name = NonNullable<Transition['in']>;
 
 function at(name: Name, way: 'in' | 'out', progress: number): Motion {
   const step = resolveTransitions({ in: name }, 10).in;
-  if (!step) throw new Error(`${name} is not a transition.`);
+  if (!step) throw new Error(`${JSON.stringify(name)} is not a transition.`);
   return rounded((way === 'in' ? transitionIn : transitionOut)(step, progress));
 }
 
@@ -112,8 +113,33 @@ describe('the coverage of a wipe at the left and the right edge', () => {
 });
 
 test('every transition of the contract moves at both ends', () => {
-  for (const name of TRANSITIONS.filter((each) => each !== 'none')) {
+  for (const name of [...TRANSITIONS.filter((each) => each !== 'none'), ...PUSHES]) {
     expect(at(name, 'in', 0.3)).not.toEqual(at(name, 'in', 1));
     expect(at(name, 'out', 0.3)).not.toEqual(at(name, 'out', 0));
   }
+});
+
+test('a push moves both clips by one output along the same curve', () => {
+  for (const progress of [0, 0.2, 0.5, 1]) {
+    const [entering, leaving] = [at('pushLeft', 'in', progress), at('pushLeft', 'out', progress)];
+    expect(entering.x - leaving.x).toBeCloseTo(1, 3);
+    expect(at('pushDown', 'in', progress).y - at('pushDown', 'out', progress).y).toBeCloseTo(1, 3);
+  }
+  expect([at('pushLeft', 'out', 0.5).x, at('pushLeft', 'out', 1).x]).toEqual([-0.5, -1]);
+});
+
+test('an easing of its own drives all that a transition changes, and leaves no range', () => {
+  const linear = (name: 'zoom' | 'slideLeft' | 'shuffleTopRight') =>
+    at({ name, easing: 'linear' }, 'in', 0.25);
+  expect(linear('zoom')).toMatchObject({ scale: 7.75, opacity: 0.25 });
+  expect(linear('slideLeft')).toMatchObject({ x: 0.0188, opacity: 0.25 });
+  expect(linear('shuffleTopRight')).toMatchObject({ x: 0.375, y: 0.825, angle: 18.75 });
+  for (const name of ['fade', 'reveal', 'slideUp', 'zoom', 'carouselUp', 'pushUp'] as const)
+    for (const easing of ['easeInBack', 'easeOutBack', 'easeInOutBack'] as const)
+      for (const progress of [0, 0.1, 0.5, 0.8, 0.95, 1])
+        for (const way of ['in', 'out'] as const) {
+          const { opacity, reveal, scale } = at({ name, easing }, way, progress);
+          expect(Math.min(opacity, reveal, scale)).toBeGreaterThanOrEqual(0);
+          expect(Math.max(opacity, reveal)).toBeLessThanOrEqual(1);
+        }
 });

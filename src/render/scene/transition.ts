@@ -28,33 +28,42 @@ const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonl
   Bottom: { x: 0, y: -1 },
 };
 
+/** How far a push moves a clip, as a fraction of the output. Both clips then share an edge. */
+const PUSH = { x: 1, y: 1 };
+
+type Curve = NonNullable<TransitionStep['easing']>;
+
 /**
  * Returns the motion of a transition at the beginning of a clip (contract 2.9).
  *
  * @param progress Elapsed fraction of the transition, 0 to 1.
  */
-export function transitionIn({ kind, directions }: TransitionStep, progress: number): Motion {
+export function transitionIn({ kind, directions, easing }: TransitionStep, progress: number): Motion {
+  /** Progress along the curve of the transition, else along that of its kind. */
+  const along = (own: Curve): number => follow(easing ?? own, progress);
   switch (kind) {
     case 'fade':
-      return { ...NO_MOTION, opacity: ease('easeInOut', progress) };
+      return { ...NO_MOTION, opacity: toFraction(along('easeInOut')) };
     case 'reveal':
-      return { ...NO_MOTION, reveal: ease('ease', progress) };
+      return { ...NO_MOTION, reveal: toFraction(along('ease')) };
     case 'wipe':
       return {
         ...NO_MOTION,
-        wipe: wipe(directions[0] === 'Left' ? 'right' : 'left', ease('easeInOut', progress)),
+        wipe: wipe(directions[0] === 'Left' ? 'right' : 'left', along('easeInOut')),
       };
     case 'slide':
       return {
-        ...moveAway(directions, progress - 1, { x: SLIDE, y: SLIDE }),
-        opacity: ease('ease', progress),
+        ...moveAway(directions, along('linear') - 1, { x: SLIDE, y: SLIDE }),
+        opacity: toFraction(along('ease')),
       };
     case 'carousel':
-      return moveAway(directions, progress - 1, CAROUSEL.enters);
+      return moveAway(directions, along('linear') - 1, CAROUSEL.enters);
+    case 'push':
+      return moveAway(directions, along('easeInOut') - 1, PUSH);
     case 'zoom':
-      return { ...NO_MOTION, scale: ZOOM + (1 - ZOOM) * progress, opacity: ease('easeIn', progress) };
+      return { ...NO_MOTION, scale: zoom(along('linear') - 1), opacity: toFraction(along('easeIn')) };
     case 'shuffle':
-      return moveToCorner(directions, 1 - ease('ease', progress));
+      return moveToCorner(directions, 1 - along('ease'));
   }
 }
 
@@ -63,29 +72,46 @@ export function transitionIn({ kind, directions }: TransitionStep, progress: num
  *
  * @param progress Elapsed fraction of the transition, 0 to 1.
  */
-export function transitionOut({ kind, directions }: TransitionStep, progress: number): Motion {
-  const gone = ease('ease', progress);
+export function transitionOut({ kind, directions, easing }: TransitionStep, progress: number): Motion {
+  const along = (own: Curve): number => follow(easing ?? own, progress);
   switch (kind) {
     case 'fade':
-      return { ...NO_MOTION, opacity: 1 - ease('easeInOut', progress) };
+      return { ...NO_MOTION, opacity: toFraction(1 - along('easeInOut')) };
     case 'reveal':
-      return { ...NO_MOTION, reveal: 1 - gone };
+      return { ...NO_MOTION, reveal: toFraction(1 - along('ease')) };
     case 'wipe':
       return {
         ...NO_MOTION,
-        wipe: wipe(directions[0] === 'Left' ? 'left' : 'right', 1 - ease('easeInOut', progress)),
+        wipe: wipe(directions[0] === 'Left' ? 'left' : 'right', 1 - along('easeInOut')),
       };
     case 'slide':
-      return { ...moveAway(directions, gone, { x: SLIDE, y: SLIDE }), opacity: 1 - gone };
+      return {
+        ...moveAway(directions, along('ease'), { x: SLIDE, y: SLIDE }),
+        opacity: toFraction(1 - along('ease')),
+      };
     case 'carousel':
-      return moveAway(directions, gone, CAROUSEL.leaves);
-    case 'zoom': {
-      const far = ease('easeOut', progress);
-      return { ...NO_MOTION, scale: 1 + (ZOOM - 1) * far, opacity: 1 - far };
-    }
+      return moveAway(directions, along('ease'), CAROUSEL.leaves);
+    case 'push':
+      return moveAway(directions, along('easeInOut'), PUSH);
+    case 'zoom':
+      return { ...NO_MOTION, scale: zoom(along('easeOut')), opacity: toFraction(1 - along('easeOut')) };
     case 'shuffle':
-      return moveToCorner(directions, gone);
+      return moveToCorner(directions, along('ease'));
   }
+}
+
+function follow(curve: Curve, progress: number): number {
+  return curve === 'linear' ? progress : ease(curve, progress);
+}
+
+/** The `Back` curves leave the range from 0 to 1. */
+function toFraction(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
+
+/** Returns the scale of a zoom. @param away From 0 (in place) to 1 or -1 (where the zoom begins or ends). */
+function zoom(away: number): number {
+  return Math.max(0, 1 + (ZOOM - 1) * Math.abs(away));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ParsedEdit, Warning } from '../../edit/index.ts';
+import type { PackedEdit, Warning } from '../../edit/index.ts';
 
 /** The sender of an inspection request. */
 export interface Requester {
@@ -41,7 +41,7 @@ export interface Inspection {
    * Returns what a render of the edit would produce: JSON text with `timeline`, `output` and `warnings`,
    * which may have megabytes.
    */
-  readonly dryRun: (edit: ParsedEdit, requester: Requester) => Promise<string>;
+  readonly dryRun: (edit: PackedEdit, requester: Requester) => Promise<string>;
   /** Returns one frame as an image. */
-  readonly frame: (edit: ParsedEdit, query: FrameQuery, requester: Requester) => Promise<InspectedFrame>;
+  readonly frame: (edit: PackedEdit, query: FrameQuery, requester: Requester) => Promise<InspectedFrame>;
 }

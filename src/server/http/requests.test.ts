@@ -194,6 +194,20 @@ describe('a request', () => {
     for (const line of lines) expect(line).toMatchObject({ reqId: id, clientRequestId: 'theirs' });
   });
 
+  it('is logged with its account once its key is known', async () => {
+    log = '';
+    await ask('GET', RENDER);
+    const lines = log.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      owner: expect.stringMatching(/^[a-z0-9]{10}$/) as string,
+      res: { statusCode: 404 },
+    });
+    log = '';
+    await ask('GET', RENDER, { 'x-api-key': 'wrong' });
+    expect(log).toContain('"statusCode":401');
+    expect(log).not.toContain('"owner"');
+  });
+
   it.each([
     ['/edit/v1/render?token=s3cret', '/edit/v1/render'],
     [

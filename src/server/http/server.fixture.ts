@@ -14,6 +14,7 @@ import { createAddressRules } from '../../outbound/index.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
+import { locateMemory } from '../../store/memory.fixture.ts';
 import { setFirstKeys } from '../../store/keys.ts';
 import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { buildServer } from './app.ts';
@@ -70,16 +71,16 @@ function inject(app: FastifyInstance, options: InjectOptions) {
 /**
  * Opens a server on an empty database.
  *
- * @param location The database. Default: in memory.
+ * @param location The database. Default: a new one in memory.
  * @param limit Maximum number of waiting renders.
  */
 export async function openTestServer(
-  location: DatabaseLocation = { kind: 'embedded', folder: undefined },
+  location?: DatabaseLocation,
   limit = 1000,
   overrides: Partial<ServerParts> = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-http-'));
-  const database = await openDatabase(location, SILENT);
+  const database = await openDatabase(location ?? (await locateMemory()), SILENT);
   const owners = await ensureFirstAccount(database.tables);
   await setFirstKeys(database.tables, owners, KEYS, true);
   const { quotas = NO_QUOTAS } = overrides;

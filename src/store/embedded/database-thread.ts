@@ -1,6 +1,7 @@
 /** The program of the thread that runs the embedded database. It answers the calls of `embedded-database.ts`. */
+import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
 import { type NumberedCall, type ThreadCall, type ThreadMessage, toThreadError } from './thread-messages.ts';
 
 interface OpenTransaction {
@@ -12,8 +13,8 @@ interface OpenTransaction {
 }
 
 // The cast is safe: the only caller is `embedded-database.ts`.
-const { folder } = workerData as { readonly folder: string | undefined };
-const database = new PGlite(folder === undefined ? {} : { dataDir: folder });
+const { folder, dump } = workerData as Readonly<Record<'folder' | 'dump', string | undefined>>;
+const database = new PGlite(folder === undefined ? loadDump() : { dataDir: folder });
 /** False if the database cannot be opened. Each call then rejects with the reason. */
 const opened = database.waitReady.then(
   () => true,
@@ -21,6 +22,10 @@ const opened = database.waitReady.then(
 );
 const transactions = new Map<number, OpenTransaction>();
 const listeners = new Map<number, () => Promise<void>>();
+
+function loadDump(): PGliteOptions {
+  return dump === undefined ? {} : { loadDataDir: new Blob([readFileSync(dump)]) };
+}
 
 function post(message: ThreadMessage): void {
   parentPort?.postMessage(message);

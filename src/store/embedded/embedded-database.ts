@@ -41,9 +41,13 @@ export class EmbeddedDatabase implements EmbeddedSession {
   private ending: Error | undefined;
   private closing: Promise<void> | undefined;
 
-  /** @param folder the folder of the database. `undefined` keeps it in memory. */
-  constructor(folder: string | undefined) {
-    this.thread = new Worker(new URL('./database-thread.ts', import.meta.url), { workerData: { folder } });
+  /**
+   * @param folder the folder of the database. `undefined` keeps it in memory.
+   * @param dump the file with the first content of a database in memory. Default: none.
+   */
+  constructor(folder: string | undefined, dump?: string) {
+    const program = new URL('./database-thread.ts', import.meta.url);
+    this.thread = new Worker(program, { workerData: { folder, dump } });
     this.thread.on('message', (message: ThreadMessage) => this.receive(message));
     this.thread.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
     this.thread.on('exit', () => this.end(new Error('The thread of the database has ended.')));

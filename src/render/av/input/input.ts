@@ -26,12 +26,17 @@ const NO_PROTOCOL = 'none';
  */
 const WITHOUT_TAG = 'wav';
 
+/** The demuxers of formats whose clock overflows, after 26 hours. FFmpeg counts the times before that below 0. */
+const OVERFLOWING: readonly string[] = ['mpegts', 'mpeg'];
+
 /** An open media file. Close it with `using`. */
 export class Input implements Disposable {
   readonly format = new FormatContext();
   private readonly io: RemoteIo | undefined;
+  private readonly mayBeginBelowZero: boolean;
 
-  private constructor(file: SourceFile) {
+  private constructor(file: SourceFile, demuxer: string) {
+    this.mayBeginBelowZero = OVERFLOWING.includes(demuxer);
     this.io = typeof file === 'string' ? undefined : new RemoteIo(file);
   }
 
@@ -46,7 +51,7 @@ export class Input implements Disposable {
   static async open(file: SourceFile, demuxer: string): Promise<Input> {
     const allowed = isAllowedDemuxer(demuxer) ? InputFormat.findInputFormat(demuxer) : undefined;
     const format = requireValue(allowed, `find the demuxer ${demuxer}`);
-    const input = new Input(file);
+    const input = new Input(file, demuxer);
     try {
       const tagLength = demuxer === WITHOUT_TAG ? await readTagLength(file) : 0;
       await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format, tagLength);
@@ -118,7 +123,8 @@ export class Input implements Disposable {
   /**
    * The timestamp of source second 0: the start of the video or the audio, whichever is earlier, after edit
    * lists are applied. A negative start counts as 0, because the decoder discards the samples before 0
-   * (encoder priming).
+   * (encoder priming). MPEG streams do not state priming: their times below 0 are those before their clock
+   * overflows.
    */
   get start(): Seconds {
     const starts = [this.video, this.audio]
@@ -128,7 +134,8 @@ export class Input implements Disposable {
       (earliest, start) => (earliest && earliest.lte(start) ? earliest : start),
       undefined,
     );
-    return first?.gt(0) ? first : ZERO;
+    if (first && (first.gt(0) || this.mayBeginBelowZero)) return first;
+    return ZERO;
   }
 
   [Symbol.dispose](): void {

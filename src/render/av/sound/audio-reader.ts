@@ -2,6 +2,7 @@ import { NATURAL_SPEED, SAMPLE_RATE, type Seconds, type Speed } from '../../../b
 import type { StreamLocation } from '../../media/media.ts';
 import { createSilence, sliceStereo, type Stereo, copyStereo } from '../../media/stereo.ts';
 import { type SoundChunk, Resampler, type SoundGap } from './resampler.ts';
+import { LoopedFrames, type SoundLoop } from './looped-frames.ts';
 import { SoundFrames } from './sound-frames.ts';
 
 export type { SoundGap };
@@ -11,7 +12,7 @@ export type { SoundGap };
  * playback raises the pitch, like a tape. Close it with `using`.
  */
 export class AudioReader implements Disposable {
-  private readonly frames: SoundFrames;
+  private readonly frames: SoundFrames | LoopedFrames;
   private readonly resampler: Resampler;
   private readonly chunks: SoundChunk[] = [];
   private position: number;
@@ -19,7 +20,7 @@ export class AudioReader implements Disposable {
   private gaps: SoundGap[] = [];
   private hasEnded = false;
 
-  private constructor(frames: SoundFrames, from: Seconds, speed: Speed) {
+  private constructor(frames: SoundFrames | LoopedFrames, from: Seconds, speed: Speed) {
     this.frames = frames;
     this.position = from.mul(SAMPLE_RATE).div(speed).round().valueOf();
     this.resampler = new Resampler(speed);
@@ -29,16 +30,21 @@ export class AudioReader implements Disposable {
    * Opens a sound.
    *
    * @param location a sound in a local file.
-   * @param from source second of the first sample.
+   * @param from source second of the first sample, counted through all repetitions of a loop.
    * @param speed playback speed, above 0.
+   * @param loop the part to repeat without end. Default: the sound plays once.
    * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     location: StreamLocation,
     from: Seconds,
     speed: Speed = NATURAL_SPEED,
+    loop?: SoundLoop,
   ): Promise<AudioReader> {
-    return new AudioReader(await SoundFrames.open(location, from), from, speed);
+    const frames = loop
+      ? await LoopedFrames.open(location, from, loop)
+      : await SoundFrames.open(location, from);
+    return new AudioReader(frames, from, speed);
   }
 
   /**
@@ -52,12 +58,12 @@ export class AudioReader implements Disposable {
   /**
    * Returns the next `count` samples. Samples after the end of the sound are silent.
    *
-   * @throws {MediaError} if the sound cannot be resampled.
+   * @throws {MediaError} if the sound cannot be resampled, or not be opened for its next repetition.
    */
-  read(count: number): Stereo {
+  async read(count: number): Promise<Stereo> {
     const out = createSilence(count);
     for (let filled = 0; filled < count;) {
-      const chunk = this.chunkFrom(this.position + filled);
+      const chunk = await this.chunkFrom(this.position + filled);
       const gap = chunk ? Math.max(0, chunk.start - (this.position + filled)) : count;
       if (!chunk || gap >= count - filled) break;
       filled += gap;
@@ -89,19 +95,19 @@ export class AudioReader implements Disposable {
    * Returns the first chunk that ends after a position, without its samples before that position. If two
    * chunks overlap, the earlier one wins.
    */
-  private chunkFrom(position: number): SoundChunk | undefined {
+  private async chunkFrom(position: number): Promise<SoundChunk | undefined> {
     for (;;) {
       const [chunk] = this.chunks;
       if (!chunk) {
         if (this.hasEnded) return undefined;
-        this.decode();
+        await this.decode();
       } else if (chunk.start + chunk.left.length <= position) this.chunks.shift();
       else return chunk.start < position ? skipSamples(chunk, position - chunk.start) : chunk;
     }
   }
 
-  private decode(): void {
-    const next = this.frames.next();
+  private async decode(): Promise<void> {
+    const next = await this.frames.next();
     this.hasEnded = !next;
     const chunks = next ? this.resampler.push(next) : this.resampler.finish();
     this.chunks.push(...chunks);

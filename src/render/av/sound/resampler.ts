@@ -4,6 +4,8 @@ import {
   AV_SAMPLE_FMT_FLTP,
   avChannelLayoutDefault,
   avChannelLayoutDescribe,
+  avGetBytesPerSample,
+  avSampleFmtIsPlanar,
   type AVSampleFormat,
   type ChannelLayout,
   type Frame,
@@ -76,7 +78,7 @@ export class Resampler implements Disposable {
    *   one.
    * @throws {MediaError} if resampling fails.
    */
-  push({ frame, start, isContinuous }: PlacedFrame): SoundChunk[] {
+  push({ frame, start, isContinuous, part }: PlacedFrame): SoundChunk[] {
     const format = formatKeyOf(frame);
     const chunks: SoundChunk[] = [];
     if (!isContinuous || format !== this.format) {
@@ -87,8 +89,8 @@ export class Resampler implements Disposable {
       if (hasGap) this.gap = { from, to: Math.max(from, to) };
       this.format = format;
     }
-    const planes = requireValue(frame.extendedData ?? frame.data, 'read the samples');
-    return [...chunks, ...this.convert(planes, frame.nbSamples)];
+    const planes = planesFrom(frame, part?.skip ?? 0);
+    return [...chunks, ...this.convert(planes, part?.count ?? frame.nbSamples)];
   }
 
   /** Returns the remaining samples and resets the resampler. @throws {MediaError} if resampling fails. */
@@ -139,6 +141,16 @@ export class Resampler implements Disposable {
       { left: out[0].subarray(0, length), right: out[1].subarray(0, length), start, ...(gap && { gap }) },
     ];
   }
+}
+
+/** Returns the samples of a frame without the first `skip` ones. */
+function planesFrom(frame: Frame, skip: number): Buffer[] {
+  const planes = requireValue(frame.extendedData ?? frame.data, 'read the samples');
+  if (skip === 0) return planes;
+  // The type of `format` also allows pixel formats, but an audio frame always has a sample format.
+  const format = frame.format as AVSampleFormat;
+  const interleaved = avSampleFmtIsPlanar(format) ? 1 : frame.channelLayout.nbChannels;
+  return planes.map((plane) => plane.subarray(skip * interleaved * avGetBytesPerSample(format)));
 }
 
 function openContext(

@@ -23,6 +23,8 @@ export interface PlacedFrame {
   readonly start: number;
   /** True if the frame begins where the previous one ended. */
   readonly isContinuous: boolean;
+  /** The samples of the frame that count. `start` is the position of the first of them. Default: all. */
+  readonly part?: { readonly skip: number; readonly count: number };
 }
 
 /** The end of a frame: samples from source second 0, and samples per second. */

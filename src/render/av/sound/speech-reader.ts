@@ -47,7 +47,7 @@ export class SpeechReader implements Disposable {
    */
   async read(length: Seconds): Promise<Int16Array> {
     const end = toSeconds(this.samplesRead).add(length.mul(SAMPLE_RATE)).round().valueOf();
-    const samples = this.reader.read(end - this.samplesRead);
+    const samples = await this.reader.read(end - this.samplesRead);
     using frame = createAudioFrame(samples, this.samplesRead);
     this.samplesRead = end;
     this.chain.push(frame);

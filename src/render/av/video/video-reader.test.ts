@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeClip, paintNumber, readNumber } from '../../../../test/media/clips.ts';
 import { createMediaFolder } from '../../../../test/media/render-edit.ts';
-import { toRate, type Seconds, toSeconds } from '../../../base/time.ts';
+import { toRate, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import { probeAv } from '../input/probe-av.ts';
 import { planesOf } from './video-frame.ts';
 import { VideoReader } from './video-reader.ts';
@@ -35,10 +35,15 @@ interface Play {
   readonly fps: number;
   readonly frames: readonly number[];
   readonly restart?: Seconds;
+  /** The second at which each repetition begins. */
+  readonly from?: Seconds;
 }
 
 /** Reads the numbers of the source frames that are shown in frames of an output; -1 after the end. */
-async function play(name: string, { trim = 0, speed = 1, fps, frames, restart }: Play): Promise<number[]> {
+async function play(
+  name: string,
+  { trim = 0, speed = 1, fps, frames, restart, from = ZERO }: Play,
+): Promise<number[]> {
   const { video } = await probeAv(media.path(name), name.endsWith('mkv') ? 'matroska' : 'mov');
   if (!video) throw new Error('no picture');
   using reader = await VideoReader.open(video.location);
@@ -46,8 +51,13 @@ async function play(name: string, { trim = 0, speed = 1, fps, frames, restart }:
   const numbers: number[] = [];
   for (const frame of frames) {
     const second = toSeconds(trim).add(step.mul(frame));
-    const time = restart ? second.mod(restart) : second;
-    const shown = await reader.frameAt({ time, lead: step.div(2), tail: step, ...(restart && { restart }) });
+    const time = restart ? from.add(second.sub(from).mod(restart.sub(from))) : second;
+    const shown = await reader.frameAt({
+      time,
+      lead: step.div(2),
+      tail: step,
+      ...(restart && { restart: { at: restart, to: from } }),
+    });
     numbers.push(shown ? readNumber(planesOf(shown)) : -1);
   }
   return numbers;

@@ -64,7 +64,9 @@ export class VideoReader implements Disposable {
     await this.seekNear(wanted);
     await this.skipUnneeded(wanted);
     await this.advanceTo(wanted);
-    if (this.showsRestart(wanted)) return this.frameAt({ ...moment, time: ZERO, lead: ZERO });
+    const { restart, ...once } = moment;
+    if (restart && this.showsRestart(wanted, restart.at))
+      return this.frameAt({ ...once, time: restart.to, lead: ZERO });
     // After a second call, more calls are likely, so decoding the next frame ahead pays off.
     if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
     this.wasRead = true;
@@ -135,8 +137,8 @@ export class VideoReader implements Disposable {
   }
 
   /** Returns true if the first frame of the next repetition is already nearer than the last frame. */
-  private showsRestart({ time, lead, restart }: SourceMoment): boolean {
-    if (!restart || !this.hasEnded || !this.current) return false;
+  private showsRestart({ time, lead }: SourceMoment, restart: Seconds): boolean {
+    if (!this.hasEnded || !this.current) return false;
     const times = { earlier: this.timeOf(this.current), later: restart.add(this.start), rounding: ZERO };
     return isLaterShown(times, { time, lead });
   }

@@ -44,6 +44,16 @@ function linesIn(found: DrawnPixels): number {
   return findInkRows(found).filter((count, row, rows) => count > 0 && (rows[row - 1] ?? 0) === 0).length;
 }
 
+test('a title can move hundreds of thousands of times', () => {
+  const x = Array.from({ length: 200_000 }, (_, index) => ({
+    from: 0,
+    to: 0,
+    start: index / 10,
+    length: 0.1,
+  }));
+  expect(boxOf(drawInk({ ...GROUND, offset: { x } }))).toEqual(boxOf(drawInk(GROUND)));
+});
+
 describe('the position', () => {
   const at = (position: TitleAsset['position']): DrawnPixels =>
     drawInk({ ...GROUND, ...(position && { position }) });

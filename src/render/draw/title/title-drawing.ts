@@ -62,7 +62,8 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
 
 /** Returns the time after which an animated number no longer changes, in seconds of the clip. */
 function animationEndOf(value: AnimatedNumber): number {
-  return typeof value === 'number' ? 0 : Math.max(...value.map(({ end }) => end.valueOf()));
+  // In a loop: a call cannot take hundreds of thousands of arguments.
+  return typeof value === 'number' ? 0 : value.reduce((last, { end }) => Math.max(last, end.valueOf()), 0);
 }
 
 function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayout): void {

@@ -55,7 +55,8 @@ export async function readLeft(path: string): Promise<Float32Array> {
   const { audio } = await probeFilm(path);
   if (!audio?.duration) return new Float32Array();
   using reader = await AudioReader.open(audio.location, ZERO);
-  return reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE)).left;
+  const { left } = await reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
+  return left;
 }
 
 /** A packet of a file. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { batch } from '../../../base/batch.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import type { Database } from '../../../store/database.ts';
@@ -36,11 +36,11 @@ export function createCallerLookup({ tables }: Database): FindCaller {
  */
 export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failures: KeyFailures): void {
   scope.decorateRequest('caller', null);
-  scope.addHook<{ Params: { version?: string } }>('onRequest', async (request) => {
+  scope.addHook<{ Params: { version?: string } }>('onRequest', async (request, reply) => {
     if (request.is404) return;
     const stage = readStage(request.params.version);
     try {
-      request.caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
+      setCaller(request, reply, await authenticate(findCaller, request.headers['x-api-key'], stage));
     } catch (error) {
       if (error instanceof KinoraError && error.code === 'unauthorized') {
         failures.check(request.ip);
@@ -49,6 +49,12 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failu
       throw error;
     }
   });
+}
+
+/** Sets the sender of a request. The further log lines of the request name its account. */
+export function setCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
+  request.caller = caller;
+  request.log = reply.log = request.log.child({ owner: caller.owner });
 }
 
 /** Reads the version of the API from a path. @throws {KinoraError} `not_found` if it is unknown. */

@@ -19,16 +19,19 @@ const measured = new WeakMap<ServerParts['storage'], Map<string, Measurement>>()
  * Checks that an owner has stored fewer bytes than its quota allows. What was accepted before is still stored,
  * so the files of work in progress may exceed the quota.
  *
+ * @param added size of the file that is to be stored, in bytes, if it is known. It must fit as well.
  * @throws {QuotaExceeded} `storage_quota_exceeded`.
  */
 export async function requireStorageQuota(
   { storage, quotas: { storedBytes } }: Pick<ServerParts, 'storage' | 'quotas'>,
   { owner, stage }: Pick<Caller, 'owner' | 'stage'>,
+  added = 0,
 ): Promise<void> {
   if (storedBytes === undefined) return;
   const bytes = await measure(storage, `${stage}/${owner}`);
-  if (bytes < storedBytes) return;
-  const sentence = `This account has stored ${bytes} bytes, and its limit is ${storedBytes}. Delete files that you do not need.`;
+  if (bytes < storedBytes && bytes + added <= storedBytes) return;
+  const file = added > 0 ? `, this file has ${added}` : '';
+  const sentence = `This account has stored ${bytes} bytes${file}, and its limit is ${storedBytes}. Delete files that you do not need.`;
   throw new QuotaExceeded('storage_quota_exceeded', sentence);
 }
 

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KinoraError } from '../../../base/errors.ts';
+import { unpackEdit } from '../../../edit/index.ts';
 import type { InvalidRequest } from '../response/errors.ts';
 import { openChecker } from './checker.ts';
 import { isSmallTask } from './is-small-task.ts';
@@ -47,7 +48,7 @@ describe.each([
 
   it('is read as an edit', async () => {
     const text = `${editOf('{"asset":{"type":"text","text":"{{ A }}"},"start":0,"length":1}').slice(0, -1)},"merge":[{"find":"A","replace":"b"}]}`;
-    const { edit } = await app.check(OWNER, 'readEdit', text + padding, 'interface');
+    const edit = unpackEdit(await app.check(OWNER, 'readEdit', text + padding, 'interface'));
     expect(edit.timeline.tracks[0]?.clips[0]?.asset).toMatchObject({ text: 'b' });
   });
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../../../base/errors.ts';
+import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
+import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import { type CheckResult, unwrapCheckResult } from './check-result.ts';
 import type { Checks } from './checks.ts';
 import { isSmallTask } from './is-small-task.ts';
@@ -111,7 +113,7 @@ class CheckThreads {
 
 function createOwnerBusyError(): KinoraError {
   const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
-  return new KinoraError('too_many_requests', sentence);
+  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
 }
 
 function createBusyError(cause?: unknown): KinoraError {

@@ -6,6 +6,8 @@ import {
   findOtherDialect,
   listNeeds,
   mergeEdit,
+  packEdit,
+  type PackedEdit,
   type ParsedEdit,
   parseEdit,
   predictCost,
@@ -56,21 +58,21 @@ function summarizeEdit({ edit }: ParsedEdit): EditSummary {
 
 /**
  * The checks. They take JSON texts, which may be as large as an edit, and throw a KinoraError if a text is
- * invalid. Their results are small, except for parsed edits.
+ * invalid. Their results have few objects: an edit comes as bytes.
  */
 export const CHECKS = {
   /** Validates the edit in a body and returns its summary. */
   checkEdit: (body: string, dialect: string): EditSummary =>
     summarizeEdit(parseValidEdit(parseBody(body), dialect)),
   /** Reads the edit in a body and replaces its placeholders. */
-  readEdit: (body: string, dialect: string): ParsedEdit => parseValidEdit(parseBody(body), dialect),
+  readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parseBody(body), dialect)),
   /**
    * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, as
    * JSON.
    */
-  readMoment: (body: string, dialect: string, at: string): ParsedEdit => {
+  readMoment: (body: string, dialect: string, at: string): PackedEdit => {
     const parsed = parseValidEdit(parseBody(body), dialect);
-    return { ...parsed, edit: reduceToMoment(parsed.edit, Number(at)) };
+    return packEdit({ ...parsed, edit: reduceToMoment(parsed.edit, Number(at)) });
   },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),

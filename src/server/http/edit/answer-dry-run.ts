@@ -94,8 +94,8 @@ export async function answerDryRun(
   const { owner } = callerOf(request);
   const read = await request.server.check(owner, 'readEdit', edit, dialect);
   await requireNeeds(parts, owner, {
-    needs: listNeeds(read.edit),
-    callback: read.edit.callback,
+    needs: listNeeds(read.outline),
+    callback: read.outline.callback,
   });
   const found = await parts.inspection.dryRun(read, createRequester(request, reply));
   // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
+import { unpackEdit } from '../../../edit/index.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
 import { parseMediaUrl } from './probe-route.ts';
 
@@ -110,18 +111,19 @@ describe('POST /render?dryRun=true', () => {
       },
     });
     const [edit, { owner }] = server.inspection.dryRun.mock.calls[0]!;
-    expect([edit.edit, owner]).toEqual([JSON.parse(EDIT), server.owners.stage]);
+    expect([unpackEdit(edit), owner]).toEqual([JSON.parse(EDIT), server.owners.stage]);
     const list = await server.ask('GET', '/edit/stage/render');
     expect(list.json<{ response: { renders: object[] } }>().response.renders).toEqual([]);
   });
 
   it('inspects the merged edit', async () => {
-    const edit = {
+    const body = {
       ...(JSON.parse(EDIT.replace('Héllo', '{{ A }}')) as object),
       merge: [{ find: 'A', replace: 'b' }],
     };
-    expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(200);
-    const clip = server.inspection.dryRun.mock.calls[0]?.[0].edit.timeline.tracks[0]?.clips[0];
+    expect((await server.ask('POST', '/edit/v1/render?dryRun=true', body)).statusCode).toBe(200);
+    const [edit] = server.inspection.dryRun.mock.calls[0]!;
+    const clip = unpackEdit(edit).timeline.tracks[0]?.clips[0];
     expect(clip?.asset).toMatchObject({ text: 'b' });
   });
 
@@ -154,7 +156,7 @@ describe('POST /frame', () => {
     expect(answer.headers['content-type']).toBe(type);
     expect(answer.body).toBe('picture');
     const [edit, query, { owner }] = server.inspection.frame.mock.calls[0]!;
-    expect([edit.edit, owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
+    expect([unpackEdit(edit), owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
     expect(query).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
   });
 

@@ -30,8 +30,8 @@ afterEach(() => {
 });
 
 const tables = () => server.parts.database.tables;
-async function submitted(): Promise<string> {
-  const answer = await server.ask('POST', '/edit/v1/render', EDIT);
+async function submitted(stage: keyof typeof KEYS = 'v1'): Promise<string> {
+  const answer = await server.ask('POST', `/edit/${stage}/render`, EDIT);
   return answer.json<{ response: { id: string } }>().response.id;
 }
 
@@ -44,11 +44,11 @@ function hangUp(app: FastifyInstance): void {
 }
 
 /** Opens the event stream of a render. */
-async function listen(id: string, app = server.app) {
+async function listen(id: string, app = server.app, stage: keyof typeof KEYS = 'v1') {
   const leave = new AbortController();
   const { port } = app.server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/edit/v1/render/${id}/events`, {
-    headers: { 'x-api-key': KEYS.v1 },
+  const answer = await fetch(`http://127.0.0.1:${port}/edit/${stage}/render/${id}/events`, {
+    headers: { 'x-api-key': KEYS[stage] },
     signal: leave.signal,
   });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -167,7 +167,7 @@ describe('GET /render/{id}/events', () => {
     const id = await submitted();
     const first = await listen(id, app);
     expect(await first.next()).toContain('queued');
-    const refused = await listen(id, app);
+    const refused = await listen(await submitted('stage'), app, 'stage');
     expect(refused.answer.status).toBe(503);
     refused.leave();
     first.leave();
@@ -204,7 +204,8 @@ describe('GET /render/{id}/events', () => {
     const all = [await listen(id, app), await listen(id, app)];
     expect(all.map(({ answer }) => answer.status)).toEqual([200, 200]);
     const refused = await app.inject({ url: `/v1/render/${id}/events`, headers: { 'x-api-key': KEYS.v1 } });
-    expect(refused.statusCode).toBe(503);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+    expect(refused.body).toContain('This account has 2 event streams open, which is the limit.');
     for (const { leave } of all) leave();
     hangUp(app);
     await app.close();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { findRender, type RenderRow } from '../../../store/renders.ts';
 import { FINAL_STATUSES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -12,6 +13,7 @@ import { describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { type ById, readId } from '../request/read-request.ts';
+import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { RenderPoller } from './render-poller.ts';
 import { createUnknownRenderError } from './render-routes.ts';
@@ -123,11 +125,13 @@ class StreamCounter {
   /**
    * Checks that the owner may open another stream.
    *
-   * @throws {KinoraError} `queue_full` if too many streams are open.
+   * @throws {KinoraError} `too_many_requests` if too many streams of the owner are open, `queue_full` if too many of
+   *   all owners are.
    */
   check(owner: string): void {
-    const owned = this.openByOwner.get(owner) ?? 0;
-    if (this.total < this.maxStreams && owned < Math.ceil(this.maxStreams * MAX_OWNER_SHARE)) return;
+    const share = Math.ceil(this.maxStreams * MAX_OWNER_SHARE);
+    if ((this.openByOwner.get(owner) ?? 0) >= share) throw createOwnerStreamsError(share);
+    if (this.total < this.maxStreams) return;
     const sentence = 'Too many event streams are open. Try again later, or poll the status of the render.';
     throw new KinoraError('queue_full', sentence);
   }
@@ -143,6 +147,11 @@ class StreamCounter {
     if (owned === 0) this.openByOwner.delete(owner);
     else this.openByOwner.set(owner, owned);
   }
+}
+
+function createOwnerStreamsError(share: number): KinoraError {
+  const sentence = `This account has ${share} event streams open, which is the limit. Close some of them, or poll the status of the render.`;
+  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
 }
 
 function openEventStream(

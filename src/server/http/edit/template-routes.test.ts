@@ -228,7 +228,7 @@ describe('a dry run of a template', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ response: { message: 'Dry Run: Nothing Was Rendered' } });
     expect(server.inspection.dryRun.mock.lastCall?.[0]).toMatchObject({
-      edit: { timeline: { tracks: [{ clips: [{ length: 7 }] }] } },
+      outline: { timeline: { tracks: [{ clips: [{ length: 7 }] }] } },
     });
     expect(await countRenders()).toBe(before);
   });

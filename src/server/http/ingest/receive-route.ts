@@ -4,6 +4,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { createTooLargeError } from '../../../hosting/limit-length.ts';
 import { extendUpload, type SourceRow } from '../../../store/sources.ts';
 import { readStage } from '../access/authentication.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import { describeIngestFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
@@ -48,7 +49,7 @@ const PUT_UPLOAD = describeRoute({
   },
   responses: {
     200: describeResponse('The file has arrived and waits for its import.', z.object({}), {}),
-    ...describeIngestFailures(400, 413, 415),
+    ...describeIngestFailures(400, 413, 415, 507),
   },
 });
 
@@ -100,16 +101,21 @@ async function extendWhileReceiving(
 
 async function receiveFile(
   parts: ServerParts,
-  { id }: SourceRow,
+  source: SourceRow,
   { raw, headers }: FastifyRequest<UploadRequest>,
 ): Promise<void> {
   const { storage, ingest } = parts;
   const { maxBytes } = ingest.ingestLimits;
+  const { id } = source;
   const name = toIncomingName(id, createUploadTag());
   try {
-    if (Number(headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(maxBytes);
+    const announced = Number(headers['content-length'] ?? 0);
+    if (announced > maxBytes) throw createTooLargeError(maxBytes);
+    await requireStorageQuota(parts, source, announced);
     const bytes = await storage.incoming.receive(name, raw, maxBytes);
     if (bytes === 0) throw new KinoraError('validation_failed', EMPTY_FILE);
+    // A client need not announce the size.
+    if (announced === 0) await requireStorageQuota(parts, source, bytes);
     await recordUpload(parts, id, name);
   } catch (thrown) {
     await deleteIncoming(parts, name);

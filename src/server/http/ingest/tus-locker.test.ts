@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SILENT } from '../../../base/logger.ts';
 import { type Database, openDatabase } from '../../../store/database.ts';
+import { locateMemory } from '../../../store/memory.fixture.ts';
 import { createTusLocker } from './tus-locker.ts';
 
 const NEVER = new AbortController().signal;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder: undefined }, SILENT);
+  database = await openDatabase(await locateMemory(), SILENT);
 });
 afterAll(() => database.close());
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
-import { authenticate, callerOf, type FindCaller, readStage } from '../access/authentication.ts';
+import { authenticate, callerOf, type FindCaller, readStage, setCaller } from '../access/authentication.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
@@ -79,7 +79,7 @@ function identifyCallers(
     const { params, query, headers } = request;
     const stage = readStage(params.version);
     if (!('signature' in query || 'upload' in query)) {
-      request.caller = await authenticate(findCaller, headers['x-api-key'], stage);
+      setCaller(request, reply, await authenticate(findCaller, headers['x-api-key'], stage));
       await limit?.call(tus, request, reply);
       return;
     }
@@ -127,11 +127,13 @@ interface PreparedSource {
 
 async function prepareSigned(
   parts: ServerParts,
-  { params, query }: FastifyRequest<TusRequest>,
+  { params, query, headers }: FastifyRequest<TusRequest>,
   metadata: TusMetadata,
   expires: Date,
 ): Promise<PreparedSource> {
-  const { id } = await findUploadedSource(parts, String(query['upload']), readStage(params.version));
+  const source = await findUploadedSource(parts, String(query['upload']), readStage(params.version));
+  await requireStorageQuota(parts, source, readLength(headers));
+  const { id } = source;
   rejectOptions(metadata);
   return { id, onCreate: () => extendUpload(parts.database.tables, id, expires) };
 }
@@ -144,12 +146,17 @@ async function prepareSource(
   uploadExpires: Date,
 ): Promise<PreparedSource> {
   const { owner } = callerOf(request);
-  await requireStorageQuota(parts, callerOf(request));
+  await requireStorageQuota(parts, callerOf(request), readLength(request.headers));
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires };
   return { id: identity.id, onCreate: () => createSource(parts, request, source, {}).create() };
+}
+
+/** Reads the size of a new upload in bytes. Returns 0 if it is missing or malformed: the protocol rejects that later. */
+function readLength({ 'upload-length': length }: FastifyRequest['headers']): number {
+  return typeof length === 'string' && /^\d+$/.test(length) ? Number(length) : 0;
 }
 
 function readMetadata({ library }: TusBackend, { headers }: FastifyRequest<TusRequest>): TusMetadata {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { listClips, unpackEdit } from '../../../edit/index.ts';
 import { openTestServer, type TestServer } from '../server.fixture.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -44,4 +45,25 @@ it('returns a large edit as submitted, and merged', async () => {
   expect(merged.json<{ response: { data: object } }>().response.data).toEqual(
     JSON.parse(editOf(many(2000, clip))),
   );
+});
+
+it('neither parses nor writes a large edit in the thread of the server', async () => {
+  const tweens = many(20_000, (index) => `{"from":0,"to":1,"start":${index},"length":1}`);
+  const animated = clip(0).replace('"length":1', `"length":30000,"opacity":[${tweens}]`);
+  const body = editOf(animated);
+  const parse = vi.spyOn(JSON, 'parse');
+  const write = vi.spyOn(JSON, 'stringify');
+  const statuses: number[] = [];
+  for (const path of ['render', 'render?dryRun=true', 'frame?at=0'])
+    statuses.push((await server.ask('POST', `/edit/v1/${path}`, body)).statusCode);
+  const parsed = parse.mock.calls.map(([text]) => text.length);
+  const written = write.mock.results.map(({ value }) => (value as string | undefined)?.length ?? 0);
+  vi.restoreAllMocks();
+  expect(statuses).toEqual([201, 200, 200]);
+  expect(Math.max(...parsed, ...written)).toBeLessThan(10_000);
+  for (const [packed] of [...server.inspection.dryRun.mock.calls, ...server.inspection.frame.mock.calls]) {
+    // Few objects cross from thread to thread.
+    expect(JSON.stringify(packed.outline).length).toBeLessThan(300);
+    expect(listClips(unpackEdit(packed))[0]?.clip.opacity).toHaveLength(20_000);
+  }
 });

@@ -1,0 +1,85 @@
+import type { Dialect } from '../dialect.ts';
+import { isGenerated } from '../generated/generated-source.ts';
+import type { Asset } from '../schema/asset.ts';
+import type { Clip } from '../schema/clip.ts';
+import type { Edit } from '../schema/edit.ts';
+import type { Warning } from '../warnings/warning.ts';
+import type { ParsedEdit } from './parsed-edit.ts';
+
+/**
+ * A valid edit on its way to the process that renders it. An edit can have hundreds of thousands of tweens. To copy
+ * them between threads and processes as objects would block the server, so the whole edit travels as bytes.
+ */
+export interface PackedEdit {
+  /**
+   * The edit without what only its renderer reads, such as tweens and texts. It is a valid edit, too: its clips
+   * have the same places, times and files.
+   */
+  readonly outline: Edit;
+  /** The whole edit as JSON in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The rules that the edit was written for. */
+  readonly dialect: Dialect;
+  /** Warnings about values that were accepted, but not as they are written. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Packs a parsed edit. For a large one this takes as long as to parse it. */
+export function packEdit({ edit, dialect, warnings }: ParsedEdit): PackedEdit {
+  const bytes = new TextEncoder().encode(JSON.stringify(edit));
+  return { outline: outlineEdit(edit), bytes, dialect, warnings };
+}
+
+/** Returns the whole edit. */
+export function unpackEdit({ bytes }: Pick<PackedEdit, 'bytes'>): Edit {
+  // The bytes are those of a valid edit: `packEdit` has written them.
+  return JSON.parse(new TextDecoder().decode(bytes)) as Edit;
+}
+
+function outlineEdit(edit: Edit): Edit {
+  const { soundtrack, tracks } = edit.timeline;
+  const timeline = {
+    ...edit.timeline,
+    ...(soundtrack && { soundtrack: { src: soundtrack.src } }),
+    tracks: tracks.map(({ clips }) => ({ clips: clips.map(outlineClip) })),
+  };
+  return { ...edit, timeline };
+}
+
+function outlineClip({ scale, ...clip }: Clip): Clip {
+  const kept = { ...clip, asset: outlineAsset(clip.asset) };
+  delete kept.offset;
+  delete kept.opacity;
+  delete kept.transform;
+  return { ...kept, ...(scale !== undefined && { scale: largestOf(scale) }) };
+}
+
+/** Returns the largest value of a scale, on which the size of an HTML page depends. Without tweens, it is 1. */
+function largestOf(scale: NonNullable<Clip['scale']>): number {
+  if (typeof scale === 'number') return scale;
+  return scale.length === 0 ? 1 : scale.reduce((most, { from = 0, to = 0 }) => Math.max(most, from, to), 0);
+}
+
+function outlineAsset(asset: Asset): Asset {
+  if (asset.type === 'html') return asset;
+  if (isGenerated(asset)) {
+    const kept = { ...asset };
+    if ('volume' in kept) delete kept.volume;
+    return kept;
+  }
+  switch (asset.type) {
+    case 'video':
+    case 'image':
+    case 'audio':
+    case 'luma':
+    case 'caption':
+    case 'rich-caption':
+      return { type: asset.type, src: asset.src };
+    case 'rich-text':
+    case 'shape':
+    case 'svg':
+    case 'text':
+    case 'title':
+      return { type: 'text', text: '' };
+  }
+}

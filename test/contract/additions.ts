@@ -1,0 +1,38 @@
+import { PUSHES } from '../../src/edit/schema/values.ts';
+
+/** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
+export interface Addition {
+  /** The definition in the JSON Schema, and the name of the field. Absent for a value of a field. */
+  readonly field?: string;
+  /** The place of the field in an edit, in the words of `collectVocabulary`. */
+  readonly word: string;
+}
+
+const clip = '.timeline.tracks.clips';
+
+/** The fields of a transition that is an object. */
+const STEP: readonly string[] = ['name', 'duration', 'easing'];
+/** Objects that are added as a whole, with all their fields. */
+export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile'];
+
+/** All fields of an edit that the public service does not have, in the order of the schema. */
+export const ADDITIONS: readonly Addition[] = [
+  { field: 'Clip.overlap', word: `${clip}.overlap` },
+  ...['in', 'out'].flatMap((side): Addition[] => [
+    ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
+    ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
+  ]),
+  { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
+  { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
+  { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
+  { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
+  { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
+  { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },
+  { field: 'Output.captions', word: '.output.captions' },
+  { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
+];
+
+/** The names of all added fields. */
+export const ADDED_NAMES: readonly string[] = ADDITIONS.flatMap(
+  ({ field }) => field?.replace(/^.*\./, '') ?? [],
+);

@@ -1,0 +1,12 @@
+/**
+ * The tests that share a process, so that it loads the packages and the modules once and not for each file.
+ * They call functions and change nothing that outlasts a test: the linter rejects `vi` in them.
+ */
+export const SHARED_PROCESS = [
+  'src/base/*.test.ts',
+  'src/edit/**/*.test.ts',
+  'src/providers/**/*.test.ts',
+  ...['compose', 'draw', 'fonts', 'mix', 'resolve', 'scene', 'subtitles', 'text-layout'].map(
+    (folder) => `src/render/${folder}/**/*.test.ts`,
+  ),
+];
