@@ -37,6 +37,7 @@ describe('the prediction', () => {
     ['size', predict([video()]), predict([video()], { resolution: '1080' })],
     ['frame rate', predict([video()]), predict([video()], { fps: 50 })],
     ['quality', predict([video()]), predict([video()], { quality: 'veryhigh' })],
+    ['loudness', predict([video()]), predict([video()], { loudness: -14 })],
     ['layers', predict([video()]), predict([video(), video()])],
     ['range', predict([video()], { range: { length: 2 } }), predict([video()])],
     [

@@ -14,6 +14,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
+  { field: 'Output.loudness', word: '.output.loudness' },
 ];
 
 /** Returns the name of an added field. */

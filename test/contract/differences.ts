@@ -295,6 +295,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'rich-caption', src: ' ' }),
   withAsset({ type: 'shape', shape: 'circle' }),
   withAsset({ type: 'shape', shape: 'circle', circle: { radius: 0 } }),
+  withAsset({ type: 'shape', shape: 'circle', circle: { radius: 5, colour: '#ffffff' } }),
   withAsset({ type: 'text', text: 'Hello', font: { weight: 1001 } }),
   withAsset({ type: 'shape', shape: 'line', line: { length: 0, thickness: 1 } }),
   withOutput({ format: 'mp3', size: { width: 100 } }),

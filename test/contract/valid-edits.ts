@@ -56,7 +56,15 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   return edit;
 }
 
+/** Removes the fields of an object of its own that Kinora adds. */
+function removeAdditions(definition: string, part: Json): void {
+  for (const addition of ADDITIONS) {
+    if (addition.field.startsWith(`${definition}.`)) Reflect.deleteProperty(part, nameOfAddition(addition));
+  }
+}
+
 function repairOutput(output: Json): void {
+  removeAdditions('Output', output);
   const { format, size, range } = output;
   if (output['resolution'] !== undefined) delete output['size'];
   else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';

@@ -165,6 +165,11 @@ export interface Output {
   readonly repeat?: boolean | Placeholder | undefined;
   /** If true, leaves out the sound. Default false. */
   readonly mute?: boolean | Placeholder | undefined;
+  /**
+   * Integrated loudness of the sound in LUFS (EBU R 128), -70 to -5. Common values are -23 for broadcasting,
+   * -16 for podcasts and -14 for streaming. Peaks stay below full scale. Default: as mixed.
+   */
+  readonly loudness?: number | Placeholder | undefined;
   /** Part of the timeline to render. Default: all of it. */
   readonly range?: Range | undefined;
   /** Still image of one moment to make along with the output. */

@@ -229,6 +229,7 @@ export const completeEdit = {
     quality: 'veryhigh',
     repeat: true,
     mute: true,
+    loudness: -16,
     range: { start: 0, length: 1.5 },
     poster: { capture: 1 },
     thumbnail: { capture: 0, scale: 1 },

@@ -3,6 +3,7 @@ import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/st
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
+import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
@@ -26,6 +27,7 @@ export class Mixer implements Disposable {
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
+  private readonly plan: LoudnessPlan | undefined;
   private readonly meter = new ReductionMeter();
   /** True if the limiter has lowered the latest block a lot. */
   private isLow = false;
@@ -42,9 +44,14 @@ export class Mixer implements Disposable {
   /** Mixed samples that are not returned yet. */
   private remainder = createSilence(0);
 
-  /** @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). */
-  constructor(timeline: ResolvedTimeline, ceiling: number) {
+  /**
+   * @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). Infinity for a mix
+   *   without a limiter.
+   * @param plan How the mix reaches its loudness. If absent, the loudness is that of its sounds.
+   */
+  constructor(timeline: ResolvedTimeline, ceiling: number, plan?: LoudnessPlan) {
     this.limiter = new Limiter(ceiling);
+    this.plan = plan;
     const chains = chainClips(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
@@ -76,9 +83,9 @@ export class Mixer implements Disposable {
     return out;
   }
 
-  /** A warning if the limiter has lowered the samples so far a lot. */
+  /** A warning if the limiter has lowered the samples so far a lot, or if the planned loudness is not reached. */
   get warnings(): ResolvedTimeline['warnings'] {
-    return limiterWarnings(this.meter.reduction);
+    return this.plan?.warnings ?? limiterWarnings(this.meter.reduction);
   }
 
   [Symbol.dispose](): void {
@@ -120,8 +127,10 @@ export class Mixer implements Disposable {
       input[Symbol.dispose]();
       this.inputs.delete(chain);
     }
-    keepFinite(block.left);
-    keepFinite(block.right);
+    for (const side of [block.left, block.right]) {
+      keepFinite(side);
+      if (this.plan) amplify(side, this.plan.gain);
+    }
     this.mixed = end;
   }
 
@@ -134,6 +143,10 @@ export class Mixer implements Disposable {
 
 function isInside(sample: number, chains: readonly ClipChain[]): boolean {
   return chains.some((chain) => chain[0].from < sample && endOfChain(chain) > sample);
+}
+
+function amplify(samples: Float32Array, gain: number): void {
+  for (let index = 0; index < samples.length; index++) samples[index] = (samples[index] ?? 0) * gain;
 }
 
 /**
