@@ -14,6 +14,8 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
+  { field: 'Soundtrack.start', word: '.timeline.soundtrack.start' },
+  { field: 'Soundtrack.loop', word: '.timeline.soundtrack.loop' },
   { field: 'Output.loudness', word: '.output.loudness' },
 ];
 

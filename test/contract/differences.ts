@@ -255,8 +255,14 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     rejectedBy: 'them',
     reason: 'Contract C55: Kinora has fields of its own.',
-    explains: ({ message }) =>
+    explains: ({ code, message }) =>
+      code === 'unrecognized_keys' &&
       ADDITIONS.some((addition) => message.includes(`"${nameOfAddition(addition)}"`)),
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Contract C55: the volume of a soundtrack may have tweens.',
+    explains: (rejection) => isWithin(rejection, 'soundtrack') && isWithin(rejection, 'volume'),
   },
   {
     rejectedBy: 'them',
@@ -325,5 +331,8 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'text', text: '\0' }),
   withOutput({ format: 'mp4', resolution: 'hd', range: { length: 0 } }),
   { ...base, callback: 'example.com/hook' },
-  { ...base, timeline: { ...base.timeline, soundtrack: { src: 'https://example.com/a.mp3', volume: 2 } } },
+  ...[2, [{ from: 0, to: 1, length: 2 }]].map((volume) => ({
+    ...base,
+    timeline: { ...base.timeline, soundtrack: { src: 'https://example.com/a.mp3', volume } },
+  })),
 ];

@@ -51,7 +51,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
   repairValues(edit.timeline);
-  if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
+  if (edit.timeline.soundtrack) repairSoundtrack(edit.timeline.soundtrack);
   for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
 }
@@ -61,6 +61,13 @@ function removeAdditions(definition: string, part: Json): void {
   for (const addition of ADDITIONS) {
     if (addition.field.startsWith(`${definition}.`)) Reflect.deleteProperty(part, nameOfAddition(addition));
   }
+}
+
+/** Changes a soundtrack to one that the public service knows, too: its volume has no tweens there. */
+function repairSoundtrack(soundtrack: Json): void {
+  removeAdditions('Soundtrack', soundtrack);
+  soundtrack['src'] = SOURCE;
+  if (Array.isArray(soundtrack['volume'])) soundtrack['volume'] = 0.5;
 }
 
 function repairOutput(output: Json): void {
@@ -136,7 +143,12 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
-  ...Object.fromEntries(ADDITIONS.map((addition) => [nameOfAddition(addition), () => undefined])),
+  ...Object.fromEntries(
+    ADDITIONS.filter(({ field }) => !/^(Output|Soundtrack)\./.test(field)).map((addition) => [
+      nameOfAddition(addition),
+      () => undefined,
+    ]),
+  ),
 };
 
 /** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */

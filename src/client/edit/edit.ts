@@ -1,5 +1,5 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { Asset, Offset, Tween } from './assets.ts';
+import type { Asset, Offset, Tween, VolumeTween } from './assets.ts';
 import type { Destination } from './destinations.ts';
 import type { Placeholder } from './placeholder.ts';
 
@@ -218,7 +218,7 @@ export interface SkewTransformation {
   readonly y?: number | readonly Tween[] | Placeholder | undefined;
 }
 
-/** Sound that plays from the start of the timeline until the sound or the timeline ends. */
+/** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export interface Soundtrack {
   /** URL of the sound file. The URL may contain credentials. */
   readonly src: string;
@@ -227,11 +227,17 @@ export interface Soundtrack {
    * to 2 seconds. Default: no fade.
    */
   readonly effect?: 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
+  /** Volume from 0 (silent) to 1 (as recorded), or a list of tweens. Default 1. */
+  readonly volume?: number | readonly VolumeTween[] | Placeholder | undefined;
   /**
-   * Volume from 0 (silent) to 1 (as recorded). To use tweens, put the sound on a track as an audio clip.
-   * Default 1.
+   * Second of the timeline at which the sound starts, 0 or more. Tweens of the volume count from there.
+   * Default 0.
    */
-  readonly volume?: number | Placeholder | undefined;
+  readonly start?: number | Placeholder | undefined;
+  /**
+   * If true, the sound begins again without a seam whenever it ends, until the timeline ends. Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
 }
 
 /** Small still image of one moment. */

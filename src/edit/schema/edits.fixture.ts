@@ -186,7 +186,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
 /** Every field of the contract outside of assets, with valid values. */
 export const completeEdit = {
   timeline: {
-    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
+    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5, start: 1, loop: true },
     background: '#1a2B3c',
     fonts: [{ src }],
     tracks: [
