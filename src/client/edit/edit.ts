@@ -1,5 +1,5 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { Asset, Offset, Tween, VolumeTween } from './assets.ts';
+import type { Asset, Duck, Offset, Tween, VolumeTween } from './assets.ts';
 import type { Destination } from './destinations.ts';
 import type { Placeholder } from './placeholder.ts';
 
@@ -238,6 +238,8 @@ export interface Soundtrack {
    * If true, the sound begins again without a seam whenever it ends, until the timeline ends. Default false.
    */
   readonly loop?: boolean | Placeholder | undefined;
+  /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
+  readonly duck?: Duck | undefined;
 }
 
 /** Small still image of one moment. */

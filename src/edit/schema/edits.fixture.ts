@@ -17,13 +17,17 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       trim: 2.2,
       volume: tweens,
       volumeEffect: 'fadeInFadeOut',
+      duck: {},
       speed: 0.5,
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },
   ],
   image: [{ src, crop: {} }],
-  audio: [{ src, trim: 0, volume: 1, speed: 10, effect: 'none' }],
+  audio: [
+    { src, trim: 0, volume: 1, speed: 10, effect: 'none', duck: { under: ['alias://a'], by: 6.5 } },
+    { src, duck: { under: 'alias://b' } },
+  ],
   luma: [{ src, trim: 1 }],
   text: [
     { text: '' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
@@ -55,6 +56,7 @@ export const VideoAsset = z
     trim: Trim,
     volume: Volume,
     volumeEffect: VolumeEffect,
+    duck: DuckField,
     speed: PlaybackSpeed,
     loop: Loop,
     crop: CropField,
@@ -83,6 +85,7 @@ export const AudioAsset = z
     volume: Volume,
     speed: PlaybackSpeed,
     effect: VolumeEffect,
+    duck: DuckField,
     loop: Loop,
   })
   .meta({ id: 'AudioAsset', description: 'Sound file.' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Clip } from './clip.ts';
+import { DuckField } from './duck.ts';
 import { Color, field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { Volume } from './tween.ts';
@@ -23,6 +24,7 @@ export const Soundtrack = z
       'If true, the sound begins again without a seam whenever it ends, until the timeline ends.',
       false,
     ),
+    duck: DuckField,
   })
   .meta({
     id: 'Soundtrack',

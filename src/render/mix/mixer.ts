@@ -3,6 +3,7 @@ import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/st
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
+import type { DuckPlan } from './duck/duck-curve.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
@@ -15,7 +16,15 @@ const BLOCK_SAMPLES = 2048;
  * Number of samples that are mixed before the start of a range: two seconds. At the start of the range, the
  * limiter is then in the same state as in a mix of the whole timeline.
  */
-const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
+export const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
+
+/** What was found out about a mix before it is mixed. */
+export interface MixPlans {
+  /** How the mix reaches its loudness. If absent, the loudness is that of its sounds. */
+  readonly loudness?: LoudnessPlan;
+  /** How sounds go down under voices. If absent, none does. */
+  readonly ducks?: DuckPlan;
+}
 
 /**
  * Mixes the sounds in the range of a timeline to 48 kHz stereo. Applies the volume and the fades of each
@@ -27,7 +36,7 @@ export class Mixer implements Disposable {
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
-  private readonly plan: LoudnessPlan | undefined;
+  private readonly plans: MixPlans;
   private readonly meter = new ReductionMeter();
   /** True if the limiter has lowered the latest block a lot. */
   private isLow = false;
@@ -47,11 +56,11 @@ export class Mixer implements Disposable {
   /**
    * @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). Infinity for a mix
    *   without a limiter.
-   * @param plan How the mix reaches its loudness. If absent, the loudness is that of its sounds.
+   * @param plans What was found out about the mix beforehand.
    */
-  constructor(timeline: ResolvedTimeline, ceiling: number, plan?: LoudnessPlan) {
+  constructor(timeline: ResolvedTimeline, ceiling: number, plans: MixPlans = {}) {
     this.limiter = new Limiter(ceiling);
-    this.plan = plan;
+    this.plans = plans;
     const chains = chainClips(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
@@ -85,7 +94,7 @@ export class Mixer implements Disposable {
 
   /** A warning if the limiter has lowered the samples so far a lot, or if the planned loudness is not reached. */
   get warnings(): ResolvedTimeline['warnings'] {
-    return this.plan?.warnings ?? limiterWarnings(this.meter.reduction);
+    return this.plans.loudness?.warnings ?? limiterWarnings(this.meter.reduction);
   }
 
   [Symbol.dispose](): void {
@@ -118,7 +127,7 @@ export class Mixer implements Disposable {
   private async mixBlock(block: Stereo): Promise<void> {
     const end = this.mixed + BLOCK_SAMPLES;
     for (let next = this.waiting[0]; next && next[0].from < end; next = this.waiting[0]) {
-      this.inputs.set(next, new MixerInput(next));
+      this.inputs.set(next, new MixerInput(next, this.plans.ducks));
       this.waiting.shift();
     }
     for (const [chain, input] of this.inputs) {
@@ -129,7 +138,7 @@ export class Mixer implements Disposable {
     }
     for (const side of [block.left, block.right]) {
       keepFinite(side);
-      if (this.plan) amplify(side, this.plan.gain);
+      if (this.plans.loudness) amplify(side, this.plans.loudness.gain);
     }
     this.mixed = end;
   }

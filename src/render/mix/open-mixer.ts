@@ -1,5 +1,8 @@
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { Mixer } from './mixer.ts';
+import { placeAudioClip } from './clip-chain.ts';
+import type { DuckPlan } from './duck/duck-curve.ts';
+import { planDucks } from './duck/plan-ducks.ts';
+import { Mixer, PREROLL_SAMPLES } from './mixer.ts';
 import { planLoudness } from './plan-loudness.ts';
 
 /** The levels that a mix must have. */
@@ -11,9 +14,10 @@ export interface SoundTarget {
 }
 
 /**
- * Opens the mixer of a timeline. Measures the mix beforehand if its loudness is given.
+ * Opens the mixer of a timeline. If sounds go down under voices, reads the voices beforehand. If the loudness
+ * is given, measures the mix beforehand.
  *
- * @param onProgress Called now and then while the mix is measured.
+ * @param onProgress Called now and then while sounds are read beforehand.
  * @throws {UnreadableSource} If the file of a clip cannot be read.
  */
 export async function openMixer(
@@ -21,11 +25,22 @@ export async function openMixer(
   { ceiling, loudness }: SoundTarget,
   onProgress: () => void,
 ): Promise<Mixer> {
-  if (loudness === undefined) return new Mixer(timeline, ceiling);
-  const openMix = (limit: number, gain: number): Mixer => new Mixer(timeline, limit, { gain, warnings: [] });
-  return new Mixer(
-    timeline,
-    ceiling,
-    await planLoudness(openMix, timeline.range, { ceiling, loudness }, onProgress),
-  );
+  const ducks = await findDucks(timeline, onProgress);
+  const plans = ducks ? { ducks } : {};
+  if (loudness === undefined) return new Mixer(timeline, ceiling, plans);
+  const openMix = (limit: number, gain: number): Mixer =>
+    new Mixer(timeline, limit, { ...plans, loudness: { gain, warnings: [] } });
+  const goal = { ceiling, loudness };
+  const plan = await planLoudness(openMix, timeline.range, goal, onProgress);
+  return new Mixer(timeline, ceiling, { ...plans, loudness: plan });
+}
+
+async function findDucks(
+  { audioClips, rate, range: { samples } }: ResolvedTimeline,
+  onProgress: () => void,
+): Promise<DuckPlan | undefined> {
+  if (!audioClips.some(({ duck }) => duck)) return undefined;
+  const placed = audioClips.map((clip) => placeAudioClip(clip, rate));
+  const from = samples.from - PREROLL_SAMPLES;
+  return await planDucks(placed, { from, to: samples.to }, onProgress);
 }

@@ -20,6 +20,7 @@ import {
   outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
+import { attachDucks } from './attach-ducks.ts';
 import { resolveCaptions } from './captions.ts';
 import { endOfCues } from './cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
@@ -73,21 +74,24 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     audioClips:
       edit.output.mute === true
         ? []
-        : [
-            ...shown.flatMap(({ location, span }) =>
-              toAudioClips(
-                location,
-                {
-                  span,
-                  start: times.of(location).start,
-                  rate: shape.rate,
-                  playback: playbackOf(location.clip),
-                },
-                media,
+        : attachDucks(
+            [
+              ...shown.flatMap(({ location, span }) =>
+                toAudioClips(
+                  location,
+                  {
+                    span,
+                    start: times.of(location).start,
+                    rate: shape.rate,
+                    playback: playbackOf(location.clip),
+                  },
+                  media,
+                ),
               ),
-            ),
-            ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
-          ],
+              ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
+            ],
+            edit,
+          ),
     warnings: [
       ...shown.flatMap(({ location }) => {
         const { asset } = location.clip;
