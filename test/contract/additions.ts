@@ -11,8 +11,11 @@ const clip = '.timeline.tracks.clips';
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
+  { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
+  { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
+  { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },

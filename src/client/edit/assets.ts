@@ -33,6 +33,11 @@ export interface AudioAsset {
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
   /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
+  /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
@@ -327,6 +332,11 @@ export interface TextToSpeechAsset {
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
   /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
+  /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
@@ -449,6 +459,11 @@ export interface VideoAsset {
   readonly duck?: Duck | undefined;
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
+  /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
   /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.

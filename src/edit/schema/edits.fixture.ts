@@ -19,6 +19,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       volumeEffect: 'fadeInFadeOut',
       duck: {},
       speed: 0.5,
+      preservePitch: true,
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },

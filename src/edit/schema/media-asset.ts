@@ -17,6 +17,12 @@ const Loop = field(
   false,
 );
 
+export const PreservePitch = field(
+  z.boolean(),
+  'If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.',
+  false,
+);
+
 export const Crop = z
   .strictObject({
     top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
@@ -58,6 +64,7 @@ export const VideoAsset = z
     volumeEffect: VolumeEffect,
     duck: DuckField,
     speed: PlaybackSpeed,
+    preservePitch: PreservePitch,
     loop: Loop,
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
@@ -84,6 +91,7 @@ export const AudioAsset = z
     trim: Trim,
     volume: Volume,
     speed: PlaybackSpeed,
+    preservePitch: PreservePitch,
     effect: VolumeEffect,
     duck: DuckField,
     loop: Loop,

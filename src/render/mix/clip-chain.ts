@@ -60,6 +60,7 @@ function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   // Only a clip that goes down alone, or as the other one does, has the same gain where they meet.
   if (first.duck?.by !== clip.duck?.by || String(first.duck?.under) !== String(clip.duck?.under))
     return false;
+  if (first.preservesPitch !== clip.preservesPitch) return false;
   if (first.loop || clip.loop || !clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);

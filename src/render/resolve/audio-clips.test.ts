@@ -61,6 +61,13 @@ describe('an audio clip', () => {
     expect(audioClips).toMatchObject([{ volume: [tween], fadeIn: 0, fadeOut: 0 }]);
   });
 
+  test('keeps its pitch only at another speed', () => {
+    const pitches = [2, 1].map((speed) => audio({ speed, preservePitch: true }));
+    const clips = [...pitches, audio({ speed: 2 })].map((asset) => clip({ asset }));
+    const { audioClips } = timelineOf(editOf([clips]));
+    expect(audioClips.map(({ preservesPitch }) => preservesPitch)).toEqual([true, undefined, undefined]);
+  });
+
   test('has its exact start in addition to its frame', () => {
     const { audioClips } = timelineOf(editOf([[clip({ asset: audio(), start: 0.513 })]]));
     expect(audioClips.map(({ from, start }) => [from, start.toFraction()])).toEqual([[13, '513/1000']]);

@@ -57,6 +57,7 @@ export function toAudioClips(
       track,
       ...playback,
       ...(loop && { loop }),
+      ...(asset.preservePitch === true && !playback.speed.equals(1) && { preservesPitch: true }),
       volume,
       ...fades,
     },

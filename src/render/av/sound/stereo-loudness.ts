@@ -1,10 +1,8 @@
-import { SAMPLE_RATE } from '../../../base/time.ts';
 import type { Stereo } from '../../media/stereo.ts';
 import { FilterChain } from '../filter-chain.ts';
 import { createAudioFrame } from './create-audio-frame.ts';
+import { STEREO_INPUT } from './stereo-input.ts';
 
-/** The input of the filter: 48 kHz stereo floats. */
-const INPUT = `time_base=1/${SAMPLE_RATE}:sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo`;
 /** The loudness in LUFS that FFmpeg gives for silence. */
 const SILENCE = -70;
 
@@ -13,7 +11,7 @@ const SILENCE = -70;
  * tenth of a second. Close it with `using`.
  */
 export class StereoLoudness implements Disposable {
-  private readonly chain = new FilterChain('audio', INPUT, 'ebur128=metadata=1:framelog=quiet');
+  private readonly chain = new FilterChain('audio', STEREO_INPUT, 'ebur128=metadata=1:framelog=quiet');
   private count = 0;
   private latest = SILENCE;
 
