@@ -1,7 +1,7 @@
 // The Edit model, without JSON parsing. A render process receives an edit that is already valid, so the
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
 export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
-export { indexByAlias, speechAliasOf } from './clips/aliases.ts';
+export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
@@ -72,6 +72,7 @@ export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, Length, Start, Transformation, Transition } from './schema/clip.ts';
+export type { Duck } from './schema/duck.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
 export type { Edit, MergeField } from './schema/edit.ts';

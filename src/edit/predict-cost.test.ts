@@ -5,6 +5,7 @@ import type { Output } from './schema/output.ts';
 import { predictCost } from './predict-cost.ts';
 
 const VIDEO = { type: 'video', src: 'https://example.com/a.mp4' } as const;
+const SOUND = { type: 'audio', src: 'https://example.com/a.mp3' } as const;
 const IMAGE = { type: 'image', src: 'https://example.com/a.jpg' } as const;
 
 function predict(clips: readonly Clip[], output: Partial<Output> = {}, more: Partial<Edit> = {}) {
@@ -37,6 +38,12 @@ describe('the prediction', () => {
     ['size', predict([video()]), predict([video()], { resolution: '1080' })],
     ['frame rate', predict([video()]), predict([video()], { fps: 50 })],
     ['quality', predict([video()]), predict([video()], { quality: 'veryhigh' })],
+    ['loudness', predict([video()]), predict([video()], { loudness: -14 })],
+    [
+      'voices to go down under',
+      predict([video(), { asset: SOUND, start: 0, length: 9 }]),
+      predict([video(), { asset: { ...SOUND, duck: {} }, start: 0, length: 9 }]),
+    ],
     ['layers', predict([video()]), predict([video(), video()])],
     ['range', predict([video()], { range: { length: 2 } }), predict([video()])],
     [

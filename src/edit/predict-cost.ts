@@ -41,6 +41,7 @@ export function predictCost(edit: Edit): PredictedCost {
     megapixels: pixels,
     encodedMegapixels: hasPictures(output) ? (outputSize.width * outputSize.height) / 1e6 : 0,
     hasSound: canHaveSound(output) && output.mute !== true,
+    hasDucking: hasDucking(edit.timeline),
     usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
   };
   const work = measureClips(clips, { from, to, width, height });
@@ -50,4 +51,9 @@ export function predictCost(edit: Edit): PredictedCost {
     diskBytes: predictDisk(facts, work),
     outputSeconds: facts.seconds,
   };
+}
+
+function hasDucking({ soundtrack, tracks }: Edit['timeline']): boolean {
+  if (soundtrack?.duck) return true;
+  return tracks.some(({ clips }) => clips.some(({ asset }) => 'duck' in asset && asset.duck !== undefined));
 }

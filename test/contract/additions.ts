@@ -13,7 +13,7 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile'];
+export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile', 'Duck'];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -22,17 +22,29 @@ export const ADDITIONS: readonly Addition[] = [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
+  { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
+  { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
+  { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
+  { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
+  { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
   { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },
   { field: 'Output.captions', word: '.output.captions' },
   { field: 'RichCaptionStyle.sizePer', word: `${clip}.asset(rich-caption).style.sizePer` },
+  { field: 'Soundtrack.start', word: '.timeline.soundtrack.start' },
+  { field: 'Soundtrack.loop', word: '.timeline.soundtrack.loop' },
+  { field: 'Soundtrack.duck', word: '.timeline.soundtrack.duck' },
+  { field: 'Output.loudness', word: '.output.loudness' },
 ];
 
+/** Returns the name of an added field. Empty for an added value. */
+export function nameOfAddition({ field = '' }: Addition): string {
+  return field.replace(/^.*\./, '');
+}
+
 /** The names of all added fields. */
-export const ADDED_NAMES: readonly string[] = ADDITIONS.flatMap(
-  ({ field }) => field?.replace(/^.*\./, '') ?? [],
-);
+export const ADDED_NAMES: readonly string[] = ADDITIONS.map(nameOfAddition).filter((name) => name !== '');

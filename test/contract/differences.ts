@@ -256,7 +256,13 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     rejectedBy: 'them',
     reason: 'Contract C55: Kinora has fields of its own.',
-    explains: ({ message }) => ADDED_NAMES.some((name) => message.includes(`"${name}"`)),
+    explains: ({ code, message }) =>
+      code === 'unrecognized_keys' && ADDED_NAMES.some((name) => message.includes(`"${name}"`)),
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Contract C55: the volume of a soundtrack may have tweens.',
+    explains: (rejection) => isWithin(rejection, 'soundtrack') && isWithin(rejection, 'volume'),
   },
   {
     rejectedBy: 'them',
@@ -296,6 +302,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'rich-caption', src: ' ' }),
   withAsset({ type: 'shape', shape: 'circle' }),
   withAsset({ type: 'shape', shape: 'circle', circle: { radius: 0 } }),
+  withAsset({ type: 'shape', shape: 'circle', circle: { radius: 5, colour: '#ffffff' } }),
   withAsset({ type: 'text', text: 'Hello', font: { weight: 1001 } }),
   withAsset({ type: 'shape', shape: 'line', line: { length: 0, thickness: 1 } }),
   withOutput({ format: 'mp3', size: { width: 100 } }),
@@ -328,5 +335,8 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'text', text: '\0' }),
   withOutput({ format: 'mp4', resolution: 'hd', range: { length: 0 } }),
   { ...base, callback: 'example.com/hook' },
-  { ...base, timeline: { ...base.timeline, soundtrack: { src: 'https://example.com/a.mp3', volume: 2 } } },
+  ...[2, [{ from: 0, to: 1, length: 2 }]].map((volume) => ({
+    ...base,
+    timeline: { ...base.timeline, soundtrack: { src: 'https://example.com/a.mp3', volume } },
+  })),
 ];

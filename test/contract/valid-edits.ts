@@ -1,5 +1,5 @@
 import { TRANSITIONS } from '../../src/edit/schema/values.ts';
-import { ADDED_NAMES } from './additions.ts';
+import { ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
@@ -52,14 +52,29 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
   repairValues(edit.timeline);
-  if (edit.timeline.soundtrack) edit.timeline.soundtrack['src'] = SOURCE;
+  if (edit.timeline.soundtrack) repairSoundtrack(edit.timeline.soundtrack);
   for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
 }
 
+/** Removes the fields of an object of its own that Kinora adds. */
+function removeAdditions(definition: string, part: Json): void {
+  for (const addition of ADDITIONS) {
+    if (addition.field?.startsWith(`${definition}.`) === true)
+      Reflect.deleteProperty(part, nameOfAddition(addition));
+  }
+}
+
+/** Changes a soundtrack to one that the public service knows, too: its volume has no tweens there. */
+function repairSoundtrack(soundtrack: Json): void {
+  removeAdditions('Soundtrack', soundtrack);
+  soundtrack['src'] = SOURCE;
+  if (Array.isArray(soundtrack['volume'])) soundtrack['volume'] = 0.5;
+}
+
 function repairOutput(output: Json): void {
+  removeAdditions('Output', output);
   const { format, size, range } = output;
-  delete output['captions'];
   if (output['resolution'] !== undefined) delete output['size'];
   else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';
   if (output['size'] !== undefined && format === 'mp4') {
@@ -130,7 +145,12 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
-  ...Object.fromEntries(ADDED_NAMES.map((name) => [name, () => undefined])),
+  ...Object.fromEntries(
+    ADDITIONS.filter(({ field = '' }) => !/^(Output|Soundtrack)\./.test(field)).map((addition) => [
+      nameOfAddition(addition),
+      () => undefined,
+    ]),
+  ),
   in: toOldTransition,
   out: toOldTransition,
 };

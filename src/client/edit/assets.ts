@@ -33,10 +33,17 @@ export interface AudioAsset {
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
   /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
+  /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
   readonly effect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
+  /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
+  readonly duck?: Duck | undefined;
   /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.
@@ -98,6 +105,17 @@ export interface Crop {
   readonly left?: number | Placeholder | undefined;
   /** Fraction of the width to hide on the right, 0 to 1. Default 0. */
   readonly right?: number | Placeholder | undefined;
+}
+
+/** Lowers a sound while voices are heard. */
+export interface Duck {
+  /**
+   * Voices under which the sound goes down: "alias://NAME", or a list of such references. Default: all clips
+   * with sound that do not go down themselves.
+   */
+  readonly under?: `alias://${string}` | readonly `alias://${string}`[] | Placeholder | undefined;
+  /** Decibels by which the sound goes down, 0 to 60. Default 12. */
+  readonly by?: number | Placeholder | undefined;
 }
 
 /** HTML page. */
@@ -314,6 +332,11 @@ export interface TextToSpeechAsset {
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
   /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
+  /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
@@ -438,8 +461,15 @@ export interface VideoAsset {
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
   readonly volumeEffect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
+  /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
+  readonly duck?: Duck | undefined;
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
+  /**
+   * If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.
+   * Default false.
+   */
+  readonly preservePitch?: boolean | Placeholder | undefined;
   /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.

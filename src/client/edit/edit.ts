@@ -1,5 +1,5 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { Asset, Offset, Tween } from './assets.ts';
+import type { Asset, Duck, Offset, Tween, VolumeTween } from './assets.ts';
 import type { Destination } from './destinations.ts';
 import type { Placeholder } from './placeholder.ts';
 
@@ -182,6 +182,11 @@ export interface Output {
   readonly repeat?: boolean | Placeholder | undefined;
   /** If true, leaves out the sound. Default false. */
   readonly mute?: boolean | Placeholder | undefined;
+  /**
+   * Integrated loudness of the sound in LUFS (EBU R 128), -70 to -5. Common values are -23 for broadcasting,
+   * -16 for podcasts and -14 for streaming. Peaks stay below full scale. Default: as mixed.
+   */
+  readonly loudness?: number | Placeholder | undefined;
   /** Part of the timeline to render. Default: all of it. */
   readonly range?: Range | undefined;
   /** Still image of one moment to make along with the output. */
@@ -236,7 +241,7 @@ export interface SkewTransformation {
   readonly y?: number | readonly Tween[] | Placeholder | undefined;
 }
 
-/** Sound that plays from the start of the timeline until the sound or the timeline ends. */
+/** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export interface Soundtrack {
   /** URL of the sound file. The URL may contain credentials. */
   readonly src: string;
@@ -245,11 +250,19 @@ export interface Soundtrack {
    * to 2 seconds. Default: no fade.
    */
   readonly effect?: 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
+  /** Volume from 0 (silent) to 1 (as recorded), or a list of tweens. Default 1. */
+  readonly volume?: number | readonly VolumeTween[] | Placeholder | undefined;
   /**
-   * Volume from 0 (silent) to 1 (as recorded). To use tweens, put the sound on a track as an audio clip.
-   * Default 1.
+   * Second of the timeline at which the sound starts, 0 or more. Tweens of the volume count from there.
+   * Default 0.
    */
-  readonly volume?: number | Placeholder | undefined;
+  readonly start?: number | Placeholder | undefined;
+  /**
+   * If true, the sound begins again without a seam whenever it ends, until the timeline ends. Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
+  /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
+  readonly duck?: Duck | undefined;
 }
 
 /** Small still image of one moment. */

@@ -4,7 +4,7 @@ import { checkFieldRules } from './check-field-rules.ts';
 
 function problemsOf(fields: Partial<Clip>): string[] {
   const clip: Clip = { asset: { type: 'image', src: 'a' }, start: 0, length: 9, ...fields };
-  return checkFieldRules({ output: { format: 'mp4' } }, [{ clip, track: 0, index: 0 }]).map(
+  return checkFieldRules({ timeline: {}, output: { format: 'mp4' } }, [{ clip, track: 0, index: 0 }]).map(
     ({ field, code }) => `${field.replace('timeline.tracks[0].clips[0].', '')} (${code})`,
   );
 }
@@ -54,7 +54,8 @@ describe('the rules between the fields of a clip', () => {
   });
 
   it('require a range with a length, except for a still', () => {
-    const of = (output: Partial<Output>) => checkFieldRules({ output }, []).map(({ message }) => message);
+    const of = (output: Partial<Output>) =>
+      checkFieldRules({ timeline: {}, output }, []).map(({ message }) => message);
     const message = 'output.range.length must be more than 0, because an empty range has nothing to render.';
     expect(of({ format: 'mp4', range: { length: 0 } })).toEqual([message]);
     expect(of({ format: 'mp4', range: { start: 0, length: 0.04 } })).toEqual([]);

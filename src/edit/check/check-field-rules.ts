@@ -10,10 +10,13 @@ import type { Tween } from '../schema/tween.ts';
  * problems.
  */
 export function checkFieldRules(
-  { output }: Pick<PartialEdit, 'output'>,
+  { timeline, output }: Pick<PartialEdit, 'timeline' | 'output'>,
   clips: readonly ClipLocation[],
 ): Problem[] {
-  const found: Problem[] = [...checkRangeLength(output)];
+  const found: Problem[] = [
+    ...checkRangeLength(output),
+    ...listSoundtrackAnimations(timeline).flatMap(checkTweenOverlaps),
+  ];
   for (const location of clips) {
     const animated = listAnimations(location);
     found.push(
@@ -59,6 +62,11 @@ function checkOverlap(location: ClipLocation): Problem[] {
 interface Animation {
   readonly path: Path;
   readonly tweens: readonly Tween[];
+}
+
+function listSoundtrackAnimations({ soundtrack }: PartialEdit['timeline']): Animation[] {
+  const { volume } = soundtrack ?? {};
+  return Array.isArray(volume) ? [{ path: ['timeline', 'soundtrack', 'volume'], tweens: volume }] : [];
 }
 
 function listAnimations(location: ClipLocation): Animation[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listClips, type Clip, type Edit } from '../index.ts';
+import { listClips, type Clip, type Edit, type Soundtrack } from '../index.ts';
 import { indexByAlias } from '../clips/aliases.ts';
 import { checkReferences } from './check-references.ts';
 
@@ -137,5 +137,40 @@ describe('references between clips', () => {
   it('find the clip of an alias', () => {
     const clips = listClips(editOf([{}], [{}, { alias: 'a' }]));
     expect(indexByAlias(clips).get('a')).toMatchObject({ track: 1, index: 1 });
+  });
+});
+
+describe('references of sounds that go down under voices', () => {
+  const sound = (under: string | string[]) =>
+    ({ type: 'audio', src: 'https://example.com/a.mp3', duck: { under } }) as Clip['asset'];
+  const voice = { alias: 'voice', asset: { type: 'audio', src: 'https://example.com/b.mp3' } } as const;
+
+  it('accept clips with sound', () => {
+    expect(summary(editOf([{ asset: sound('alias://voice') }], [voice]))).toEqual([]);
+    const music = { alias: 'music', asset: sound(['alias://voice']) };
+    expect(summary(editOf([music], [voice, { asset: sound(['alias://voice', 'alias://music']) }]))).toEqual(
+      [],
+    );
+  });
+
+  it('report aliases that no clip has, silent clips, and the clip itself', () => {
+    const edit = editOf([
+      { asset: sound(['alias://nobody', 'alias://picture']) },
+      { alias: 'picture' },
+      { alias: 'self', asset: sound('alias://self') },
+    ]);
+    expect(
+      checkReferences(listClips(edit)).map(({ message }) => message.replace('timeline.tracks[0].', '')),
+    ).toEqual([
+      'clips[0].asset.duck.under[0] refers to the alias "nobody", which no clip has.',
+      'clips[0].asset.duck.under[1] refers to a clip with a "image" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset.',
+      'clips[2].asset.duck.under refers to its own clip. A sound can go down only under other clips.',
+    ]);
+  });
+
+  it('are checked for the soundtrack, too', () => {
+    const soundtrack: Soundtrack = { src: 'https://example.com/c.mp3', duck: { under: ['alias://nobody'] } };
+    const found = checkReferences(listClips(editOf([{}])), soundtrack);
+    expect(found.map(({ field }) => field)).toEqual(['timeline.soundtrack.duck.under[0]']);
   });
 });

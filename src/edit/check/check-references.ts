@@ -1,24 +1,32 @@
-import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkTimelineLength } from './check-timeline-length.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { formatPath, MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
+import type { Duck } from '../schema/duck.ts';
+import type { Soundtrack } from '../schema/timeline.ts';
 import { formatValue } from '../problems/messages.ts';
 
 /**
  * Checks the references between well-formed clips. Reports aliases that are unknown, used twice or circular,
  * and a timeline without a length. Returns at most {@link MAX_PROBLEMS} problems.
  *
+ * @param soundtrack the soundtrack, if it is well-formed. It may go down under clips.
  * @param isPossibleAlias returns true if a malformed clip may have this alias. Pass this function if the edit
  *   has malformed clips, which `clips` omits. In that case only aliases are checked.
  */
 export function checkReferences(
   clips: readonly ClipLocation[],
+  soundtrack?: Soundtrack,
   isPossibleAlias?: (alias: string) => boolean,
 ): Problem[] {
   const byAlias = indexByAlias(clips);
-  const wrong = checkAliasReferences(clips, byAlias, isPossibleAlias ?? (() => false));
+  const references = [
+    ...listDuckReferences(['timeline', 'soundtrack'], soundtrack?.duck),
+    ...clips.flatMap(listReferences),
+  ];
+  const wrong = checkAliasReferences(references, byAlias, isPossibleAlias ?? (() => false));
   const aliases = [...checkDuplicateAliases(clips, byAlias), ...wrong];
   if (aliases.length > 0 || isPossibleAlias || clips.length === 0) return aliases.slice(0, MAX_PROBLEMS);
   const circular = checkCycles(clips, byAlias);
@@ -39,34 +47,44 @@ function checkDuplicateAliases(
 }
 
 function checkAliasReferences(
-  clips: readonly ClipLocation[],
+  references: readonly Reference[],
   byAlias: ReadonlyMap<string, ClipLocation>,
   isPossibleAlias: (alias: string) => boolean,
 ): Problem[] {
-  return clips.flatMap((location) =>
-    listReferences(location).flatMap(({ path, alias, isSpeech }) => {
-      const asset = byAlias.get(alias)?.clip.asset;
-      if (asset === undefined) {
-        if (isPossibleAlias(alias)) return [];
-        return [
-          createProblem(
-            path,
-            'alias_unknown',
-            `refers to the alias ${formatValue(alias)}, which no clip has`,
-          ),
-        ];
-      }
-      const phrase = isSpeech ? explainMissingSpeech(asset) : undefined;
-      if (phrase === undefined) return [];
-      return [createProblem(path, 'not_allowed', phrase)];
-    }),
-  );
+  return references.flatMap(({ path, alias, to, from }) => {
+    const found = byAlias.get(alias);
+    if (found === undefined) {
+      if (isPossibleAlias(alias)) return [];
+      const unknown = `refers to the alias ${formatValue(alias)}, which no clip has`;
+      return [createProblem(path, 'alias_unknown', unknown)];
+    }
+    const phrase = explainWrongReference(to, found, from);
+    return phrase === undefined ? [] : [createProblem(path, 'not_allowed', phrase)];
+  });
+}
+
+/** Explains why a clip cannot be referred to. Returns undefined if it can. */
+function explainWrongReference(
+  to: Reference['to'],
+  found: ClipLocation,
+  from: ClipLocation | undefined,
+): string | undefined {
+  if (to === 'time') return undefined;
+  if (to === 'speech') return explainMissingSpeech(found.clip.asset);
+  if (found === from) return 'refers to its own clip. A sound can go down only under other clips';
+  return explainMissingSound(found.clip.asset);
+}
+
+/** Explains why a clip has no speech or other sound. Returns undefined if it may have it. */
+function explainMissingSound({ type }: Asset): string | undefined {
+  if (TYPES_WITH_SPEECH.includes(type)) return undefined;
+  return `refers to a clip with a "${type}" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset`;
 }
 
 /** Explains why a clip has no speech for captions. Returns undefined if it may have speech. */
 function explainMissingSpeech(asset: Asset): string | undefined {
-  if (!TYPES_WITH_SPEECH.includes(asset.type))
-    return `refers to a clip with a "${asset.type}" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset`;
+  const phrase = explainMissingSound(asset);
+  if (phrase !== undefined) return phrase;
   if ('speed' in asset && asset.speed === 0)
     return 'refers to a clip with the speed 0, which has no speech for captions. Set its speed to more than 0';
   return undefined;
@@ -78,17 +96,34 @@ const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-
 interface Reference {
   readonly path: Path;
   readonly alias: string;
-  /** True for a reference to the speech of another clip. False for a reference to a start or a length. */
-  readonly isSpeech: boolean;
+  /** Refers to the start or the length of another clip, to its speech for captions, or to its sound. */
+  readonly to: 'time' | 'speech' | 'sound';
+  /** The clip that refers. Undefined for the soundtrack. */
+  readonly from?: ClipLocation;
 }
 
 function listReferences(location: ClipLocation): Reference[] {
   const { start, length, asset } = location.clip;
+  const path = clipPathOf(location);
+  const references: readonly { name: Path; alias: string | undefined; to: Reference['to'] }[] = [
+    { name: ['start'], alias: parseAlias(start), to: 'time' },
+    { name: ['length'], alias: parseAlias(length), to: 'time' },
+    { name: ['asset', 'src'], alias: speechAliasOf(asset), to: 'speech' },
+  ];
   return [
-    { path: ['start'], alias: parseAlias(start), isSpeech: false },
-    { path: ['length'], alias: parseAlias(length), isSpeech: false },
-    { path: ['asset', 'src'], alias: speechAliasOf(asset), isSpeech: true },
-  ].flatMap(({ path, alias, isSpeech }) =>
-    alias === undefined ? [] : [{ path: [...clipPathOf(location), ...path], alias, isSpeech }],
-  );
+    ...references.flatMap(({ name, alias, to }) =>
+      alias === undefined ? [] : [{ path: [...path, ...name], alias, to, from: location }],
+    ),
+    ...listDuckReferences([...path, 'asset'], 'duck' in asset ? asset.duck : undefined, location),
+  ];
+}
+
+function listDuckReferences(path: Path, duck: Duck | undefined, from?: ClipLocation): Reference[] {
+  const isList = Array.isArray(duck?.under);
+  return ((duck && duckAliasesOf(duck)) ?? []).map((alias, index) => ({
+    path: [...path, 'duck', 'under', ...(isList ? [index] : [])],
+    alias,
+    to: 'sound',
+    ...(from && { from }),
+  }));
 }

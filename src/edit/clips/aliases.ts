@@ -1,5 +1,6 @@
 import type { ClipLocation } from './clip-location.ts';
 import type { Asset } from '../schema/asset.ts';
+import type { Duck } from '../schema/duck.ts';
 
 const PREFIX = 'alias://';
 
@@ -11,6 +12,11 @@ export function parseAlias(value: unknown): string | undefined {
 /** Returns the alias of the clip that a caption asset transcribes, or undefined. */
 export function speechAliasOf(asset: Asset): string | undefined {
   return asset.type === 'caption' || asset.type === 'rich-caption' ? parseAlias(asset.src) : undefined;
+}
+
+/** Returns the aliases under which a sound goes down. Undefined if it goes down under all voices. */
+export function duckAliasesOf({ under }: Duck): string[] | undefined {
+  return under === undefined ? undefined : [under].flat().flatMap((reference) => parseAlias(reference) ?? []);
 }
 
 /** Indexes clips by their alias. If an alias is used twice, the first clip wins. */

@@ -12,6 +12,8 @@ export interface CostFacts {
   /** Millions of pixels of a frame of the file. 0 if the file has no pictures. */
   readonly encodedMegapixels: number;
   readonly hasSound: boolean;
+  /** True if sounds go down under voices, which are read beforehand for it. */
+  readonly hasDucking: boolean;
   /** True if the render may use all cores. */
   readonly usesAllCores: boolean;
 }

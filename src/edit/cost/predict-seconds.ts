@@ -17,6 +17,10 @@ const DECODE = { base: 0.06, perMegapixel: 0.06 };
 const DRAW = 0.0025;
 /** To mix and encode one second of sound. */
 const SOUND = 0.025;
+/** To read one second of a voice beforehand. */
+const VOICE = 0.009;
+/** To measure the loudness of one second of sound, which is mixed two to five times for it. */
+const LOUDNESS = 0.03;
 /** To wait for a service that makes an image, a video or a speech. */
 const GENERATED = { images: 8, videos: 60, speeches: 3 };
 /** Frames of a picture without motion that are encoded after it begins. */
@@ -64,6 +68,15 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
     PREPARE * work.preparedSeconds +
     pictures +
     layers +
-    (facts.hasSound ? SOUND * Math.max(seconds, work.soundSeconds) : 0)
+    predictSound(facts, work)
   );
+}
+
+function predictSound(
+  { output, seconds, hasSound, hasDucking }: CostFacts,
+  { soundSeconds }: ClipWork,
+): number {
+  if (!hasSound) return 0;
+  const mix = SOUND + (output.loudness === undefined ? 0 : LOUDNESS);
+  return mix * Math.max(seconds, soundSeconds) + (hasDucking ? VOICE * soundSeconds : 0);
 }

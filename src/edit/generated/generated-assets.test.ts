@@ -35,7 +35,13 @@ describe('the generated assets of an edit', () => {
 
   it('become ordinary assets with the fields that they share', () => {
     const tweens = [{ from: 0, to: 1, start: 0, length: 1 }];
-    const playback = { trim: 0.5, volume: tweens, speed: 1.5, effect: 'fadeIn' } as const;
+    const playback = {
+      trim: 0.5,
+      volume: tweens,
+      speed: 1.5,
+      preservePitch: true,
+      effect: 'fadeIn',
+    } as const;
     const edit = editOf(
       { type: 'text', text: 'x' },
       { type: 'text-to-image', prompt: 'a cat', width: 512, height: 256, crop: { top: 0.1 } },

@@ -56,13 +56,14 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
     case 'text-to-speech': {
-      const { trim, volume, speed, effect } = asset;
+      const { trim, volume, speed, preservePitch, effect } = asset;
       return {
         type: 'audio',
         src,
         ...(trim !== undefined && { trim }),
         ...(volume !== undefined && { volume }),
         ...(speed !== undefined && { speed }),
+        ...(preservePitch !== undefined && { preservePitch }),
         ...(effect !== undefined && { effect }),
       };
     }

@@ -60,7 +60,7 @@ export function parseEdit(
 
 function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {
   const { edit, clips, output, isPossibleAlias } = parts;
-  const references = checkReferences(clips, isPossibleAlias);
+  const references = checkReferences(clips, edit.timeline.soundtrack, isPossibleAlias);
   // Times can be resolved only if all clips are well-formed and all references are valid.
   const hasTimes = isPossibleAlias === undefined && references.length === 0 && clips.length > 0;
   return [

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { Asset } from './asset.ts';
 import { mustBe } from '../problems/messages.ts';
-import { field, NonNegative, NonNegativeSeconds } from './fields.ts';
+import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { Offset } from './offset.ts';
 import { animated } from './tween.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
-
-const ALIAS = /^[A-Za-z0-9_-]+$/;
-const AliasReference = z.templateLiteral(['alias://', z.string().regex(ALIAS)]);
 
 const Start = z.union(
   [NonNegativeSeconds, z.literal('auto'), AliasReference],

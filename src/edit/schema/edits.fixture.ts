@@ -17,13 +17,18 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       trim: 2.2,
       volume: tweens,
       volumeEffect: 'fadeInFadeOut',
+      duck: {},
       speed: 0.5,
+      preservePitch: true,
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },
   ],
   image: [{ src, crop: {} }],
-  audio: [{ src, trim: 0, volume: 1, speed: 10, effect: 'none' }],
+  audio: [
+    { src, trim: 0, volume: 1, speed: 10, effect: 'none', duck: { under: ['alias://a'], by: 6.5 } },
+    { src, duck: { under: 'alias://b' } },
+  ],
   luma: [{ src, trim: 1 }],
   text: [
     { text: '' },
@@ -187,7 +192,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
 /** Every field of the contract outside of assets, with valid values. */
 export const completeEdit = {
   timeline: {
-    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5 },
+    soundtrack: { src, effect: 'fadeInFadeOut', volume: 0.5, start: 1, loop: true },
     background: '#1a2B3c',
     fonts: [{ src }],
     tracks: [
@@ -230,6 +235,7 @@ export const completeEdit = {
     quality: 'veryhigh',
     repeat: true,
     mute: true,
+    loudness: -16,
     range: { start: 0, length: 1.5 },
     poster: { capture: 1 },
     thumbnail: { capture: 0, scale: 1 },

@@ -93,3 +93,12 @@ export function opacityField(fallback: number): z.ZodOptional<z.ZodNumber> {
 
 /** A playback speed as a factor, 0 (frozen) to 10. */
 export const SpeedFactor = z.number().min(0).max(10);
+
+/** The form of an alias. */
+export const ALIAS = /^[A-Za-z0-9_-]+$/;
+
+/** A reference to the clip with an alias. */
+export const AliasReference: z.ZodTemplateLiteral<`alias://${string}`> = z.templateLiteral([
+  'alias://',
+  z.string().regex(ALIAS),
+]);

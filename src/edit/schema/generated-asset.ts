@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
 import { field, SourceUrl, Text, WholePixels } from './fields.ts';
-import { CropField, PlaybackSpeed, Trim } from './media-asset.ts';
+import { CropField, PlaybackSpeed, PreservePitch, Trim } from './media-asset.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const TextToImageAsset = z
@@ -49,6 +49,7 @@ export const TextToSpeechAsset = z
     trim: Trim,
     volume: Volume,
     speed: PlaybackSpeed,
+    preservePitch: PreservePitch,
     effect: VolumeEffect,
   })
   .meta({ id: 'TextToSpeechAsset', description: 'Speech generated from text.' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
@@ -13,6 +14,12 @@ export const PlaybackSpeed = field(
 const Loop = field(
   z.boolean(),
   'If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a length of "auto".',
+  false,
+);
+
+export const PreservePitch = field(
+  z.boolean(),
+  'If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.',
   false,
 );
 
@@ -55,7 +62,9 @@ export const VideoAsset = z
     trim: Trim,
     volume: Volume,
     volumeEffect: VolumeEffect,
+    duck: DuckField,
     speed: PlaybackSpeed,
+    preservePitch: PreservePitch,
     loop: Loop,
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
@@ -82,7 +91,9 @@ export const AudioAsset = z
     trim: Trim,
     volume: Volume,
     speed: PlaybackSpeed,
+    preservePitch: PreservePitch,
     effect: VolumeEffect,
+    duck: DuckField,
     loop: Loop,
   })
   .meta({ id: 'AudioAsset', description: 'Sound file.' });

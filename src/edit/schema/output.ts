@@ -78,6 +78,10 @@ export const Output = z
     quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
     repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
     mute: field(z.boolean(), 'If true, leaves out the sound.', false),
+    loudness: field(
+      z.number().min(-70).max(-5),
+      'Integrated loudness of the sound in LUFS (EBU R 128), -70 to -5. Common values are -23 for broadcasting, -16 for podcasts and -14 for streaming. Peaks stay below full scale. Default: as mixed.',
+    ),
     range: field(Range, 'Part of the timeline to render. Default: all of it.'),
     poster: field(Poster, 'Still image of one moment to make along with the output.'),
     thumbnail: field(Thumbnail, 'Small still image of one moment to make along with the output.'),

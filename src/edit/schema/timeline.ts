@@ -1,23 +1,10 @@
 import { z } from 'zod';
 import { Clip } from './clip.ts';
-import { describeMismatch } from '../problems/messages.ts';
-import { Color, field, SourceUrl } from './fields.ts';
+import { DuckField } from './duck.ts';
+import { Color, field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
+import { Volume } from './tween.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
-
-/**
- * The volume of the soundtrack. Unlike the volume of a clip, it cannot have tweens. The error for a list of
- * tweens tells the client where tweens work.
- */
-const SoundtrackVolume = z
-  .number({
-    error: ({ input }) =>
-      Array.isArray(input)
-        ? `${describeMismatch('a number', input)}. To use tweens, put the sound on a track as a clip with an audio asset`
-        : undefined,
-  })
-  .min(0)
-  .max(1);
 
 export const Soundtrack = z
   .strictObject({
@@ -26,15 +13,23 @@ export const Soundtrack = z
       z.enum(SOUNDTRACK_EFFECTS),
       'Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. Each fade lasts up to 2 seconds. Default: no fade.',
     ),
-    volume: field(
-      SoundtrackVolume,
-      'Volume from 0 (silent) to 1 (as recorded). To use tweens, put the sound on a track as an audio clip.',
-      1,
+    volume: Volume,
+    start: field(
+      NonNegativeSeconds,
+      'Second of the timeline at which the sound starts, 0 or more. Tweens of the volume count from there.',
+      0,
     ),
+    loop: field(
+      z.boolean(),
+      'If true, the sound begins again without a seam whenever it ends, until the timeline ends.',
+      false,
+    ),
+    duck: DuckField,
   })
   .meta({
     id: 'Soundtrack',
-    description: 'Sound that plays from the start of the timeline until the sound or the timeline ends.',
+    description:
+      'Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier.',
   });
 
 export const Font = z
@@ -81,10 +76,7 @@ export const Timeline = z
     description: 'Tracks of clips, with the background, the fonts and the soundtrack.',
   });
 
-/**
- * Sound that plays from the start of the timeline until the sound or the timeline ends, whichever comes
- * first.
- */
+/** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export type Soundtrack = z.infer<typeof Soundtrack>;
 /** Font to download. */
 export type Font = z.infer<typeof Font>;

@@ -10,6 +10,7 @@ import { warnAboutUnusedMattes } from './mattes.ts';
 import { type ClipInterval, warnAboutOverlaps, warnAboutSoundOverlaps } from './overlaps.ts';
 import { type FindAlpha, warnAboutStacking } from './stacking.ts';
 import { warnAboutOutput } from './outputs.ts';
+import { warnAboutSoundtrack } from './soundtrack.ts';
 import { warnAboutStills } from './stills.ts';
 import { warnAboutEmptyRange, warnAboutLateTween, warnAboutShortClip } from './timing.ts';
 import { warnAboutEasing, warnAboutFade, warnAboutOffset } from './tweens.ts';
@@ -53,6 +54,7 @@ export function findWarnings(
   const found = [
     ...warnAboutUnusedSettings(edit),
     ...warnAboutOutput(edit, clips, times.duration),
+    ...warnAboutSoundtrack(edit, times.duration),
     ...warnAboutStills(edit.output, times.duration),
     ...warnAboutTopTrack(clips, times, dialect, findAlpha),
     ...warnAboutEmptyRange(edit, clips.filter(isVisible), times),

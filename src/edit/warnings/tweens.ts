@@ -44,15 +44,23 @@ export function warnAboutOffset(location: ClipLocation): Warning[] {
 /** Warns if the easing of a tween has no effect. Reports only the first such tween of a clip. */
 export function warnAboutEasing(location: ClipLocation): Warning[] {
   for (const { path, value } of listNumberFields(location.clip)) {
-    const tweens = typeof value === 'number' ? [] : value;
-    const index = tweens.findIndex(
-      ({ easing, interpolation }) => easing !== undefined && interpolation !== 'bezier',
-    );
-    const { interpolation = 'linear' } = tweens[index] ?? {};
-    const text = `The easing has no effect with the interpolation "${interpolation}". Set "interpolation" to "bezier".`;
-    if (index >= 0) return [createClipWarning(location, [...path, index, 'easing'], text)];
+    const unused = typeof value === 'number' ? undefined : findUnusedEasing(value);
+    if (unused) return [createClipWarning(location, [...path, unused.index, 'easing'], unused.text)];
   }
   return [];
+}
+
+/** Finds the first of some tweens whose easing has no effect. Explains why. */
+export function findUnusedEasing(
+  tweens: readonly Tween[],
+): { readonly index: number; readonly text: string } | undefined {
+  const index = tweens.findIndex(
+    ({ easing, interpolation }) => easing !== undefined && interpolation !== 'bezier',
+  );
+  if (index < 0) return undefined;
+  const { interpolation = 'linear' } = tweens[index] ?? {};
+  const text = `The easing has no effect with the interpolation "${interpolation}". Set "interpolation" to "bezier".`;
+  return { index, text };
 }
 
 function listNumbers({ path, value }: NumberField): { readonly path: Path; readonly value: number }[] {

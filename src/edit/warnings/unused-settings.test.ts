@@ -78,6 +78,11 @@ it.each<[object, object, string]>([
     'output.mute: The mp3 is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.',
   ],
   [
+    hd('gif', { loudness: -14 }),
+    {},
+    'output.loudness: The loudness has no effect, because the format "gif" has no sound.',
+  ],
+  [
     hd('png', { range: { start: 1, length: 2 } }),
     {},
     'output.range.length: The length of the range has no effect, because the format "png" shows only its first frame.',
@@ -90,6 +95,7 @@ it.each<[object, object]>([
   [hd('mp4', { mute: true, fps: 30, quality: 'high', repeat: true, range: { length: 2 } }), soundtrack],
   [hd('mp4', { aspectRatio: '1:1', scaleTo: 'sd' }), { instance: 'a1' }],
   [{ format: 'mp4', size: { width: 100, height: 100 }, aspectRatio: '16:9' }, {}],
+  [hd('mp4', { loudness: -14 }), soundtrack],
   [hd('gif', { repeat: false, mute: false }), { instance: 's2' }],
   [hd('png', { quality: 'high', poster: { capture: 0 } }), {}],
   [hd('png', { quality: 'medium' }), {}],
@@ -114,9 +120,12 @@ it('no text of a warning repeats its field', () => {
       disk: 'local',
       instance: 'a1',
     }),
-    ...warningsOf(silent({ mute: true, poster: { capture: 50 } }), {}, [SOUND, { ...SOUND, opacity: 0.5 }]),
+    ...warningsOf(silent({ mute: true, loudness: -14, poster: { capture: 50 } }), {}, [
+      SOUND,
+      { ...SOUND, opacity: 0.5 },
+    ]),
   ];
-  expect(all).toHaveLength(11);
+  expect(all).toHaveLength(12);
   for (const line of all) {
     const [field = '', text = ''] = line.split(/: (.*)/s);
     expect(text).not.toContain(field);

@@ -83,6 +83,15 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
     },
   },
   {
+    field: 'output.loudness',
+    explain: ({ output }) => {
+      if (output.loudness === undefined) return undefined;
+      if (!canHaveSound(output))
+        return `The loudness has no effect, because the format "${output.format}" has no sound.`;
+      return output.mute === true ? 'The loudness has no effect, because "mute" is true.' : undefined;
+    },
+  },
+  {
     field: 'output.range.length',
     explain: ({ output }) =>
       output.range?.length !== undefined && isStill(output)

@@ -1,4 +1,4 @@
-import { sampleAtFrame, type Seconds, toSeconds } from '../../base/time.ts';
+import { type Rate, sampleAtFrame, type Seconds, toSeconds } from '../../base/time.ts';
 import type { AudioClip, ResolvedTimeline } from '../resolve/timeline.ts';
 
 /** An audio clip with its samples on the timeline. `to` is exclusive. */
@@ -28,7 +28,7 @@ export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioCl
   const chains: ClipChain[] = [];
   const open = new Map<AudioClip['track'], [PlacedAudioClip, ...PlacedAudioClip[]][]>();
   for (const clip of audioClips.toSorted((one, other) => one.from - other.from)) {
-    const placed = { clip, from: sampleAtFrame(clip.from, rate), to: sampleAtFrame(clip.to, rate) };
+    const placed = placeAudioClip(clip, rate);
     const before = (open.get(clip.track) ?? []).filter((each) => endOfChain(each) >= placed.from);
     const continued = before.find(
       (each) => endOfChain(each) === placed.from && isContinuation(each[0].clip, clip),
@@ -39,6 +39,11 @@ export function chainClips({ audioClips, rate }: Pick<ResolvedTimeline, 'audioCl
     open.set(clip.track, continued ? before : [...before, chain]);
   }
   return chains;
+}
+
+/** Returns an audio clip with its samples. */
+export function placeAudioClip(clip: AudioClip, rate: Rate): PlacedAudioClip {
+  return { clip, from: sampleAtFrame(clip.from, rate), to: sampleAtFrame(clip.to, rate) };
 }
 
 /** Returns the timeline sample that follows the last sample of a chain. */
@@ -52,6 +57,10 @@ export function endOfChain(chain: ClipChain): number {
  * was cut between two frames would seem to have a gap.
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
+  // Only a clip that goes down alone, or as the other one does, has the same gain where they meet.
+  if (first.duck?.by !== clip.duck?.by || String(first.duck?.under) !== String(clip.duck?.under))
+    return false;
+  if (first.preservesPitch !== clip.preservesPitch) return false;
   if (first.loop || clip.loop || !clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);

@@ -2,6 +2,7 @@ import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { ClipGain } from './clip-gain.ts';
+import type { DuckPlan } from './duck/duck-curve.ts';
 import type { ReductionMeter } from './reduction-meter.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';
@@ -22,12 +23,15 @@ interface Envelope {
 /** Reads the sound of one clip chain and applies the gains of its clips. Close it with `using`. */
 export class MixerInput implements Disposable {
   private readonly chain: ClipChain;
+  private readonly ducks: DuckPlan | undefined;
   private reader: SoundReader | undefined;
   private index = -1;
   private envelope: Envelope | undefined;
 
-  constructor(chain: ClipChain) {
+  /** @param ducks How clips go down under voices. */
+  constructor(chain: ClipChain, ducks?: DuckPlan) {
     this.chain = chain;
+    this.ducks = ducks;
   }
 
   /**
@@ -44,7 +48,8 @@ export class MixerInput implements Disposable {
       if (to <= from) continue;
       const samples = await this.read(placed, from, to - from);
       const envelope = this.envelopeOf(index, placed);
-      const gains = gainsOf(envelope, placed, from, to);
+      const own = gainsOf(envelope, placed, from, to);
+      const gains = multiply(own, this.ducks?.get(placed.clip)?.gainsFrom(from, to - from));
       add(mixed.left, samples.left, from - at, gains);
       add(mixed.right, samples.right, from - at, gains);
       meter?.addEnergy(placed.clip.field, energyOf(samples.left, gains) + energyOf(samples.right, gains));
@@ -97,6 +102,12 @@ function gainsOf(
   if (rising) rampUp(gains, from - placed.from, before);
   if (falling) rampDown(gains, placed.to - from);
   return gains;
+}
+
+/** Multiplies gains with those of a duck, if there are any. */
+function multiply(own: Float64Array | number, duck: Float64Array | undefined): Float64Array | number {
+  if (!duck) return own;
+  return duck.map((gain, index) => gain * (typeof own === 'number' ? own : (own[index] ?? 0)));
 }
 
 function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array | number): void {

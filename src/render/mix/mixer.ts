@@ -3,6 +3,8 @@ import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/st
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
+import type { DuckPlan } from './duck/duck-curve.ts';
+import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
@@ -14,7 +16,15 @@ const BLOCK_SAMPLES = 2048;
  * Number of samples that are mixed before the start of a range: two seconds. At the start of the range, the
  * limiter is then in the same state as in a mix of the whole timeline.
  */
-const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
+export const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
+
+/** What was found out about a mix before it is mixed. */
+export interface MixPlans {
+  /** How the mix reaches its loudness. If absent, the loudness is that of its sounds. */
+  readonly loudness?: LoudnessPlan;
+  /** How sounds go down under voices. If absent, none does. */
+  readonly ducks?: DuckPlan;
+}
 
 /**
  * Mixes the sounds in the range of a timeline to 48 kHz stereo. Applies the volume and the fades of each
@@ -26,6 +36,7 @@ export class Mixer implements Disposable {
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
+  private readonly plans: MixPlans;
   private readonly meter = new ReductionMeter();
   /** True if the limiter has lowered the latest block a lot. */
   private isLow = false;
@@ -42,9 +53,14 @@ export class Mixer implements Disposable {
   /** Mixed samples that are not returned yet. */
   private remainder = createSilence(0);
 
-  /** @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). */
-  constructor(timeline: ResolvedTimeline, ceiling: number) {
+  /**
+   * @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). Infinity for a mix
+   *   without a limiter.
+   * @param plans What was found out about the mix beforehand.
+   */
+  constructor(timeline: ResolvedTimeline, ceiling: number, plans: MixPlans = {}) {
     this.limiter = new Limiter(ceiling);
+    this.plans = plans;
     const chains = chainClips(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
@@ -76,9 +92,9 @@ export class Mixer implements Disposable {
     return out;
   }
 
-  /** A warning if the limiter has lowered the samples so far a lot. */
+  /** A warning if the limiter has lowered the samples so far a lot, or if the planned loudness is not reached. */
   get warnings(): ResolvedTimeline['warnings'] {
-    return limiterWarnings(this.meter.reduction);
+    return this.plans.loudness?.warnings ?? limiterWarnings(this.meter.reduction);
   }
 
   [Symbol.dispose](): void {
@@ -111,7 +127,7 @@ export class Mixer implements Disposable {
   private async mixBlock(block: Stereo): Promise<void> {
     const end = this.mixed + BLOCK_SAMPLES;
     for (let next = this.waiting[0]; next && next[0].from < end; next = this.waiting[0]) {
-      this.inputs.set(next, new MixerInput(next));
+      this.inputs.set(next, new MixerInput(next, this.plans.ducks));
       this.waiting.shift();
     }
     for (const [chain, input] of this.inputs) {
@@ -120,8 +136,10 @@ export class Mixer implements Disposable {
       input[Symbol.dispose]();
       this.inputs.delete(chain);
     }
-    keepFinite(block.left);
-    keepFinite(block.right);
+    for (const side of [block.left, block.right]) {
+      keepFinite(side);
+      if (this.plans.loudness) amplify(side, this.plans.loudness.gain);
+    }
     this.mixed = end;
   }
 
@@ -134,6 +152,10 @@ export class Mixer implements Disposable {
 
 function isInside(sample: number, chains: readonly ClipChain[]): boolean {
   return chains.some((chain) => chain[0].from < sample && endOfChain(chain) > sample);
+}
+
+function amplify(samples: Float32Array, gain: number): void {
+  for (let index = 0; index < samples.length; index++) samples[index] = (samples[index] ?? 0) * gain;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fromRatio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
 import { AudioReader, type SoundGap } from '../av/sound/audio-reader.ts';
+import { TempoReader } from '../av/sound/tempo-reader.ts';
 import { concatenateStereo, sliceStereo, type Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
@@ -12,13 +13,13 @@ import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 export class SoundReader implements Disposable {
   /** True if the sound would begin with a click. */
   readonly clicks: boolean;
-  private readonly reader: AudioReader;
+  private readonly reader: AudioReader | TempoReader;
   private ahead: Stereo;
   private over = false;
   /** The gaps in the sound. The positions of the gaps count from the sample that is returned next. */
   private gaps: SoundGap[];
 
-  private constructor(reader: AudioReader, ahead: Stereo, clicks: boolean) {
+  private constructor(reader: AudioReader | TempoReader, ahead: Stereo, clicks: boolean) {
     this.reader = reader;
     this.ahead = ahead;
     this.gaps = reader.takeGaps().map((gap) => shiftGap(gap, RAMP_SAMPLES));
@@ -32,9 +33,9 @@ export class SoundReader implements Disposable {
    * @param skipped Number of samples to skip at the beginning of the chain.
    * @throws {MediaError} If the file cannot be read.
    */
-  static async open({ track, trim, speed, loop }: AudioClip, skipped: number): Promise<SoundReader> {
-    const from = trim.add(speed.mul(fromRatio(skipped, SAMPLE_RATE)));
-    const reader = await AudioReader.open(track.location, from, speed, loop && { from: trim, length: loop });
+  static async open(clip: AudioClip, skipped: number): Promise<SoundReader> {
+    const { trim } = clip;
+    const reader = await openReader(clip, skipped);
     try {
       const ahead = await reader.read(RAMP_SAMPLES);
       // A trimmed sound may begin in the middle of a wave, which clicks. An untrimmed sound keeps its
@@ -79,6 +80,26 @@ export class SoundReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.reader[Symbol.dispose]();
+  }
+}
+
+/** Opens the sound of a clip at a sample after its start. */
+async function openReader(
+  { track, trim, speed, loop, preservesPitch }: AudioClip,
+  skipped: number,
+): Promise<AudioReader | TempoReader> {
+  const repeated = loop && { from: trim, length: loop };
+  if (preservesPitch !== true) {
+    const from = trim.add(speed.mul(fromRatio(skipped, SAMPLE_RATE)));
+    return await AudioReader.open(track.location, from, speed, repeated);
+  }
+  const reader = await TempoReader.open(track.location, trim, speed, repeated);
+  try {
+    await reader.skip(skipped);
+    return reader;
+  } catch (error) {
+    reader[Symbol.dispose]();
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { sampleAtFrame } from '../../base/time.ts';
 import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
-import { Mixer } from '../mix/mixer.ts';
+import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeSubtitles } from '../subtitles/write-subtitles.ts';
 import type { OutputFrames } from './output-frames.ts';
@@ -58,10 +58,12 @@ async function writeOutput(
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);
-  using mixer = hasSound ? new Mixer(timeline, soundCeilingOf(format, quality)) : undefined;
+  const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
+  const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
+  using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
   const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
   await using file = await openOutput(format, to, settings);
-  report({ phase: 'rendering', frame: 0, frames: count });
+  begin();
   for (let index: number = range.from; index < range.to; index++) {
     if (frames) {
       const { frame, isRepeat } = await frames.at(index);

@@ -61,6 +61,13 @@ describe('an audio clip', () => {
     expect(audioClips).toMatchObject([{ volume: [tween], fadeIn: 0, fadeOut: 0 }]);
   });
 
+  test('keeps its pitch only at another speed', () => {
+    const pitches = [2, 1].map((speed) => audio({ speed, preservePitch: true }));
+    const clips = [...pitches, audio({ speed: 2 })].map((asset) => clip({ asset }));
+    const { audioClips } = timelineOf(editOf([clips]));
+    expect(audioClips.map(({ preservesPitch }) => preservesPitch)).toEqual([true, undefined, undefined]);
+  });
+
   test('has its exact start in addition to its frame', () => {
     const { audioClips } = timelineOf(editOf([[clip({ asset: audio(), start: 0.513 })]]));
     expect(audioClips.map(({ from, start }) => [from, start.toFraction()])).toEqual([[13, '513/1000']]);
@@ -93,6 +100,9 @@ describe('a soundtrack', () => {
       20,
       '0-500',
     ],
+    ['plays from its start on', { start: 2.02 }, 5, '51-125'],
+    ['ends with its file after a start', { start: 3 }, 20, '75-275'],
+    ['ends with the timeline if it is repeated', { loop: true }, 20, '0-500'],
   ])('%s (contract C29)', (_, sound, length, span) => {
     expect(spans(soundtrackOf(sound, length))).toEqual([span]);
   });
@@ -105,14 +115,27 @@ describe('a soundtrack', () => {
     ['fades over half of it if that is less', { effect: 'fadeInFadeOut' }, 3, [1, 1.5, 1.5]],
     ['fades over at most half of it even at one end', { effect: 'fadeOut' }, 3, [1, 0, 1.5]],
     ['fades at the end of its file, not of the timeline', { effect: 'fadeOut' }, 20, [1, 0, 2]],
+    ['fades over half of what is heard after its start', { effect: 'fadeIn', start: 3 }, 5, [1, 1, 0]],
   ])('%s', (_, sound, length, numbers) => {
     expect(
       soundtrackOf(sound, length).map(({ volume, fadeIn, fadeOut }) => [volume, fadeIn, fadeOut]),
     ).toEqual([numbers]);
   });
 
-  test('is not heard at volume 0 or if its file has no sound', () => {
+  test('repeats the whole of its file, from where it starts', () => {
+    const [sound] = soundtrackOf({ loop: true, start: 1.5 }, 20);
+    expect([sound?.start.toFraction(), sound?.loop?.toFraction()]).toEqual(['3/2', '8']);
+    expect(soundtrackOf({ src: 'endless', loop: true }, 20)[0]?.loop).toBeUndefined();
+  });
+
+  test('has tweens instead of fades', () => {
+    const [sound] = soundtrackOf({ volume: [{ from: 0, to: 0.5, length: 2 }], effect: 'fadeOut' }, 5);
+    expect(sound).toMatchObject({ volume: [{ from: 0, to: 0.5 }], fadeIn: 0, fadeOut: 0 });
+  });
+
+  test('is not heard at volume 0, if it starts after the end, or if its file has no sound', () => {
     expect(soundtrackOf({ volume: 0 }, 5)).toEqual([]);
+    expect(soundtrackOf({ start: 5 }, 5)).toEqual([]);
     expect(soundtrackOf({ src: 'mute' }, 5)).toEqual([]);
   });
 

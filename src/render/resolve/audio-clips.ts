@@ -1,12 +1,4 @@
-import {
-  type Rate,
-  type Seconds,
-  toSeconds,
-  toSpeed,
-  ZERO,
-  timeAtFrame,
-  nearestFrame,
-} from '../../base/time.ts';
+import { type Rate, type Seconds, toSeconds, toSpeed, timeAtFrame, nearestFrame } from '../../base/time.ts';
 import {
   type AudioAsset,
   type ClipLocation,
@@ -65,6 +57,7 @@ export function toAudioClips(
       track,
       ...playback,
       ...(loop && { loop }),
+      ...(asset.preservePitch === true && !playback.speed.equals(1) && { preservesPitch: true }),
       volume,
       ...fades,
     },
@@ -85,7 +78,8 @@ function loopOf(
 
 /**
  * Returns an array with the audio clip of a soundtrack. The array is empty if the soundtrack cannot be heard.
- * A soundtrack plays from second 0 until its file or the timeline ends, whichever comes first (contract C29).
+ * A soundtrack plays until its file or the timeline ends, whichever comes first (contract C29). A soundtrack
+ * with `loop` plays until the timeline ends.
  */
 export function soundtrackClips(
   sound: Soundtrack | undefined,
@@ -93,17 +87,20 @@ export function soundtrackClips(
   media: ReadonlyMap<string, Media>,
   rate: Rate,
 ): AudioClip[] {
-  const track = sound && audioTrackOf(media, sound.src);
-  const { volume = 1, effect = 'none' } = sound ?? {};
+  if (!sound) return [];
+  const track = audioTrackOf(media, sound.src);
+  const { effect = 'none', loop: loops = false } = sound;
+  const volume = toAnimatedNumber(sound.volume, 1);
   if (!track || isSilent(volume)) return [];
-  const start = nearestFrame(ZERO, rate);
-  const own = track.duration ? nearestFrame(track.duration, rate) : frames;
+  const start = toSeconds(sound.start ?? 0);
+  const loop = loops && track.duration?.gte(MIN_LOOP) === true ? track.duration : undefined;
+  const own = track.duration && !loop ? nearestFrame(start.add(track.duration), rate) : frames;
   // The cast is needed because `Math.min` returns a plain number, without the brand of a frame index.
-  const span = { from: start, to: Math.min(own, frames) as Span['to'] };
+  const span = { from: nearestFrame(start, rate), to: Math.min(own, frames) as Span['to'] };
+  if (span.to <= span.from) return [];
   const fades = fadesOf(effect, volume, lengthOf(span, rate));
-  return [
-    { ...span, start: ZERO, field: 'timeline.soundtrack', track, ...NATURAL_PLAYBACK, volume, ...fades },
-  ];
+  const playback = { ...NATURAL_PLAYBACK, ...(loop && { loop }) };
+  return [{ ...span, start, field: 'timeline.soundtrack', track, ...playback, volume, ...fades }];
 }
 
 function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {

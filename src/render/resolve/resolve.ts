@@ -23,6 +23,7 @@ import {
   type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
+import { attachDucks } from './attach-ducks.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
@@ -83,12 +84,15 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     audioClips:
       edit.output.mute === true
         ? []
-        : [
-            ...shown.flatMap((placed) =>
-              audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate }),
-            ),
-            ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
-          ],
+        : attachDucks(
+            [
+              ...shown.flatMap((placed) =>
+                audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate }),
+              ),
+              ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
+            ],
+            edit,
+          ),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),

@@ -187,6 +187,15 @@ export interface AudioClip extends Span {
   readonly speed: Speed;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
   readonly loop?: Seconds;
+  /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
+  readonly preservesPitch?: true;
+  /** How the sound goes down while other clips are heard. Absent if it does not. */
+  readonly duck?: {
+    /** The fields of these clips. */
+    readonly under: readonly string[];
+    /** Decibels, 0 or more. */
+    readonly by: number;
+  };
   /** Linear gain from 0 to 1. Values outside this range are clamped. */
   readonly volume: AnimatedNumber;
   /**

@@ -18,6 +18,7 @@ import { FilterChain } from '../filter-chain.ts';
 import { Input } from '../input/input.ts';
 import { createChannelMix } from '../sound/create-channel-mix.ts';
 import { type PlacedFrame, SoundFrames } from '../sound/sound-frames.ts';
+import { tempoFilters } from '../sound/tempo-filters.ts';
 
 /** The rate and the channels of a sound. */
 export interface SoundFormat {
@@ -48,9 +49,6 @@ export interface SoundConversion {
 
 /** FFmpeg's options of the resampler. They are those of renders. */
 const RESAMPLER = 'filter_size=64:cutoff=0.97';
-/** The range in which FFmpeg changes the tempo without dropping parts of the sound. */
-const [MIN_TEMPO, MAX_TEMPO] = [0.5, 2] as const;
-
 /** Blocks after which the reader lets the process receive messages. They are at most a few seconds of sound. */
 const BLOCKS_AT_ONCE = 64;
 
@@ -129,15 +127,6 @@ function createEffects(conversion: SoundConversion, dropped: number): FilterChai
     `asetnsamples=n=${blockSamples}:p=0`,
   ];
   return new FilterChain('audio', soundInput(format.rate, 'fltp', format.layout), chain.join(','));
-}
-
-/** Returns filters that change the tempo and keep the pitch. */
-function tempoFilters(speed: number): string[] {
-  const filters: string[] = [];
-  let rest = speed;
-  for (; rest > MAX_TEMPO; rest /= MAX_TEMPO) filters.push(`atempo=${MAX_TEMPO}`);
-  for (; rest < MIN_TEMPO; rest /= MIN_TEMPO) filters.push(`atempo=${MIN_TEMPO}`);
-  return rest === 1 ? filters : [...filters, `atempo=${rest}`];
 }
 
 /** Returns filters that play the samples faster or slower, as a tape does. */

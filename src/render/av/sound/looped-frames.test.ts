@@ -47,7 +47,12 @@ describe('a looped sound', () => {
 
   it('repeats its samples to the bit if its rate is that of the output', async () => {
     const noise = (second: number): number => Math.sin(1e5 * second ** 2) / 2;
-    await encodeSound(media.path('noise.flac'), { codec: 'flac', container: 'flac', seconds: 1, wave: noise });
+    await encodeSound(media.path('noise.flac'), {
+      codec: 'flac',
+      container: 'flac',
+      seconds: 1,
+      wave: noise,
+    });
     const { location } = await locationOf('noise.flac', 'flac');
     using once = await AudioReader.open(location, toSeconds(0.25));
     const { left: part } = await once.read(SAMPLE_RATE * 0.75);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { mustBe } from '../problems/messages.ts';
+import { AliasReference, field } from './fields.ts';
+import { listOf } from './list.ts';
+
+export const Duck = z
+  .strictObject({
+    under: field(
+      z.union(
+        [AliasReference, listOf(AliasReference).min(1)],
+        mustBe('"alias://NAME" or a list of such references'),
+      ),
+      'Voices under which the sound goes down: "alias://NAME", or a list of such references. Default: all clips with sound that do not go down themselves.',
+    ),
+    by: field(z.number().min(0).max(60), 'Decibels by which the sound goes down, 0 to 60.', 12),
+  })
+  .meta({ id: 'Duck', description: 'Lowers a sound while voices are heard.' });
+
+export const DuckField = field(
+  Duck,
+  'Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices.',
+);
+
+/** Lowers a sound while voices are heard. */
+export type Duck = z.infer<typeof Duck>;

@@ -1,0 +1,8 @@
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+
+/** How a mix reaches the wanted loudness. */
+export interface LoudnessPlan {
+  /** Linear gain of the whole mix before the limiter. */
+  readonly gain: number;
+  readonly warnings: ResolvedTimeline['warnings'];
+}
