@@ -29,6 +29,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'destinations.ts': ['Destination'],
   'text-assets.ts': ['TextAsset', 'RichTextAsset', 'CaptionAsset', 'RichCaptionAsset'],
   'assets.ts': ['Asset'],
+  'clip.ts': ['Clip'],
   'edit.ts': ['Edit'],
 };
 
