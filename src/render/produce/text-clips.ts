@@ -15,7 +15,7 @@ import {
   outputShape,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
-import { isDrawn, resolveCaptions, type SpannedClip } from '../resolve/captions.ts';
+import { isDrawn, resolveCaptions, type SpannedClip } from '../resolve/captions/captions.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
 import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';

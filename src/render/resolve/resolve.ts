@@ -24,10 +24,10 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
-import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './caption-file.ts';
-import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions.ts';
+import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
+import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
-import { endOfCues } from './cue-timing.ts';
+import { endOfCues } from './captions/cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';

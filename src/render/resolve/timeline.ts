@@ -14,7 +14,7 @@ import type {
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
-import type { OutputCaption } from './caption-file.ts';
+import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 
 export type { Span } from '../../base/time.ts';

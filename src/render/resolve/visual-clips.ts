@@ -11,7 +11,7 @@ import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
-import { isCaption } from './captions.ts';
+import { isCaption } from './captions/captions.ts';
 import type { CaptionVisual, DrawnAsset, Visual, RichCaptionVisual, VisualClip, Span } from './timeline.ts';
 import { resolveTransitions } from './transitions.ts';
 

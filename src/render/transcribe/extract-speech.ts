@@ -19,7 +19,7 @@ import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import type { SourceProber } from '../probe/probe-sources.ts';
 import { sniff } from '../probe/sniff.ts';
 import { autoLength } from '../resolve/dry-run.ts';
-import { endOfCues } from '../resolve/cue-timing.ts';
+import { endOfCues } from '../resolve/captions/cue-timing.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
 import { MAX_SPEECH_LENGTH, type PlayedPart, type SpeechSound, writeSounds } from './write-sounds.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toSeconds } from '../../base/time.ts';
-import type { Asset, Output } from '../../edit/index.ts';
-import type { SubtitlesMedia } from '../media/media.ts';
-import { clip, editOf, mediaOf, track } from './edit.fixture.ts';
-import { resolve } from './resolve.ts';
+import { toSeconds } from '../../../base/time.ts';
+import type { Asset, Output } from '../../../edit/index.ts';
+import type { SubtitlesMedia } from '../../media/media.ts';
+import { clip, editOf, mediaOf, track } from '../edit.fixture.ts';
+import { resolve } from '../resolve.ts';
 
 function subtitles(...cues: (readonly [from: number, to: number, text: string])[]): SubtitlesMedia {
   return {

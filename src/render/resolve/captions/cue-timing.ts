@@ -1,8 +1,8 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../base/time.ts';
-import type { Cue } from '../media/media.ts';
-import type { Playback } from './playback.ts';
-import type { Span } from './timeline.ts';
-import { moveCuesToTimeline } from './speech-playback.ts';
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
+import type { Cue } from '../../media/media.ts';
+import type { Playback } from '../playback.ts';
+import type { Span } from '../timeline.ts';
+import { moveCuesToTimeline } from '../speech-playback.ts';
 
 /** A clip whose speech is captioned. */
 export interface SpeechClip {

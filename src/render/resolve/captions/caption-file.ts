@@ -1,6 +1,13 @@
-import { fromRatio, SAMPLE_RATE, type Rate, type Seconds, type Span, timeAtFrame } from '../../base/time.ts';
-import type { OutputRange } from '../../edit/model.ts';
-import type { Cue } from '../media/media.ts';
+import {
+  fromRatio,
+  SAMPLE_RATE,
+  type Rate,
+  type Seconds,
+  type Span,
+  timeAtFrame,
+} from '../../../base/time.ts';
+import type { OutputRange } from '../../../edit/model.ts';
+import type { Cue } from '../../media/media.ts';
 
 /** A caption of an output, in seconds from the start of the output. */
 export type OutputCaption = Pick<Cue, 'from' | 'to' | 'text'>;

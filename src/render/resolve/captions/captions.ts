@@ -1,4 +1,4 @@
-import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
+import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
 import {
   burnsCaptions,
   type CaptionAsset,
@@ -11,13 +11,13 @@ import {
   truncateText,
   speechAliasOf,
   type Warning,
-} from '../../edit/model.ts';
-import type { Cue, Media } from '../media/media.ts';
+} from '../../../edit/model.ts';
+import type { Cue, Media } from '../../media/media.ts';
 import { cuesOfSpeech, playCues, visibleCues } from './cue-timing.ts';
-import type { NormalizedEdit } from './dialect.ts';
-import { describeSeconds } from './length-warnings.ts';
-import { NATURAL_PLAYBACK } from './playback.ts';
-import type { Span } from './timeline.ts';
+import type { NormalizedEdit } from '../dialect.ts';
+import { describeSeconds } from '../length-warnings.ts';
+import { NATURAL_PLAYBACK } from '../playback.ts';
+import type { Span } from '../timeline.ts';
 
 /** A clip and its frames. */
 export interface SpannedClip {

@@ -1,8 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FrameIndex, toRate, toSeconds, type Seconds, toSpeed as exactSpeed } from '../../base/time.ts';
-import type { Cue } from '../media/media.ts';
+import {
+  type FrameIndex,
+  toRate,
+  toSeconds,
+  type Seconds,
+  toSpeed as exactSpeed,
+} from '../../../base/time.ts';
+import type { Cue } from '../../media/media.ts';
 import { cuesOfSpeech, playCues, visibleCues } from './cue-timing.ts';
-import type { Span } from './timeline.ts';
+import type { Span } from '../timeline.ts';
 
 const RATE = toRate(25);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { toSeconds } from '../../base/time.ts';
-import type { Asset } from '../../edit/index.ts';
-import type { SubtitlesMedia } from '../media/media.ts';
-import { clip, editOf, mediaOf, track } from './edit.fixture.ts';
-import { resolve } from './resolve.ts';
-import type { ResolvedTimeline } from './timeline.ts';
+import { toSeconds } from '../../../base/time.ts';
+import type { Asset } from '../../../edit/index.ts';
+import type { SubtitlesMedia } from '../../media/media.ts';
+import { clip, editOf, mediaOf, track } from '../edit.fixture.ts';
+import { resolve } from '../resolve.ts';
+import type { ResolvedTimeline } from '../timeline.ts';
 
 /** A transcript from source second 3 to 5. */
 const SAID: SubtitlesMedia = {
