@@ -86,7 +86,8 @@ const FAILURES = {
   507: {
     name: 'StorageQuotaExceeded',
     code: 'storage_quota_exceeded',
-    description: 'The account has stored as many bytes as its quota allows, or the file would exceed the quota.',
+    description:
+      'The account has stored as many bytes as its quota allows, or the file would exceed the quota.',
   },
 } as const satisfies Record<number, Failure>;
 
