@@ -129,13 +129,13 @@ export interface DryRun {
   };
   readonly output: {
     readonly format: string;
-    /** Width in pixels. Absent for an mp3. */
+    /** Width in pixels. Absent for sound alone. */
     readonly width?: number;
-    /** Height in pixels. Absent for an mp3. */
+    /** Height in pixels. Absent for sound alone. */
     readonly height?: number;
-    /** Frames per second. Absent for an mp3 and for a still image. */
+    /** Frames per second. Absent for sound alone and for a still image. */
     readonly fps?: number;
-    /** Number of frames, or null if it is unknown. Absent for an mp3. */
+    /** Number of frames, or null if it is unknown. Absent for sound alone. */
     readonly frames?: number | null;
     /** Duration in seconds, or null if it is unknown. Absent for a still image. */
     readonly duration?: number | null;

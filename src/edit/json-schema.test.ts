@@ -38,6 +38,7 @@ describe('the JSON Schema of an edit', () => {
       list.map((fields, index): [string, unknown] => [`${type} ${index}`, withAsset({ type, ...fields })]),
     ),
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
+    ['a wav without a size', withOutput({ format: 'wav' })],
     ['an image with an odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
     ['excluded storage', withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] })],

@@ -1,4 +1,4 @@
-import { PUSHES } from '../../src/edit/schema/values.ts';
+import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
 export interface Addition {
@@ -38,6 +38,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Soundtrack.start', word: '.timeline.soundtrack.start' },
   { field: 'Soundtrack.loop', word: '.timeline.soundtrack.loop' },
   { field: 'Soundtrack.duck', word: '.timeline.soundtrack.duck' },
+  ...ADDED_FORMATS.map((name) => ({ word: `.output.format = ${name}` })),
   { field: 'Output.loudness', word: '.output.loudness' },
 ];
 

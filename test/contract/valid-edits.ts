@@ -1,4 +1,4 @@
-import { TRANSITIONS } from '../../src/edit/schema/values.ts';
+import { ADDED_FORMATS, TRANSITIONS } from '../../src/edit/schema/values.ts';
 import { ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -74,6 +74,7 @@ function repairSoundtrack(soundtrack: Json): void {
 
 function repairOutput(output: Json): void {
   removeAdditions('Output', output);
+  if (ADDED_FORMATS.some((name) => name === output['format'])) output['format'] = 'mp3';
   const { format, size, range } = output;
   if (output['resolution'] !== undefined) delete output['size'];
   else if (size === undefined && format !== 'mp3') output['resolution'] = 'hd';

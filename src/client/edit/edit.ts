@@ -53,10 +53,11 @@ export interface MergeField {
 /** File to make. */
 export interface Output {
   /** Format of the file. */
-  readonly format: 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | Placeholder;
+  readonly format: 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | Placeholder;
   /**
    * Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080,
-   * "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for an mp3.
+   * "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound
+   * alone.
    */
   readonly resolution?: 'preview' | 'mobile' | 'sd' | 'hd' | '1080' | '4k' | Placeholder | undefined;
   /** Aspect ratio of the resolution. Default 16:9. */

@@ -1,3 +1,4 @@
+import { isSoundFormat } from '../output/sound-format.ts';
 import { FAMILY_NAMES, findBuiltInFamily } from '../fonts/families.ts';
 import { isWeight } from '../fonts/font-name.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
@@ -41,12 +42,14 @@ function mayBringFonts(fonts: unknown): boolean {
   return Array.isArray(fonts) ? fonts.length > 0 : fonts !== undefined;
 }
 
-/** False for an mp3 without stills, whose texts are not drawn. */
+/** False for sound alone without stills, whose texts are not drawn. */
 function mayHavePictures(output: unknown): boolean {
   const format = partOf(output, 'format');
   if (typeof format === 'string' && findPlaceholder(format) !== undefined) return false;
   return (
-    format !== 'mp3' || partOf(output, 'poster') !== undefined || partOf(output, 'thumbnail') !== undefined
+    !isSoundFormat(format) ||
+    partOf(output, 'poster') !== undefined ||
+    partOf(output, 'thumbnail') !== undefined
   );
 }
 

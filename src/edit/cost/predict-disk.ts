@@ -12,6 +12,8 @@ const MEGAPIXEL: Readonly<Record<Output['format'], number>> = {
   mp4: 16e3,
   gif: 600e3,
   mp3: 0,
+  m4a: 0,
+  wav: 0,
   jpg: 300e3,
   png: 2e6,
   bmp: 3e6,
@@ -20,8 +22,8 @@ const MEGAPIXEL: Readonly<Record<Output['format'], number>> = {
 const QUALITY = { verylow: 0.25, low: 0.5, medium: 1, high: 1.9, veryhigh: 2.8 };
 /** Bytes of one megapixel of a still photograph in a video, for each second. Keyframes repeat the photograph. */
 const STILL_SECOND = 150e3;
-/** Bytes of one second of sound. */
-const SOUND_SECOND = 32e3;
+/** Bytes of one second of sound, compressed and as a WAV. */
+const SOUND_SECOND = { compressed: 32e3, wav: 192e3 };
 /** The finished file and its copy in the storage are there at the same time. */
 const COPIES = 2;
 
@@ -34,7 +36,7 @@ export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work
   const repeated = output.format === 'mp4' && files.images > 0 ? (seconds - movingSeconds) * STILL_SECOND : 0;
   const pictures = quality * facts.encodedMegapixels * (frames * MEGAPIXEL[output.format] + repeated);
   const stills = output.poster || output.thumbnail ? facts.megapixels * MEGAPIXEL.jpg : 0;
-  const sound = facts.hasSound ? seconds * SOUND_SECOND : 0;
+  const sound = facts.hasSound ? seconds * SOUND_SECOND[output.format === 'wav' ? 'wav' : 'compressed'] : 0;
   return (
     FETCHED.videos * files.videos +
     FETCHED.images * files.images +

@@ -35,6 +35,8 @@ const ENCODE: Readonly<Record<Output['format'], number>> = {
   mp4: 0.016,
   gif: 0.06,
   mp3: 0,
+  m4a: 0,
+  wav: 0,
   jpg: 0.03,
   png: 0.15,
   bmp: 0.02,

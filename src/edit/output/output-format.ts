@@ -1,10 +1,11 @@
+import { isSoundFormat } from './sound-format.ts';
 import type { Output } from '../schema/output.ts';
 
 type Format = Pick<Output, 'format'>;
 
 /** True if the output file has pictures. */
 export function hasPictures({ format }: Format): boolean {
-  return format !== 'mp3';
+  return !isSoundFormat(format);
 }
 
 /** True if pictures must be rendered, for the output, its poster or its thumbnail. */
@@ -14,7 +15,7 @@ export function needsPictures(output: Output): boolean {
 
 /** True if the output file can have sound. */
 export function canHaveSound({ format }: Format): boolean {
-  return format === 'mp4' || format === 'mp3';
+  return format === 'mp4' || isSoundFormat(format);
 }
 
 /** True if the output is a single picture without a duration. */

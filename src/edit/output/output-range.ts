@@ -22,17 +22,17 @@ import type { MaybeSeconds } from '../times/resolve-times.ts';
 export interface OutputRange extends Span {
   /**
    * Samples of the range, at least one, `to` exclusive. The samples last as long as the frames of the range,
-   * except in an mp3, which is cut at exact samples.
+   * except in a file of sound, which is cut at exact samples.
    */
   readonly samples: { readonly from: SampleIndex; readonly to: SampleIndex };
 }
 
-/** The sample rate as a {@link Rate}, to round the edges of an mp3 to whole samples. */
+/** The sample rate as a {@link Rate}, to round the edges of a sound to whole samples. */
 const SAMPLES_PER_SECOND: Rate = toRate(SAMPLE_RATE);
 
 /**
  * Counts the frames of a timeline. The end is rounded to the nearest frame, so a timeline shorter than half a
- * frame has no frames. For an mp3, the last frame may be incomplete, because the sound is cut at the exact
+ * frame has no frames. For sound alone, the last frame may be incomplete, because the sound is cut at the exact
  * end.
  */
 export function countFrames(duration: Seconds, output: Output): number {
@@ -43,7 +43,7 @@ export function countFrames(duration: Seconds, output: Output): number {
 
 /**
  * Resolves the range of a timeline that an output shows (contract 2.2). Rounds the edges of the range to the
- * nearest frames, or to the nearest samples for an mp3. Cuts the range at the end of the timeline. A still
+ * nearest frames, or to the nearest samples for sound alone. Cuts the range at the end of the timeline. A still
  * shows the first frame of the range, or the last frame of the timeline if the range starts after that frame.
  *
  * @param output an output for which {@link checkRange} finds no problems.

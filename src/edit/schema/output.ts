@@ -1,10 +1,20 @@
 import { z } from 'zod';
+import { isSoundFormat } from '../output/sound-format.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import { Destination } from './destination.ts';
 import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
-import { ASPECT_RATIOS, CAPTION_FORMATS, FORMATS, FRAME_RATES, QUALITIES, RESOLUTIONS } from './values.ts';
+import {
+  ADDED_FORMATS,
+  ASPECT_RATIOS,
+  CAPTION_FORMATS,
+  FORMATS,
+  FRAME_RATES,
+  QUALITIES,
+  RESOLUTIONS,
+  SOUND_FORMATS,
+} from './values.ts';
 
 // Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
 const Resolution = z.literal(RESOLUTIONS);
@@ -63,10 +73,10 @@ const CaptionFile = z
 
 export const Output = z
   .strictObject({
-    format: z.enum(FORMATS).describe('Format of the file.'),
+    format: z.enum([...FORMATS, ...ADDED_FORMATS]).describe('Format of the file.'),
     resolution: field(
       Resolution,
-      'Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080, "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for an mp3.',
+      'Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080, "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound alone.',
     ),
     aspectRatio: field(z.enum(ASPECT_RATIOS), 'Aspect ratio of the resolution.', '16:9'),
     size: field(Size, 'Custom size in pixels. Cannot be combined with "resolution".'),
@@ -111,7 +121,7 @@ function createSizeRules(): object[] {
   return [
     { if: has('resolution'), then: { properties: { size: false } } },
     {
-      if: { properties: { format: { const: 'mp3' } } },
+      if: { properties: { format: { enum: [...SOUND_FORMATS] } } },
       else: { anyOf: [has('resolution'), has('size')] },
     },
     {
@@ -137,8 +147,8 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       size,
     );
   }
-  // A format that is still a placeholder may become mp3, which has no size.
-  const open = format === 'mp3' || (typeof format === 'string' && findPlaceholder(format) !== undefined);
+  // A format that is still a placeholder may become one of sound, which has no size.
+  const open = isSoundFormat(format) || (typeof format === 'string' && findPlaceholder(format) !== undefined);
   if (!open && resolution === undefined && size === undefined) {
     addProblem(
       context,

@@ -1,5 +1,5 @@
 import { timeAtFrame, toSeconds } from '../../base/time.ts';
-import { isStill } from '../output/output-format.ts';
+import { hasPictures, isStill } from '../output/output-format.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
 import type { Edit } from '../schema/edit.ts';
 import { MAX_GIF_FRAME_RATE, frameRateOf } from '../output/frame-rate.ts';
@@ -20,13 +20,12 @@ export function warnAboutOutput(
   ];
 }
 
-/** Warns about an mp3 of an edit without sound. */
+/** Warns about a file of sound of an edit without any. */
 function warnAboutSilence({ timeline, output }: Edit, clips: readonly ClipLocation[]): Warning[] {
-  if (output.format !== 'mp3' || timeline.soundtrack) return [];
+  if (hasPictures(output) || timeline.soundtrack) return [];
   if (clips.some(({ clip }) => TYPES_WITH_SOUND.has(clip.asset.type))) return [];
   const field = 'output.format';
-  const text =
-    'The format is "mp3", but nothing in the edit has sound. Add a soundtrack, an audio clip or a video clip.';
+  const text = `The format is "${output.format}", but nothing in the edit has sound. Add a soundtrack, an audio clip or a video clip.`;
   return [{ field, text }];
 }
 

@@ -45,17 +45,17 @@ it.each<[object, object, string]>([
   [
     silent({ aspectRatio: '1:1' }),
     soundtrack,
-    'output.aspectRatio: The aspect ratio has no effect, because an mp3 has no picture.',
+    'output.aspectRatio: The aspect ratio has no effect, because the format "mp3" has no picture.',
   ],
   [
     silent({ size: { width: 100, height: 100 } }),
     soundtrack,
-    'output.size: The size has no effect, because an mp3 has no picture.',
+    'output.size: The size has no effect, because the format "mp3" has no picture.',
   ],
   [
     silent({ scaleTo: 'sd' }),
     soundtrack,
-    'output.scaleTo: The scaling has no effect, because an mp3 has no picture.',
+    'output.scaleTo: The scaling has no effect, because the format "mp3" has no picture.',
   ],
   [
     hd('png', { quality: 'high' }),

@@ -1,6 +1,7 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
 import type { Edit } from '../schema/edit.ts';
+import type { Output } from '../schema/output.ts';
 import { createClipWarning, type Warning } from './warning.ts';
 
 /** A setting of an edit or of its output that has no effect beside certain others. */
@@ -39,16 +40,17 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
     explain: ({ output: { aspectRatio = '16:9', size, ...output } }) => {
       if (aspectRatio === '16:9') return undefined;
       if (size) return 'The aspect ratio has no effect on a "size", which has its own. Remove it.';
-      return needsPictures(output) ? undefined : noPicture('aspect ratio');
+      return needsPictures(output) ? undefined : noPicture('aspect ratio', output);
     },
   },
   {
     field: 'output.size',
-    explain: ({ output }) => (output.size && !needsPictures(output) ? noPicture('size') : undefined),
+    explain: ({ output }) => (output.size && !needsPictures(output) ? noPicture('size', output) : undefined),
   },
   {
     field: 'output.scaleTo',
-    explain: ({ output }) => (output.scaleTo && !needsPictures(output) ? noPicture('scaling') : undefined),
+    explain: ({ output }) =>
+      output.scaleTo && !needsPictures(output) ? noPicture('scaling', output) : undefined,
   },
   {
     field: 'output.quality',
@@ -76,7 +78,7 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
     explain: ({ output }) => {
       if (output.mute !== true) return undefined;
       if (!hasPictures(output))
-        return 'The mp3 is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.';
+        return `The ${output.format} is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.`;
       return canHaveSound(output)
         ? undefined
         : `The field "mute" has no effect, because the format "${output.format}" has no sound.`;
@@ -100,7 +102,7 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
 ];
 
-/** Warns about settings of an edit and of its output that have no effect, and about a muted mp3. */
+/** Warns about settings of an edit and of its output that have no effect, and about a muted file of sound. */
 export function warnAboutUnusedSettings(edit: Edit): Warning[] {
   return UNUSED_SETTINGS.flatMap(({ field, explain }) => {
     const text = explain(edit);
@@ -116,8 +118,8 @@ export function warnAboutUnheardClip(location: ClipLocation, { output }: Edit): 
   return [createClipWarning(location, ['asset'], text)];
 }
 
-function noPicture(name: string): string {
-  return `The ${name} has no effect, because an mp3 has no picture.`;
+function noPicture(name: string, { format }: Output): string {
+  return `The ${name} has no effect, because the format "${format}" has no picture.`;
 }
 
 function hasCaptions({ tracks }: Edit['timeline']): boolean {

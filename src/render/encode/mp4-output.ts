@@ -9,6 +9,7 @@ import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { BoundedQueue } from './bounded-queue.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
+import { AAC_FRAME_SAMPLES } from './sound-output.ts';
 import { SoundTrack } from './sound-track.ts';
 import { ChangedFrameTrack } from './changed-frame-track.ts';
 
@@ -34,8 +35,6 @@ const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
 const MAX_WAITING_FRAMES = 4;
 /** Number of blocks of sound that may wait for the encoder. Each block lasts as long as one picture. */
 const MAX_WAITING_SOUNDS = 4;
-/** Samples in one AAC frame. */
-const AAC_FRAME_SAMPLES = 1024;
 
 /** Writes an MP4 file: H.264 High with BT.709 tags, and AAC. The index is at the beginning. */
 export class Mp4Output implements OutputFile {

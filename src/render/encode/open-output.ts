@@ -1,12 +1,13 @@
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { GifOutput } from './gif-output.ts';
-import { Mp3Output } from './mp3-output.ts';
 import { Mp4Output } from './mp4-output.ts';
-import { MP3_SOUND_CEILING, MP4_QUALITY, type Quality } from './quality.ts';
+import { MP3_SOUND_CEILING, MP4_QUALITY, type Quality, WAV_SOUND_CEILING } from './quality.ts';
+import { SoundOutput } from './sound-output.ts';
 import { StillOutput } from './still-output.ts';
+import { WavOutput } from './wav-output.ts';
 
 /** The supported output formats. */
-export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp';
+export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'm4a' | 'wav' | 'jpg' | 'png' | 'bmp';
 
 /**
  * Opens an output file.
@@ -24,7 +25,11 @@ export async function openOutput(
     case 'gif':
       return GifOutput.open(path, shape);
     case 'mp3':
-      return Mp3Output.open(path, shape);
+      return SoundOutput.openMp3(path, shape);
+    case 'm4a':
+      return SoundOutput.openM4a(path, shape);
+    case 'wav':
+      return WavOutput.open(path);
     case 'jpg':
     case 'png':
     case 'bmp':
@@ -36,5 +41,6 @@ export async function openOutput(
  * Returns the maximum true peak of the sound before encoding, in dBTP. Meaningless for files without sound.
  */
 export function soundCeilingOf(format: OutputFormat, quality: Quality): number {
-  return format === 'mp4' ? MP4_QUALITY[quality].ceiling : MP3_SOUND_CEILING;
+  if (format === 'mp4' || format === 'm4a') return MP4_QUALITY[quality].ceiling;
+  return format === 'wav' ? WAV_SOUND_CEILING : MP3_SOUND_CEILING;
 }

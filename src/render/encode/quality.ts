@@ -41,6 +41,9 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
  */
 export const MP3_SOUND_CEILING = -2;
 
+/** The maximum true peak of a WAV, in dBTP. Nothing raises its peaks any more (EBU R 128). */
+export const WAV_SOUND_CEILING = -1;
+
 /** JPEG: the quality of libjpeg, 1 to 100 (contract 2.2), and the chroma subsampling. */
 export const JPG_QUALITY: ByQuality<{ readonly quality: number; readonly chroma: '4:2:0' | '4:4:4' }> = {
   verylow: { quality: 40, chroma: '4:2:0' },

@@ -1,12 +1,15 @@
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
   avChannelLayoutDefault,
+  type AVSampleFormat,
   Codec,
   CodecContext,
   type FFAudioEncoder,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_PCM_S16LE,
   Rational,
 } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
@@ -42,15 +45,26 @@ export async function openMp3Encoder(bitRate: number): Promise<Encoder> {
   });
 }
 
+/**
+ * Opens an encoder for uncompressed sound, 48 kHz stereo with 16 bits per sample, which its frames must have,
+ * too.
+ *
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
+export async function openPcmEncoder(): Promise<Encoder> {
+  return openSoundEncoder(FF_ENCODER_PCM_S16LE, 0, {}, AV_SAMPLE_FMT_S16);
+}
+
 async function openSoundEncoder(
   name: FFAudioEncoder,
   bitRate: number,
   options: Readonly<Record<string, string | number>>,
+  sampleFormat: AVSampleFormat = AV_SAMPLE_FMT_FLTP,
 ): Promise<Encoder> {
   const codec = requireValue(Codec.findEncoderByName(name), `find the ${name} encoder`);
   const context = new CodecContext();
   context.allocContext3(codec);
-  context.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  context.sampleFormat = sampleFormat;
   context.sampleRate = SAMPLE_RATE;
   context.channelLayout = avChannelLayoutDefault(2);
   context.timeBase = new Rational(1, SAMPLE_RATE);
