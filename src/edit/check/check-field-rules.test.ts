@@ -62,6 +62,19 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
+  it('limit the size of a destination', () => {
+    const of = (length: number) =>
+      checkFieldRules(
+        {
+          timeline: {},
+          output: { destinations: [{ provider: 'mux', options: { passthrough: 'x'.repeat(length) } }] },
+        },
+        [],
+      ).map(({ field, code }) => `${field} (${code})`);
+    expect(of(65_000)).toEqual([]);
+    expect(of(70_000)).toEqual(['output.destinations[0] (out_of_range)']);
+  });
+
   it('accept tweens that touch, in any order, even if decimals do not add up exactly', () => {
     const scale = [
       { start: 0.3, length: 1 },

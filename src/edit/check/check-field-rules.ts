@@ -15,6 +15,7 @@ export function checkFieldRules(
 ): Problem[] {
   const found: Problem[] = [
     ...checkRangeLength(output),
+    ...checkDestinations(output),
     ...listSoundtrackAnimations(timeline).flatMap(checkTweenOverlaps),
   ];
   for (const location of clips) {
@@ -38,6 +39,19 @@ function checkRangeLength({ range, format }: PartialEdit['output']): Problem[] {
   if (range?.length !== 0 || format === undefined || isStill({ format })) return [];
   const phrase = 'must be more than 0, because an empty range has nothing to render';
   return [createProblem(['output', 'range', 'length'], 'out_of_range', phrase, 'number')];
+}
+
+/** Maximum length of a destination as JSON. It may have fields that Kinora does not know. */
+const MAX_DESTINATION_CHARACTERS = 65_536;
+
+/** Reports destinations that are so large that passing them on would take long. */
+function checkDestinations({ destinations = [] }: PartialEdit['output']): Problem[] {
+  return destinations.flatMap((destination, index) => {
+    const { length } = JSON.stringify(destination);
+    if (length <= MAX_DESTINATION_CHARACTERS) return [];
+    const phrase = `has ${length} characters as JSON, but may have at most ${MAX_DESTINATION_CHARACTERS}. Remove what it does not need`;
+    return [createProblem(['output', 'destinations', index], 'out_of_range', phrase, 'object')];
+  });
 }
 
 /**

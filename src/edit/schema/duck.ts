@@ -3,11 +3,14 @@ import { mustBe } from '../problems/messages.ts';
 import { AliasReference, field } from './fields.ts';
 import { listOf } from './list.ts';
 
+/** Maximum number of voices that a sound names. */
+const MAX_VOICES = 1000;
+
 export const Duck = z
   .strictObject({
     under: field(
       z.union(
-        [AliasReference, listOf(AliasReference).min(1)],
+        [AliasReference, listOf(AliasReference).min(1).max(MAX_VOICES)],
         mustBe('"alias://NAME" or a list of such references'),
       ),
       'Voices under which the sound goes down: "alias://NAME", or a list of such references. Default: all clips with sound that do not go down themselves.',

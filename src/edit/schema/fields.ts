@@ -98,7 +98,7 @@ export const SpeedFactor = z.number().min(0).max(10);
 export const ALIAS = /^[A-Za-z0-9_-]+$/;
 
 /** A reference to the clip with an alias. */
-export const AliasReference: z.ZodTemplateLiteral<`alias://${string}`> = z.templateLiteral([
-  'alias://',
-  z.string().regex(ALIAS),
-]);
+export const AliasReference: z.ZodTemplateLiteral<`alias://${string}`> = z.templateLiteral(
+  ['alias://', z.string().regex(ALIAS)],
+  mustBe('"alias://NAME", with a name of letters, digits, "_" and "-"'),
+);

@@ -58,3 +58,17 @@ it.each([
   const result = parseEdit({ timeline, output: { format: 'mp4', resolution: 'sd' } });
   expect(result.ok ? [] : result.problems.map((problem) => problem.message)).toEqual([message]);
 });
+
+it('limits and describes the voices of a sound that goes down', () => {
+  const problems = (under: unknown) => {
+    const timeline = { soundtrack: { src, duck: { under } }, tracks: [{ clips: [{ ...CLIP, alias: 'a' }] }] };
+    const result = parseEdit({ timeline, output: { format: 'mp4', resolution: 'sd' } });
+    return result.ok ? [] : result.problems.map(({ message }) => message);
+  };
+  expect(problems(Array(1001).fill('alias://a'))).toEqual([
+    'timeline.soundtrack.duck.under must have at most 1000 items.',
+  ]);
+  expect(problems(['alias://a', 'b'])).toEqual([
+    'timeline.soundtrack.duck.under[1] must be "alias://NAME", with a name of letters, digits, "_" and "-", not "b".',
+  ]);
+});

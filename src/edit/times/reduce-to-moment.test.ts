@@ -117,3 +117,16 @@ it('keeps a generated speech only for captions that are visible then', () => {
     ['text', 'text', 'text-to-image'],
   ]);
 });
+
+it('keeps what clips that are not visible share with visible ones', () => {
+  const asset = { type: 'image', src: 'a' } as const;
+  const clips: Clip[] = [
+    { asset, start: 0, length: 3, transition: { out: 'fade' } },
+    { asset, start: 'auto', overlap: 0.4, length: 3, transition: { in: 'fade' } },
+    { asset, start: 'auto', overlap: 0.5, length: 3, transition: { in: 'pushLeft' } },
+  ];
+  const moment = reduceToMoment({ timeline: { tracks: [{ clips }] }, output: { format: 'mp4' } }, 4);
+  const shared = moment.timeline.tracks[0]?.clips.map(({ overlap, transition }) => ({ overlap, transition }));
+  expect(shared).toEqual(clips.map(({ overlap, transition }) => ({ overlap, transition })));
+  expect(listSources(moment)).toHaveLength(1);
+});

@@ -39,8 +39,9 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
         start,
         length,
         ...(alias !== undefined && { alias }),
-        // The clip before it may be visible, and dissolve into this one.
-        ...(overlap !== undefined && { overlap, ...(transition && { transition }) }),
+        // Visible clips may share a transition with the clip before them or after them.
+        ...(overlap !== undefined && { overlap }),
+        ...(transition && { transition }),
       };
     }),
   }));

@@ -188,3 +188,11 @@ it('warns about a loop of a clip that is as long as its file', () => {
     expect(warningsOf({ ...asset, loop: false }, { length: 'auto' })).toEqual([]);
   }
 });
+
+it('warns about an overlap of the first clip of a track', () => {
+  const asset = text({});
+  expect(warningsOf(asset, { start: 'auto', overlap: 1 })).toEqual([
+    'clip.overlap: The overlap has no effect, because no clip comes before this one on its track.',
+  ]);
+  expect(warningsOf(asset, { start: 'auto', overlap: 0 })).toEqual([]);
+});

@@ -184,12 +184,16 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     return text === undefined ? [] : [createClipWarning(location, ['asset', ...path], text)];
   });
   const [fit, loop] = [explainFit(clip), explainLoop(clip)];
+  const isFirst = location.index === 0 && (clip.overlap ?? 0) > 0;
   return [
     ...found,
     ...(fit === undefined ? [] : [createClipWarning(location, ['fit'], fit)]),
+    ...(isFirst ? [createClipWarning(location, ['overlap'], NOTHING_BEFORE)] : []),
     ...(loop === undefined ? [] : [createClipWarning(location, ['asset', 'loop'], loop)]),
   ];
 }
+
+const NOTHING_BEFORE = 'The overlap has no effect, because no clip comes before this one on its track.';
 
 function explainLoop({ asset, length }: Clip): string | undefined {
   const isTimed = asset.type === 'video' || asset.type === 'audio';

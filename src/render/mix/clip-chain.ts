@@ -58,10 +58,15 @@ export function endOfChain(chain: ClipChain): number {
  */
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   // Only a clip that goes down alone, or as the other one does, has the same gain where they meet.
-  if (first.duck?.by !== clip.duck?.by || String(first.duck?.under) !== String(clip.duck?.under))
-    return false;
+  if (!isSameDuck(first.duck, clip.duck)) return false;
   if (first.preservesPitch !== clip.preservesPitch) return false;
   if (first.loop || clip.loop || !clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);
+}
+
+function isSameDuck(one: AudioClip['duck'], other: AudioClip['duck']): boolean {
+  if (!one || !other) return one === other;
+  // The clips that go down under all voices share one list of them.
+  return one.by === other.by && (one.under === other.under || String(one.under) === String(other.under));
 }

@@ -102,7 +102,7 @@ test('a mix whose peaks do not allow the loudness gets a warning that says what 
   expect(warnings).toEqual([
     {
       field: 'output.loudness',
-      text: 'The sound has a loudness of -10.1 LUFS, not -5 LUFS, because its peaks must stay below -10 dBTP. The limiter already lowers the sound by 4 LU, which is the most it may. Choose a loudness of -10.1 LUFS or less.',
+      text: 'The sound has a loudness of -10.1 LUFS, not -5 LUFS, because its peaks must stay below -10 dBTP. The limiter may lower the sound by at most 4 LU for that. Choose a loudness of -10.1 LUFS or less.',
     },
   ]);
 });

@@ -70,15 +70,17 @@ async function findGain(
   measure: (gain: number) => Promise<number>,
 ): Promise<Attempt> {
   let before: Attempt | undefined;
+  let best: Attempt | undefined;
   let gain = lowest;
   for (let attempt = 1; ; attempt++) {
     const tried: Attempt = { gain, loudness: await measure(gain) };
     const missing = wanted - tried.loudness;
-    if (missing <= TOLERANCE || attempt === MAX_ATTEMPTS) return tried;
+    if (!best || Math.abs(missing) < Math.abs(wanted - best.loudness)) best = tried;
+    if (missing <= TOLERANCE || attempt === MAX_ATTEMPTS) return best;
     // The loudness rises more slowly than the gain.
     const slope = before ? (tried.loudness - before.loudness) / (tried.gain - before.gain) : 1;
     const next = Math.min(lowest + MAX_LOSS, roundGain(gain + missing / Math.max(0.1, slope)));
-    if (next <= gain) return tried;
+    if (next <= gain) return best;
     before = tried;
     gain = next;
   }
@@ -125,6 +127,6 @@ function silenceWarning(): ResolvedTimeline['warnings'][number] {
 
 function missWarning({ loudness, ceiling }: Goal, reached: Attempt): ResolvedTimeline['warnings'][number] {
   const found = Number(reached.loudness.toFixed(1));
-  const text = `The sound has a loudness of ${found} LUFS, not ${loudness} LUFS, because its peaks must stay below ${ceiling} dBTP. The limiter already lowers the sound by ${MAX_LOSS} LU, which is the most it may. Choose a loudness of ${found} LUFS or less.`;
+  const text = `The sound has a loudness of ${found} LUFS, not ${loudness} LUFS, because its peaks must stay below ${ceiling} dBTP. The limiter may lower the sound by at most ${MAX_LOSS} LU for that. Choose a loudness of ${found} LUFS or less.`;
   return { field: 'output.loudness', text };
 }

@@ -31,7 +31,10 @@ export function attachDucks(audioClips: readonly AudioClip[], edit: Edit): reado
       const location = byAlias.get(alias);
       return location ? [formatPath(clipPathOf(location))] : [];
     });
-    return { ...clip, duck: { under: named ?? voices, by: duck.by ?? DEFAULT_DECIBELS } };
+    return {
+      ...clip,
+      duck: { under: named ? [...new Set(named)] : voices, by: duck.by ?? DEFAULT_DECIBELS },
+    };
   });
 }
 

@@ -214,8 +214,10 @@ function findNearestPlace(clip: VisualClip, picture: PixelSize, area: Rect | und
 function extremesOf(value: AnimatedNumber): readonly number[] | undefined {
   if (typeof value === 'number') return [value];
   if (value.some(({ curve }) => curve.endsWith('Back'))) return undefined;
-  const ends = value.flatMap(({ from, to }) => [from, to]);
-  return [Math.min(...ends), Math.max(...ends)];
+  // A call with all values as arguments would overflow the stack.
+  const least = value.reduce((found, { from, to }) => Math.min(found, from, to), Infinity);
+  const most = value.reduce((found, { from, to }) => Math.max(found, from, to), -Infinity);
+  return [least, most];
 }
 
 function isAlways(value: AnimatedNumber, most: number): boolean {

@@ -161,3 +161,10 @@ describe('a clip of ten hours', () => {
     expect(warnIfUnseen(clip, timelineOf([]), new FrameBudget(49))).toEqual([]);
   });
 });
+
+it('says the same of a clip with hundreds of thousands of tweens', () => {
+  const tweens = Array.from({ length: 200_000 }, () => ({
+    ...{ from: -5, to: -5, start: toSeconds(0), end: toSeconds(0), curve: 'linear' as const },
+  }));
+  expect(warned({ ...small, offset: at(tweens, 0) })).toHaveLength(1);
+});

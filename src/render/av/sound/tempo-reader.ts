@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fromRatio, NATURAL_SPEED, SAMPLE_RATE, type Seconds, type Speed, ZERO } from '../../../base/time.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import {
@@ -87,7 +88,11 @@ export class TempoReader implements Disposable {
 
   /** Skips samples, which have to be computed nevertheless. @throws {MediaError} if the sound cannot be read. */
   async skip(count: number): Promise<void> {
-    for (let left = count; left > 0; left -= SAMPLE_RATE) await this.read(Math.min(left, SAMPLE_RATE));
+    for (let left = count; left > 0; left -= SAMPLE_RATE) {
+      await this.read(Math.min(left, SAMPLE_RATE));
+      // Other work gets its turn. To compute waits for nothing.
+      await setImmediate();
+    }
   }
 
   /** Returns no gaps, because the change of the tempo blurs their edges. */

@@ -5,6 +5,7 @@ import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createAssetDrawing } from '../asset-drawing.ts';
 import { createDrawingSettings } from '../drawing-settings.fixture.ts';
+import { listSizes } from './size-search.ts';
 import { measureWritten, type WrittenAsset } from '../overflow/measure-written.ts';
 
 const AROUND = 20;
@@ -123,4 +124,11 @@ describe('a text that shrinks', () => {
   it('is not moved and not shrunk without a least size', () => {
     expect(fittedOf(plain('Incomprehensible', { size: 90 }), box)).toBeUndefined();
   });
+});
+
+test('the sizes to choose from are few, however large the wanted one is', () => {
+  expect(listSizes(12.5, 10)).toEqual([12.5, 12, 11, 10]);
+  expect(listSizes(8, 10)).toEqual([8]);
+  const huge = listSizes(Number.MAX_SAFE_INTEGER, 1);
+  expect([huge.length, huge[0], huge[1], huge.at(-1)]).toEqual([4097, Number.MAX_SAFE_INTEGER, 4096, 1]);
 });

@@ -41,13 +41,25 @@ export class DuckCurve {
 
   /** Returns the gains of some samples of the timeline. Undefined if all of them are 1. */
   gainsFrom(from: number, count: number): Float64Array | undefined {
-    const near = this.spans.filter(
-      (span) => beginOf(span) < from + count && span.to + HOLD_SAMPLES + RISE_SAMPLES > from,
-    );
+    const near = this.spansNear(from, from + count);
     if (near.length === 0 || this.decibels === 0) return undefined;
     const gains = new Float64Array(count).fill(1);
     for (const span of near) this.lower(gains, from, span);
     return gains;
+  }
+
+  /** Returns the spans that lower some of the samples. The spans lie apart, so both of their ends rise. */
+  private spansNear(from: number, to: number): readonly VoiceSpan[] {
+    let [first, end] = [0, this.spans.length];
+    while (first < end) {
+      const middle = (first + end) >> 1;
+      if (endOf(this.spans[middle] as VoiceSpan) > from) end = middle;
+      else first = middle + 1;
+    }
+    let last = first;
+    // The casts are safe, because the indexes are inside the list.
+    while (last < this.spans.length && beginOf(this.spans[last] as VoiceSpan) < to) last += 1;
+    return this.spans.slice(first, last);
   }
 
   private lower(gains: Float64Array, at: number, span: VoiceSpan): void {
@@ -67,6 +79,11 @@ function depthAt(sample: number, span: VoiceSpan): number {
   const rising = 1 - (sample - span.to - HOLD_SAMPLES) / RISE_SAMPLES;
   const progress = Math.min(1, Math.max(0, Math.min(falling, rising)));
   return progress === 1 ? 1 : Math.sin((Math.PI / 2) * progress) ** 2;
+}
+
+/** Returns the sample at which the gain is up again. */
+function endOf({ to }: VoiceSpan): number {
+  return to + HOLD_SAMPLES + RISE_SAMPLES;
 }
 
 function beginOf({ from }: VoiceSpan): number {

@@ -109,3 +109,20 @@ test('the curve falls and rises in decibels, without a step', () => {
   expect(Math.max(...steps)).toBeLessThan(0.0066);
   expect(curve.gainsFrom(0, 40_000)).toBeUndefined();
 });
+
+test('the curve of many voices is that of the ones nearby', () => {
+  const spans = Array.from({ length: 500 }, (_, index) => ({
+    from: 2 * SAMPLE_RATE * index,
+    to: (2 * index + 0.5) * SAMPLE_RATE,
+  }));
+  const curve = new DuckCurve(spans.toReversed(), 12);
+  for (const second of [0.2, 0.75, 1.3, 500.1, 500.8, 998.2, 1200]) {
+    const at = second * SAMPLE_RATE;
+    const alone = new DuckCurve(
+      spans.filter(({ from }) => Math.abs(from - at) < 3 * SAMPLE_RATE),
+      12,
+    );
+    expect(curve.gainsFrom(at, 2048), `${second} s`).toEqual(alone.gainsFrom(at, 2048));
+  }
+  expect(curve.gainsFrom(1.3 * SAMPLE_RATE, 100)).toBeUndefined();
+});

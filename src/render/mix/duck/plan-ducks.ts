@@ -28,7 +28,8 @@ export async function planDucks(
   onProgress: () => void,
 ): Promise<DuckPlan> {
   const spans = new Map<string, VoiceSpan[]>();
-  const needed = new Set(placed.flatMap(({ clip }) => clip.duck?.under ?? []));
+  const needed = new Set<string>();
+  for (const { clip } of placed) for (const field of clip.duck?.under ?? []) needed.add(field);
   for (const voice of placed) {
     const isMixed = voice.from < part.to + SAMPLE_RATE && voice.to > part.from - SAMPLE_RATE;
     if (!isMixed || !needed.has(voice.clip.field)) continue;
