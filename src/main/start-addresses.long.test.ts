@@ -4,23 +4,11 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../administration/administration.ts';
-import type { OpenRenderServices } from '../engine/render-services.ts';
-import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
+import { noRenderServices } from './no-render-services.fixture.ts';
 import { readSettings } from './settings.ts';
 import { start } from './start.ts';
 
 const LOG = pino({ level: 'silent' });
-const noRenderServices: OpenRenderServices = () => ({
-  render: () => Promise.reject(new Error('This test renders nothing.')),
-  ...OFFLINE_CONTEXT,
-  canTranscribe: false,
-  inspection: {
-    probe: () => Promise.resolve({}),
-    dryRun: () => Promise.resolve('{}'),
-    frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
-  },
-  close: () => Promise.resolve(),
-});
 
 let folder: string;
 beforeEach(async () => {

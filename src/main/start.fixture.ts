@@ -6,12 +6,13 @@ import pino from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { readSettings } from './settings.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
-import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
+import { NO_RENDER_SERVICES } from './no-render-services.fixture.ts';
 import { start } from './start.ts';
 
 const [role = 'both', speed = 'fast'] = process.argv.slice(2);
 
 const openRenderServices: OpenRenderServices = () => ({
+  ...NO_RENDER_SERVICES,
   async render({ outline }, to, { onProgress, signal }) {
     onProgress({ phase: 'rendering' });
     if (outline.output.format === 'gif')
@@ -20,14 +21,6 @@ const openRenderServices: OpenRenderServices = () => ({
     await writeFile(to.output, `made by ${process.pid}`);
     return { duration: 1, warnings: [] };
   },
-  ...OFFLINE_CONTEXT,
-  canTranscribe: false,
-  inspection: {
-    probe: () => Promise.resolve({}),
-    dryRun: () => Promise.resolve('{}'),
-    frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
-  },
-  close: () => Promise.resolve(),
 });
 
 const running = await start(
