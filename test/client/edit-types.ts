@@ -29,7 +29,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'destinations.ts': ['Destination'],
   'text-assets.ts': ['TextAsset', 'RichTextAsset', 'CaptionAsset', 'RichCaptionAsset'],
   'assets.ts': ['Asset'],
-  'clip.ts': ['Clip'],
   'edit.ts': ['Edit'],
 };
 
@@ -105,6 +104,7 @@ function findTags(definitions: Definitions): ReadonlySet<string> {
 function declare(name: string, schema: Schema, tags: ReadonlySet<string>): string {
   const comment = writeComment(schema, '');
   if (schema.oneOf) return `${comment}export type ${name} = ${schema.oneOf.map(typeOf).join(' | ')};\n`;
+  if (schema.enum) return `${comment}export type ${name} = ${withPlaceholder(typeOf(schema))};\n`;
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([field, part]) => {
     if (typeof part === 'boolean') throw new Error(`${name}.${field} has no schema.`);

@@ -16,7 +16,9 @@ const Length = z.union(
   mustBe('a number of seconds (0 or more), "auto", "end" or "alias://NAME"'),
 );
 
-const TransitionName = z.enum([...TRANSITIONS, ...PUSHES]);
+const TransitionName = z
+  .enum([...TRANSITIONS, ...PUSHES])
+  .meta({ id: 'TransitionName', description: 'Name of a transition.' });
 
 const TransitionStep = z
   .strictObject({
