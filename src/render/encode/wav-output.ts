@@ -1,13 +1,12 @@
-import { SAMPLE_RATE } from '../../base/time.ts';
 import type { Encoder, PacketSink } from '../av/encode/encoder.ts';
 import { openPcmEncoder } from '../av/encode/sound-encoders.ts';
 import { Muxer } from '../av/encode/muxer.ts';
 import { FilterChain } from '../av/filter-chain.ts';
 import { createAudioFrame } from '../av/sound/create-audio-frame.ts';
+import { STEREO_INPUT } from '../av/sound/stereo-input.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { OutputFile } from './output-file.ts';
 
-const INPUT = `sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo:time_base=1/${SAMPLE_RATE}`;
 /** Rounds to 16 bits. The dither keeps the rounding of soft sounds from becoming audible as distortion. */
 const TO_16_BITS = 'aresample=osf=s16:dither_method=triangular';
 
@@ -16,7 +15,7 @@ export class WavOutput implements OutputFile {
   private readonly muxer: Muxer;
   private readonly encoder: Encoder;
   private readonly sink: PacketSink;
-  private readonly chain = new FilterChain('audio', INPUT, TO_16_BITS);
+  private readonly chain = new FilterChain('audio', STEREO_INPUT, TO_16_BITS);
   private written = 0;
 
   private constructor(muxer: Muxer, encoder: Encoder) {
