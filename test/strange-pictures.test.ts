@@ -163,7 +163,7 @@ describe('a PNG', () => {
     );
   });
 
-  it('with a palette of which a colour is transparent and one half so', async () => {
+  it('with a palette that has a transparent and a half transparent colour', async () => {
     const path = media.path('palette.png');
     const row = Buffer.from([0, ...Array<number>(8).fill(0), ...Array<number>(8).fill(1)]);
     const lower = Buffer.from([0, ...Array<number>(16).fill(2)]);

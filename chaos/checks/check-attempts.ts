@@ -97,7 +97,7 @@ export function checkUnknownPayments(
   }
 }
 
-/** What an attempt says of a media process that was killed. */
+/** The message of an attempt whose media process was killed. */
 const CRASHED = /ended unexpectedly/;
 /** Milliseconds between the kill of a media process and the end of its attempt. */
 const CRASH_MS = 5_000;

@@ -28,9 +28,9 @@ export type DetectType = (path: string, signal: AbortSignal) => Promise<Detected
 
 /** The type of a file by its first bytes. Both fields are absent if it is unknown. */
 export interface DetectedType {
-  /** Such as `video/mp4`. */
+  /** Media type, such as `video/mp4`. */
   readonly mediaType?: string | undefined;
-  /** Such as `.mp4`. */
+  /** Extension with its dot, such as `.mp4`. */
   readonly extension?: string | undefined;
 }
 

@@ -64,7 +64,7 @@ function contain({ access }: Containment): string | undefined {
   }
 }
 
-/** What a task reads. */
+/** The inputs of a task. */
 interface TaskInput {
   readonly files: Record<string, SourceFile>;
   /** Undefined if the task has no edit. */

@@ -19,7 +19,7 @@ export type EditMessage = Pick<SentEdit, 'replacements'>;
  */
 const EDIT_CHANNEL = 4;
 
-/** What a child is connected to: its standard files, the channel of the messages, and that of the edit. */
+/** The connections of a child: its standard files, the channel of the messages, and that of the edit. */
 export const CHILD_CHANNELS = ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as const;
 
 /** Sends the edit of a task to a process that was started with {@link CHILD_CHANNELS}. */

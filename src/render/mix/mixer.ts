@@ -18,7 +18,7 @@ const BLOCK_SAMPLES = 2048;
  */
 export const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
 
-/** What was found out about a mix before it is mixed. */
+/** Facts about a mix that were measured before it is mixed. */
 export interface MixPlans {
   /** How the mix reaches its loudness. If absent, the loudness is that of its sounds. */
   readonly loudness?: LoudnessPlan;

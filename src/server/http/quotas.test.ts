@@ -96,7 +96,7 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
       const answer = await server.ask('POST', '/edit/v1/render', EDIT);
       expect(answer.statusCode).toBe(507);
       expect(answer.body).toContain('This account has stored 1000 bytes, and its limit is 1000.');
-      // What stores no file is still accepted.
+      // Requests that store no file are still accepted.
       const template = { name: 'a', template: {} };
       expect((await server.ask('POST', '/edit/v1/templates', template)).statusCode).toBe(201);
     });
