@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
       'eyes/**/*.long.test.ts',
       'chaos/**/*.long.test.ts',
     ],
+    // The default leaves one of two cores idle, and many of these tests wait for clocks.
+    maxWorkers: availableParallelism(),
     testTimeout: 1_200_000,
     hookTimeout: 120_000,
   },
