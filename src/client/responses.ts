@@ -116,16 +116,27 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
+/** Times of the clips of a track. */
+export interface DryRunTrack {
+  readonly clips: readonly DryRunClip[];
+}
+
+/** Times of a clip in seconds, or null if unknown. */
+export interface DryRunClip {
+  /** Start on the timeline. */
+  readonly start: number | null;
+  readonly length: number | null;
+  /** Tracks of its group. Absent for a clip without a group. */
+  readonly tracks?: readonly DryRunTrack[];
+}
+
 /** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
   readonly timeline: {
     /** Duration in seconds, or null if it is unknown. */
     readonly duration: number | null;
-    readonly tracks: readonly {
-      /** Times of the clips in seconds, or null if unknown. */
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
-    }[];
+    readonly tracks: readonly DryRunTrack[];
   };
   readonly output: {
     readonly format: string;

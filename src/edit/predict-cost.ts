@@ -1,3 +1,4 @@
+import { listClips } from './clips/clip-location.ts';
 import { frameRateOf } from './output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
 import { outputShape } from './output/output-shape.ts';
@@ -41,7 +42,7 @@ export function predictCost(edit: Edit): PredictedCost {
     megapixels: pixels,
     encodedMegapixels: hasPictures(output) ? (outputSize.width * outputSize.height) / 1e6 : 0,
     hasSound: canHaveSound(output) && output.mute !== true,
-    hasDucking: hasDucking(edit.timeline),
+    hasDucking: hasDucking(edit),
     usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
   };
   const work = measureClips(clips, { from, to, width, height });
@@ -53,7 +54,7 @@ export function predictCost(edit: Edit): PredictedCost {
   };
 }
 
-function hasDucking({ soundtrack, tracks }: Edit['timeline']): boolean {
-  if (soundtrack?.duck) return true;
-  return tracks.some(({ clips }) => clips.some(({ asset }) => 'duck' in asset && asset.duck !== undefined));
+function hasDucking(edit: Edit): boolean {
+  if (edit.timeline.soundtrack?.duck) return true;
+  return listClips(edit).some(({ clip: { asset } }) => 'duck' in asset && asset.duck !== undefined);
 }

@@ -28,6 +28,7 @@ const WIDTH = 110;
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'destinations.ts': ['Destination'],
   'text-assets.ts': ['TextAsset', 'RichTextAsset', 'CaptionAsset', 'RichCaptionAsset'],
+  'drawn-assets.ts': ['HtmlAsset', 'TitleAsset', 'ShapeAsset', 'SvgAsset'],
   'assets.ts': ['Asset'],
   'edit.ts': ['Edit'],
 };

@@ -13,7 +13,7 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile', 'Duck'];
+export const ADDED_OBJECTS: readonly string[] = ['GroupAsset', 'TransitionStep', 'CaptionFile', 'Duck'];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -22,6 +22,7 @@ export const ADDITIONS: readonly Addition[] = [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
+  ...['type', 'tracks', 'width', 'height'].map((name) => ({ word: `${clip}.asset(group).${name}` })),
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
   { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },

@@ -1,5 +1,5 @@
 import { ADDED_FORMATS, TRANSITIONS } from '../../src/edit/schema/values.ts';
-import { ADDITIONS, nameOfAddition } from './additions.ts';
+import { ADDED_OBJECTS, ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
@@ -16,6 +16,17 @@ export function resolveRef(ref: string): JsonSchema {
   return schema;
 }
 
+/** Works like {@link resolveRef}, without the types of assets that the public service does not have. */
+function resolveKnownRef(ref: string): JsonSchema {
+  const { oneOf, ...schema } = resolveRef(ref);
+  if (!oneOf) return schema;
+  return { ...schema, oneOf: oneOf.filter(({ $ref = '' }) => !ADDED_OBJECTS.includes(nameOfRef($ref))) };
+}
+
+function nameOfRef(ref: string): string {
+  return ref.replace('#/$defs/', '');
+}
+
 const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} };
 
 /**
@@ -24,7 +35,7 @@ const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} }
  * `kinora`, excluded destinations other than the built-in hosting, and the values of {@link ORDINARY_VALUES}.
  */
 export function createValidEdits(count: number, seed: number): object[] {
-  const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveRef, KNOWN_VALUES);
+  const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveKnownRef, KNOWN_VALUES);
   return fc.sample(any, { numRuns: count, seed }).map((edit) => repairEdit(edit as AnyEdit));
 }
 

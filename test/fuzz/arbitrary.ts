@@ -39,22 +39,26 @@ const MAX_DEPTH = 12;
  *
  * @param schema The schema. It may refer to others by `$ref`.
  * @param resolveRef Returns the schema of a `$ref`.
+ * @param open The references that contain the schema. A union does not choose one of them again, so that a value of
+ *   a schema that refers to itself is finite.
  */
 export function createArbitrary(
   schema: JsonSchema,
   resolveRef: (ref: string) => JsonSchema,
   known: KnownValues,
   depth = 0,
+  open: readonly string[] = [],
 ): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
-    const random = createArbitrary(resolveRef(schema.$ref), resolveRef, known, depth);
+    const inside = [...open, schema.$ref];
+    const random = createArbitrary(resolveRef(schema.$ref), resolveRef, known, depth, inside);
     const knownValue = known.schemas[schema.$ref];
     return knownValue === undefined ? random : fc.oneof(knownValue, random);
   }
   const createPart = (part: JsonSchema): fc.Arbitrary<unknown> =>
-    createArbitrary(part, resolveRef, known, depth + 1);
+    createArbitrary(part, resolveRef, known, depth + 1, open);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  const branches = schema.anyOf ?? schema.oneOf ?? [];
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(({ $ref = '' }) => !open.includes($ref));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (types.length > 0)

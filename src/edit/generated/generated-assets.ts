@@ -1,4 +1,5 @@
 import { type ClipLocation, clipPathOf, listClips } from '../clips/clip-location.ts';
+import { mapClips } from '../clips/map-clips.ts';
 import { formatPath } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -36,13 +37,9 @@ export function providerOfAsset(asset: GeneratedAsset): 'shotstack' | 'elevenlab
  * @param sourceOf returns the `src` of the ordinary asset.
  */
 export function replaceGeneratedAssets(edit: Edit, sourceOf: (asset: GeneratedAsset) => string): Edit {
-  const tracks = edit.timeline.tracks.map((track) => ({
-    ...track,
-    clips: track.clips.map((clip) =>
-      isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
-    ),
-  }));
-  return { ...edit, timeline: { ...edit.timeline, tracks } };
+  return mapClips(edit, ({ clip }) =>
+    isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
+  );
 }
 
 function toOrdinary(asset: GeneratedAsset, src: string): Asset {

@@ -12,6 +12,7 @@ import { checkFieldRules } from '../check/check-field-rules.ts';
 import { Edit } from '../schema/edit.ts';
 import { checkSources, type AllowedSources } from '../check/check-sources.ts';
 import { checkFontNames } from '../check/check-font-names.ts';
+import { checkGroupDepth } from '../check/check-groups.ts';
 import { checkGenerated } from '../check/check-generated.ts';
 import { checkDrawings } from '../check/check-drawings.ts';
 import { checkSupport } from '../check/check-support.ts';
@@ -65,6 +66,7 @@ function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources)
   const hasTimes = isPossibleAlias === undefined && references.length === 0 && clips.length > 0;
   return [
     ...checkFieldRules(edit, clips),
+    ...checkGroupDepth(clips),
     ...references,
     ...(hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
     ...checkSources(edit, clips, allowedSources),

@@ -24,6 +24,28 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },
   ],
+  group: [
+    { tracks: [{ clips: [{ asset: { type: 'text', text: '' }, start: 0, length: 1 }] }] },
+    {
+      width: 640,
+      height: 360,
+      tracks: [
+        {
+          clips: [
+            {
+              asset: {
+                type: 'group',
+                tracks: [{ clips: [{ asset: { type: 'image', src }, start: 'auto', length: 'end' }] }],
+              },
+              start: 'auto',
+              length: 2,
+              opacity: 0.5,
+            },
+          ],
+        },
+      ],
+    },
+  ],
   image: [{ src, crop: {} }],
   audio: [
     { src, trim: 0, volume: 1, speed: 10, effect: 'none', duck: { under: ['alias://a'], by: 6.5 } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Clip } from './clip.ts';
+import { Track } from './clip.ts';
 import { DuckField } from './duck.ts';
 import { Color, field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
@@ -38,12 +38,6 @@ export const Font = z
   })
   .meta({ id: 'Font', description: 'Font to download.' });
 
-export const Track = z
-  .strictObject({
-    clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
-  })
-  .meta({ id: 'Track', description: 'List of clips on one level.' });
-
 /**
  * The message for a timeline without tracks. It follows the field name. A soundtrack alone is not enough,
  * because it does not extend the timeline (contract 2.1).
@@ -80,7 +74,5 @@ export const Timeline = z
 export type Soundtrack = z.infer<typeof Soundtrack>;
 /** Font to download. */
 export type Font = z.infer<typeof Font>;
-/** List of clips on one level. */
-export type Track = z.infer<typeof Track>;
 /** Tracks of clips, with the background, the fonts and the soundtrack. */
 export type Timeline = z.infer<typeof Timeline>;

@@ -1,6 +1,6 @@
 import { formatPath, MAX_PROBLEMS, type Path } from '../problems/problem.ts';
 import type { Edit } from '../schema/edit.ts';
-import type { Track } from '../schema/timeline.ts';
+import type { Track } from '../schema/clip.ts';
 import { formatNumber, type Warning } from '../warnings/warning.ts';
 
 /** An edit whose opacities all lie between 0 and 1, with a warning for each that was changed. */

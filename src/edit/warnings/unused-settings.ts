@@ -1,4 +1,4 @@
-import type { ClipLocation } from '../clips/clip-location.ts';
+import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Output } from '../schema/output.ts';
@@ -61,8 +61,8 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'output.captions',
-    explain: ({ timeline, output }) =>
-      output.captions && !hasCaptions(timeline)
+    explain: (edit) =>
+      edit.output.captions && !hasCaptions(edit)
         ? 'The file has no captions, because the edit has none. Add a clip with a "caption" or a "rich-caption".'
         : undefined,
   },
@@ -122,8 +122,8 @@ function noPicture(name: string, { format }: Output): string {
   return `The ${name} has no effect, because the format "${format}" has no picture.`;
 }
 
-function hasCaptions({ tracks }: Edit['timeline']): boolean {
-  return tracks.some(({ clips }) =>
-    clips.some(({ asset: { type } }) => type === 'caption' || type === 'rich-caption'),
+function hasCaptions(edit: Edit): boolean {
+  return listClips(edit).some(
+    ({ clip: { asset } }) => asset.type === 'caption' || asset.type === 'rich-caption',
   );
 }

@@ -3,6 +3,7 @@ import { timeAtFrame } from '../../base/time.ts';
 import { MAX_PROBLEMS, type Warning } from '../../edit/model.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import type { Visual, VisualClip } from '../resolve/timeline.ts';
+import { listCanvases } from '../scene/canvases.ts';
 import { FrameBudget } from '../scene/find-unseen.ts';
 import { viewportOf } from '../scene/placement.ts';
 import { showsLetters, warnIfUnseen } from '../scene/unseen-warnings.ts';
@@ -30,17 +31,19 @@ export interface PlacedClips extends OutputPicture {
  * @param budget the work that may be done.
  */
 export function overflowWarnings(
-  { visualClips, range, ...output }: PlacedClips,
+  placed: PlacedClips,
   fonts: FontLibrary,
   budget = new MeasuringBudget(),
 ): Warning[] {
   const warnings: Warning[] = [];
   const frames = new FrameBudget();
-  for (const clip of visualClips) {
-    if (warnings.length === MAX_PROBLEMS) break;
-    if (!showsLetters(clip) || isBlank(clip)) continue;
-    const isRendered = !range || (clip.from < range.to && clip.to > range.from);
-    warnings.push(...checkClip(clip, output, fonts, { budget, ...(isRendered && { frames }) }));
+  for (const { visualClips, range, ...output } of listCanvases(placed)) {
+    for (const clip of visualClips) {
+      if (warnings.length === MAX_PROBLEMS) break;
+      if (!showsLetters(clip) || isBlank(clip)) continue;
+      const isRendered = !range || (clip.from < range.to && clip.to > range.from);
+      warnings.push(...checkClip(clip, output, fonts, { budget, ...(isRendered && { frames }) }));
+    }
   }
   return budget.wasExceeded ? [...warnings.slice(0, MAX_PROBLEMS - 1), NOT_ALL_CHECKED] : warnings;
 }
@@ -133,6 +136,7 @@ function describeProblem(
     case 'video':
     case 'still':
     case 'vector':
+    case 'group':
       return undefined;
   }
 }

@@ -19,7 +19,7 @@ import { SourceProber } from '../probe/probe-sources.ts';
 import { limitWarnings } from '../resolve/limit-warnings.ts';
 import { describeOutput } from '../resolve/output-facts.ts';
 import { resolve } from '../resolve/resolve.ts';
-import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { buildSubtitles } from '../transcribe/build-subtitles.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
@@ -225,12 +225,21 @@ function addTranscripts(
 
 /** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
 function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
-  const visualClips = timeline.visualClips.map((clip) => {
+  return { ...timeline, visualClips: addPagesTo(timeline.visualClips, pages) };
+}
+
+function addPagesTo(
+  clips: readonly VisualClip[],
+  pages: NonNullable<OutputRequest['pages']>,
+): readonly VisualClip[] {
+  return clips.map((clip) => {
+    const { visual } = clip;
+    if (visual.kind === 'group')
+      return { ...clip, visual: { ...visual, clips: addPagesTo(visual.clips, pages) } };
     const raster = pages[clip.field];
-    if (raster === undefined || clip.visual.kind !== 'drawn') return clip;
-    return { ...clip, visual: { ...clip.visual, raster } };
+    if (raster === undefined || visual.kind !== 'drawn') return clip;
+    return { ...clip, visual: { ...visual, raster } };
   });
-  return { ...timeline, visualClips };
 }
 
 function listForcedTranscodes(edit: Edit): Set<string> {

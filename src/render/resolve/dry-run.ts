@@ -1,7 +1,9 @@
 import { redactUrl } from '../../base/redact-url.ts';
 import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
 import {
+  type Clip,
   type ClipLocation,
+  type ClipTime,
   listClips,
   type Dialect,
   type Edit,
@@ -18,6 +20,7 @@ import {
   STILL_LENGTH,
   listSpeechSources,
   toSentence,
+  type Track,
   type Warning,
   findWarnings,
 } from '../../edit/model.ts';
@@ -32,6 +35,18 @@ import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 
+/** The times of the clips of a track. */
+interface DryRunTrack {
+  readonly clips: readonly DryRunClip[];
+}
+
+/** The times of a clip on the timeline, and those of the clips in its group. */
+interface DryRunClip {
+  readonly start: number | null;
+  readonly length: number | null;
+  readonly tracks?: readonly DryRunTrack[];
+}
+
 /**
  * The predicted result of a render. `null` stands for values that are unknown before the render. Times in
  * seconds.
@@ -39,9 +54,7 @@ import { isTimed, type TimedAsset } from './timed-asset.ts';
 export interface DryRun {
   readonly timeline: {
     readonly duration: number | null;
-    readonly tracks: readonly {
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
-    }[];
+    readonly tracks: readonly DryRunTrack[];
   };
   /** The output file. */
   readonly output: OutputFacts;
@@ -78,12 +91,7 @@ export function dryRun(
   return {
     timeline: {
       duration: toDecimal(times.duration),
-      tracks: edit.timeline.tracks.map(({ clips }) => ({
-        clips: clips.map((clip) => ({
-          start: toDecimal(timesOfClips.get(clip)?.start),
-          length: toDecimal(timesOfClips.get(clip)?.length),
-        })),
-      })),
+      tracks: describeTracks(edit.timeline.tracks, (clip) => timesOfClips.get(clip)),
     },
     output: describeOutput(edit.output, shown),
     warnings: limitWarnings([
@@ -101,6 +109,19 @@ export function dryRun(
       ...warnings,
     ]),
   };
+}
+
+function describeTracks(
+  tracks: readonly Track[],
+  timeOf: (clip: Clip) => ClipTime | undefined,
+): DryRunTrack[] {
+  return tracks.map(({ clips }) => ({
+    clips: clips.map((clip) => ({
+      start: toDecimal(timeOf(clip)?.start),
+      length: toDecimal(timeOf(clip)?.length),
+      ...(clip.asset.type === 'group' && { tracks: describeTracks(clip.asset.tracks, timeOf) }),
+    })),
+  }));
 }
 
 /** True if a file can be transparent. Undefined if that is unknown. */

@@ -5,7 +5,9 @@ import {
   type Clip,
   type ClipLocation,
   type OutputRange,
+  findCanvasExcess,
   listClips,
+  needsPictures,
   type Dialect,
   type Edit,
   formatPath,
@@ -20,6 +22,7 @@ import {
   speechAliasOf,
   findWarnings,
   outputShape,
+  trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
@@ -35,8 +38,8 @@ import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-w
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
-import { toVisualClips } from './visual-clips.ts';
-import type { AudioClip, Span, ResolvedTimeline } from './timeline.ts';
+import { groupOf, toVisualClips } from './visual-clips.ts';
+import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
 /**
  * The probed file behind each source URL of an edit. For an `alias://` URL, the transcript of the clip with
@@ -61,26 +64,33 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     location,
     span: spanOf(location, times, { frameCount, rate: shape.rate }),
   }));
+  requireCanvasRoom(edit, times);
   const shown = clips.filter(({ span }) => span.to > span.from);
-  const drawn = shown.filter(({ location }) => isDrawn(location, edit.output));
+  const drawn = Map.groupBy(
+    shown.filter(({ location }) => isDrawn(location, edit.output)),
+    ({ location }) => location.group?.clip,
+  );
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
   const shared = findSharedTransitions(shown, shape.rate);
+  const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
+    (drawn.get(group) ?? []).flatMap(({ location, span }) => {
+      const { clip } = location;
+      const length = secondsOf(span, shape.rate);
+      const cues = captions.get(clip)?.cues ?? [];
+      const inside = groupOf(location, shape, () => visualClipsIn(clip));
+      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
+        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
+        .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
+    });
   return {
     ...shape,
     frameCount,
     range,
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
     background: edit.timeline.background ?? '#000000',
-    visualClips: drawn.flatMap(({ location, span }) => {
-      const { clip, track } = location;
-      const length = secondsOf(span, shape.rate);
-      const cues = captions.get(clip)?.cues ?? [];
-      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues })
-        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
-        .map((visual) => attachMattes(visual, mattes.get(track)));
-    }),
+    visualClips: visualClipsIn(undefined),
     audioClips:
       edit.output.mute === true
         ? []
@@ -101,6 +111,18 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+/**
+ * Checks that the groups have room in memory. The check of the edit cannot do so if times depend on the media.
+ *
+ * @throws {KinoraError} `validation_failed`.
+ */
+function requireCanvasRoom(edit: Edit, times: EditTimes<Seconds>): void {
+  const excess = needsPictures(edit.output)
+    ? findCanvasExcess(listClips(edit), times, outputShape(edit.output))
+    : undefined;
+  if (excess) throw new KinoraError('validation_failed', `${formatPath(excess.path)} ${excess.phrase}.`);
 }
 
 /** Lists the captions of the range that an output shows. */

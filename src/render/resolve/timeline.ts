@@ -59,7 +59,11 @@ export interface RichCaptionVisual {
 
 /** The content of a visual clip. */
 export type Visual =
-  VideoVisual | { readonly kind: 'still'; readonly media: StillMedia } | VectorVisual | GraphicVisual;
+  | VideoVisual
+  | { readonly kind: 'still'; readonly media: StillMedia }
+  | VectorVisual
+  | GroupVisual
+  | GraphicVisual;
 
 /**
  * Content that Kinora draws itself, in the box of the clip or at the size that the asset declares. Its `fit`
@@ -71,6 +75,17 @@ export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 export interface VectorVisual {
   readonly kind: 'vector';
   readonly media: VectorMedia;
+}
+
+/** Clips that are drawn together as one picture, which is transparent where none of them is. */
+export interface GroupVisual {
+  readonly kind: 'group';
+  /** Width of the canvas in pixels. Everything in the group is placed on the canvas as on an output. */
+  readonly width: number;
+  /** Height of the canvas in pixels. */
+  readonly height: number;
+  /** The visual clips of the group, the lowest first. Their frames are those of the timeline. */
+  readonly clips: readonly VisualClip[];
 }
 
 /** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */
@@ -224,7 +239,7 @@ export interface ResolvedTimeline {
   readonly captions?: readonly OutputCaption[];
   /** `#RGB` or `#RRGGBB`. */
   readonly background: string;
-  /** All visual clips, the lowest first. */
+  /** The visual clips, the lowest first. Those in groups are in the visual of the group. */
   readonly visualClips: readonly VisualClip[];
   readonly audioClips: readonly AudioClip[];
   /** Remarks on parts of the edit that are probably mistakes. */

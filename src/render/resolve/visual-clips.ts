@@ -1,10 +1,12 @@
 import { ZERO } from '../../base/time.ts';
 import {
+  canvasOf,
   type CaptionAsset,
   type Clip,
   type ClipLocation,
   formatPath,
   clipPathOf,
+  type OutputSize,
   type RichCaptionAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
@@ -12,7 +14,15 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
-import type { CaptionVisual, DrawnAsset, Visual, RichCaptionVisual, VisualClip, Span } from './timeline.ts';
+import type {
+  CaptionVisual,
+  DrawnAsset,
+  GroupVisual,
+  Visual,
+  RichCaptionVisual,
+  VisualClip,
+  Span,
+} from './timeline.ts';
 import { resolveTransitions } from './transitions.ts';
 
 const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
@@ -29,6 +39,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  *
  * @param length Length of the clip in seconds, computed from its frames.
  * @param cues The captions of the clip, if it has any.
+ * @param group The clips of the group, if it is one. A group without it is not drawn.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -38,13 +49,19 @@ export function toVisualClips(
     length,
     playback,
     cues = [],
-  }: { readonly length: number; readonly playback: Playback; readonly cues?: readonly Cue[] },
+    group,
+  }: {
+    readonly length: number;
+    readonly playback: Playback;
+    readonly cues?: readonly Cue[];
+    readonly group?: GroupVisual;
+  },
 ): VisualClip[] {
   const { clip } = location;
   const { asset } = clip;
   const visual = isCaption(asset)
     ? captionVisual(asset, cues, length)
-    : visualOf(clip, media, length, playback);
+    : (group ?? visualOf(clip, media, length, playback));
   if (!visual) return [];
   return [
     {
@@ -64,6 +81,16 @@ export function toVisualClips(
       transition: resolveTransitions(clip.transition, length),
     },
   ];
+}
+
+/** Returns the canvas of a clip with a group and its clips, in the form in which a visual clip gets it. */
+export function groupOf(
+  location: ClipLocation,
+  output: OutputSize,
+  listInside: () => readonly VisualClip[],
+): { readonly group?: GroupVisual } {
+  if (location.clip.asset.type !== 'group') return {};
+  return { group: { kind: 'group', ...canvasOf(location, output), clips: listInside() } };
 }
 
 function visualOf(

@@ -104,6 +104,8 @@ function naturalSizeOf(visual: Visual, frame: PixelSize): PixelSize {
     case 'still':
     case 'vector':
       return visual.media;
+    case 'group':
+      return { width: visual.width, height: visual.height };
     case 'drawn':
       return drawnBoxOf(visual.asset, frame);
     case 'caption':
