@@ -1,5 +1,11 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { CaptionAsset, RichCaptionAsset, RichTextAsset, TextAsset } from './text-assets.ts';
+import type {
+  CaptionAsset,
+  RelativeLength,
+  RichCaptionAsset,
+  RichTextAsset,
+  TextAsset,
+} from './text-assets.ts';
 import type { Placeholder } from './placeholder.ts';
 
 /** Asset that a clip shows or plays. "type" selects its kind. */
@@ -70,7 +76,7 @@ export interface ChromaKey {
 /** Dimensions of a circle. */
 export interface Circle {
   /** Radius of the circle in whole pixels, 1 or more. */
-  readonly radius: number | Placeholder;
+  readonly radius: number | RelativeLength | Placeholder;
 }
 
 /** Circle. */
@@ -78,9 +84,9 @@ export interface CircleShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -127,9 +133,9 @@ export interface HtmlAsset {
   /** CSS style sheet of the page. Default: none. */
   readonly css?: string | undefined;
   /** Width of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
   readonly background?: string | undefined;
   /** Position of the page in its box. Default center. */
@@ -184,9 +190,9 @@ export interface ImageToVideoAsset {
 /** Dimensions of a line. */
 export interface Line {
   /** Length of the line in whole pixels, 1 or more. */
-  readonly length: number | Placeholder;
+  readonly length: number | RelativeLength | Placeholder;
   /** Thickness of the line in whole pixels, 1 or more. */
-  readonly thickness: number | Placeholder;
+  readonly thickness: number | RelativeLength | Placeholder;
 }
 
 /** Line. */
@@ -194,9 +200,9 @@ export interface LineShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -238,11 +244,11 @@ export interface Offset {
 /** Dimensions of a rectangle. */
 export interface Rectangle {
   /** Width of the rectangle in whole pixels, 1 or more. */
-  readonly width: number | Placeholder;
+  readonly width: number | RelativeLength | Placeholder;
   /** Height of the rectangle in whole pixels, 1 or more. */
-  readonly height: number | Placeholder;
+  readonly height: number | RelativeLength | Placeholder;
   /** Radius of the corners in whole pixels, 0 or more. Default 0. */
-  readonly cornerRadius?: number | Placeholder | undefined;
+  readonly cornerRadius?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Rectangle. */
@@ -250,9 +256,9 @@ export interface RectangleShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -286,7 +292,7 @@ export interface ShapeStroke {
   /** Stroke colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly color?: string | undefined;
   /** Stroke width in pixels, 0 or more. Default 0. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** SVG drawing. */
@@ -304,9 +310,9 @@ export interface TextToImageAsset {
   /** Description of the image, 1 to 4000 characters. */
   readonly prompt: string;
   /** Width of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
 }
@@ -373,7 +379,7 @@ export interface TitleAsset {
    * from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to
    * any size.
    */
-  readonly minSize?: number | Placeholder | undefined;
+  readonly minSize?: number | RelativeLength | Placeholder | undefined;
   /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
   readonly background?: string | undefined;
   /** Position of the title in the viewport. Default center. */

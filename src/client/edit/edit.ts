@@ -1,6 +1,7 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
 import type { Asset, Duck, Offset, Tween, VolumeTween } from './assets.ts';
 import type { Destination } from './destinations.ts';
+import type { RelativeLength } from './text-assets.ts';
 import type { Placeholder } from './placeholder.ts';
 
 /** Subtitle file with all captions of the output. */
@@ -45,9 +46,9 @@ export interface Clip {
   /** Factor that multiplies the fitted size, 0 or more, or a list of tweens. Default 1. */
   readonly scale?: number | readonly Tween[] | Placeholder | undefined;
   /** Width of the box of the clip in pixels, 1 to 3840. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box of the clip in pixels, 1 to 2160. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Edge, corner or centre of the viewport that the clip is anchored to. Default center. */
   readonly position?:
     | 'top'

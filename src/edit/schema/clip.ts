@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Asset } from './asset.ts';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { Offset } from './offset.ts';
@@ -114,11 +115,11 @@ export const Clip = z
       1,
     ),
     width: field(
-      z.number().min(1).max(3840),
+      pixels(z.number().min(1).max(3840)),
       'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
     ),
     height: field(
-      z.number().min(1).max(2160),
+      pixels(z.number().min(1).max(2160)),
       'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
     ),
     position: field(
