@@ -3,6 +3,7 @@ import { ADDED_OBJECTS, ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
+import { isRelativeLength } from '../../src/edit/lengths/pixels.ts';
 import { Edit } from '../../src/edit/schema/edit.ts';
 import { createArbitrary, type JsonSchema, type KnownValues } from '../fuzz/arbitrary.ts';
 
@@ -173,11 +174,16 @@ function toOldTransition(value: unknown): unknown {
   return TRANSITIONS.find((known) => known === name) ?? 'fade';
 }
 
-/** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */
+/** Writes a colour with six digits, and a relative length as pixels. */
+function toOldText(text: string): unknown {
+  return isRelativeLength(text) ? 10 : expandColour(text);
+}
+
+/** Replaces values at any depth by {@link ORDINARY_VALUES}, and texts as {@link toOldText} does. */
 function repairValues(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [name, value] of Object.entries(part as Json)) {
-    const long = typeof value === 'string' ? expandColour(value) : value;
+    const long = typeof value === 'string' ? toOldText(value) : value;
     const repaired = name in ORDINARY_VALUES ? ORDINARY_VALUES[name]?.(long) : long;
     if (repaired === undefined) Reflect.deleteProperty(part, name);
     else (part as Json)[name] = repaired;

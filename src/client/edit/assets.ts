@@ -1,5 +1,11 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { CaptionAsset, RichCaptionAsset, RichTextAsset, TextAsset } from './text-assets.ts';
+import type {
+  CaptionAsset,
+  RelativeLength,
+  RichCaptionAsset,
+  RichTextAsset,
+  TextAsset,
+} from './text-assets.ts';
 import type { HtmlAsset, Offset, ShapeAsset, SvgAsset, TitleAsset, Tween } from './drawn-assets.ts';
 import type { Placeholder } from './placeholder.ts';
 
@@ -100,9 +106,9 @@ export interface Clip {
   /** Factor that multiplies the fitted size, 0 or more, or a list of tweens. Default 1. */
   readonly scale?: number | readonly Tween[] | Placeholder | undefined;
   /** Width of the box of the clip in pixels, 1 to 3840. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box of the clip in pixels, 1 to 2160. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Edge, corner or centre of the viewport that the clip is anchored to. Default center. */
   readonly position?:
     | 'top'
@@ -218,12 +224,12 @@ export interface GroupAsset {
    * Width of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the group
    * around it.
    */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /**
    * Height of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the
    * group around it.
    */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Image file. */
@@ -291,9 +297,9 @@ export interface TextToImageAsset {
   /** Description of the image, 1 to 4000 characters. */
   readonly prompt: string;
   /** Width of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
 }

@@ -1,10 +1,11 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
+import type { RelativeLength } from './text-assets.ts';
 import type { Placeholder } from './placeholder.ts';
 
 /** Dimensions of a circle. */
 export interface Circle {
   /** Radius of the circle in whole pixels, 1 or more. */
-  readonly radius: number | Placeholder;
+  readonly radius: number | RelativeLength | Placeholder;
 }
 
 /** Circle. */
@@ -12,9 +13,9 @@ export interface CircleShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -38,9 +39,9 @@ export interface HtmlAsset {
   /** CSS style sheet of the page. Default: none. */
   readonly css?: string | undefined;
   /** Width of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
   readonly background?: string | undefined;
   /** Position of the page in its box. Default center. */
@@ -61,9 +62,9 @@ export interface HtmlAsset {
 /** Dimensions of a line. */
 export interface Line {
   /** Length of the line in whole pixels, 1 or more. */
-  readonly length: number | Placeholder;
+  readonly length: number | RelativeLength | Placeholder;
   /** Thickness of the line in whole pixels, 1 or more. */
-  readonly thickness: number | Placeholder;
+  readonly thickness: number | RelativeLength | Placeholder;
 }
 
 /** Line. */
@@ -71,9 +72,9 @@ export interface LineShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -105,11 +106,11 @@ export interface Offset {
 /** Dimensions of a rectangle. */
 export interface Rectangle {
   /** Width of the rectangle in whole pixels, 1 or more. */
-  readonly width: number | Placeholder;
+  readonly width: number | RelativeLength | Placeholder;
   /** Height of the rectangle in whole pixels, 1 or more. */
-  readonly height: number | Placeholder;
+  readonly height: number | RelativeLength | Placeholder;
   /** Radius of the corners in whole pixels, 0 or more. Default 0. */
-  readonly cornerRadius?: number | Placeholder | undefined;
+  readonly cornerRadius?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Rectangle. */
@@ -117,9 +118,9 @@ export interface RectangleShape {
   /** Rectangle, circle or line. */
   readonly type: 'shape';
   /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Fill of the shape. */
   readonly fill?: ShapeFill | undefined;
   /** Outline of the shape. */
@@ -153,7 +154,7 @@ export interface ShapeStroke {
   /** Stroke colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly color?: string | undefined;
   /** Stroke width in pixels, 0 or more. Default 0. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** SVG drawing. */
@@ -194,7 +195,7 @@ export interface TitleAsset {
    * from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to
    * any size.
    */
-  readonly minSize?: number | Placeholder | undefined;
+  readonly minSize?: number | RelativeLength | Placeholder | undefined;
   /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
   readonly background?: string | undefined;
   /** Position of the title in the viewport. Default center. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { CaptionAsset, RichCaptionAsset } from './caption-asset.ts';
 import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
@@ -94,7 +95,7 @@ export const Transformation = z
   })
   .meta({ id: 'Transformation', description: 'Rotation, shear and mirroring of a clip.' });
 
-const CanvasSide = z.int().min(1).max(4096);
+const CanvasSide = pixels(z.int().min(1).max(4096), { isRounded: true });
 
 const GroupAsset = z
   .strictObject({
@@ -168,11 +169,11 @@ export const Clip = z
       1,
     ),
     width: field(
-      z.number().min(1).max(3840),
+      pixels(z.number().min(1).max(3840)),
       'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
     ),
     height: field(
-      z.number().min(1).max(2160),
+      pixels(z.number().min(1).max(2160)),
       'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
     ),
     position: field(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
-import { field, SourceUrl, Text, WholePixels } from './fields.ts';
+import { field, RoundedPixels, SourceUrl, Text } from './fields.ts';
 import { CropField, PlaybackSpeed, PreservePitch, Trim } from './media-asset.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
@@ -9,8 +9,8 @@ export const TextToImageAsset = z
   .strictObject({
     type: z.literal('text-to-image').describe('Image generated from a prompt.'),
     prompt: Text.describe('Description of the image, 1 to 4000 characters.'),
-    width: field(WholePixels, 'Width of the image in whole pixels, 1 to 4096. Default: the viewport.'),
-    height: field(WholePixels, 'Height of the image in whole pixels, 1 to 4096. Default: the viewport.'),
+    width: field(RoundedPixels, 'Width of the image in whole pixels, 1 to 4096. Default: the viewport.'),
+    height: field(RoundedPixels, 'Height of the image in whole pixels, 1 to 4096. Default: the viewport.'),
     crop: CropField,
   })
   .meta({ id: 'TextToImageAsset', description: 'Image generated from a prompt.' });

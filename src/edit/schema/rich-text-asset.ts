@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
-import { Color, field, Fraction, NonNegative, opacityField, Text } from './fields.ts';
+import { Color, field, Fraction, NonNegativePixels, opacityField, Text } from './fields.ts';
 import { listOf } from './list.ts';
 import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
@@ -18,11 +19,11 @@ export const FontStyle = field(
   'normal',
 );
 
-export const FontSize = field(z.int().min(1).max(500), 'Font size in whole pixels, 1 to 500.', 24);
+export const FontSize = field(pixels(z.int().min(1).max(500)), 'Font size in whole pixels, 1 to 500.', 24);
 
 const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB" or "#RGB".', '#000000');
 
-const StrokeWidth = field(NonNegative, 'Line width in pixels, 0 or more.', 0);
+const StrokeWidth = field(NonNegativePixels, 'Line width in pixels, 0 or more.', 0);
 
 export const RichTextStroke = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity })
@@ -74,7 +75,7 @@ export const TextDecoration = field(
   'none',
 );
 export const LetterSpacing = field(
-  z.number(),
+  pixels(z.number()),
   'Additional space between letters in pixels. A negative value moves them closer.',
   0,
 );
@@ -93,7 +94,7 @@ export const GradientField = field(RichTextGradient, 'Gradient that colours the 
 const RichTextStyle = z
   .strictObject({
     letterSpacing: LetterSpacing,
-    wordSpacing: field(NonNegative, 'Additional space between words in pixels, 0 or more.', 0),
+    wordSpacing: field(NonNegativePixels, 'Additional space between words in pixels, 0 or more.', 0),
     lineHeight: LineHeight,
     textTransform: TextTransform,
     textDecoration: TextDecoration,
@@ -106,9 +107,9 @@ const RichTextStyle = z
 
 export const RichTextShadow = z
   .strictObject({
-    offsetX: field(z.number(), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
-    offsetY: field(z.number(), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
-    blur: field(NonNegative, 'Blur of the shadow in pixels, 0 or more.', 0),
+    offsetX: field(pixels(z.number()), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
+    offsetY: field(pixels(z.number()), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
+    blur: field(NonNegativePixels, 'Blur of the shadow in pixels, 0 or more.', 0),
     color: field(Color, 'Shadow colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
     opacity: opacityField(0.5),
   })
@@ -124,7 +125,7 @@ const RichTextBackground = z
       'If true, the background is only as large as the text. If false, it fills the whole box.',
       false,
     ),
-    padding: field(z.int().min(0).max(200), 'Padding around the text in whole pixels, 0 to 200.', 0),
+    padding: field(pixels(z.int().min(0).max(200)), 'Padding around the text in whole pixels, 0 to 200.', 0),
   })
   .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
 
@@ -132,7 +133,7 @@ const RichTextBorder = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
   .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
 
-const Side = field(NonNegative, 'Padding on this side in pixels, 0 or more.', 0);
+const Side = field(NonNegativePixels, 'Padding on this side in pixels, 0 or more.', 0);
 
 const Sides = z.strictObject({ top: Side, right: Side, bottom: Side, left: Side }).meta({
   id: 'RichTextPadding',
@@ -141,8 +142,10 @@ const Sides = z.strictObject({ top: Side, right: Side, bottom: Side, left: Side 
 
 const RichTextPadding = field(
   z.union(
-    [NonNegative, Sides],
-    mustBe('a number of pixels (0 or more) or an object with top, right, bottom and left'),
+    [NonNegativePixels, Sides],
+    mustBe(
+      'a number of pixels (0 or more), a length such as "2vmin" or an object with top, right, bottom and left',
+    ),
   ),
   'Padding between the box and the text in pixels, 0 or more: one number for all sides, or an object with one for each side.',
   0,
