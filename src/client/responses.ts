@@ -116,6 +116,16 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
+/** What is left of the file of a clip. All times are seconds of the file. */
+export interface CutSilenceReport {
+  /** The first 1000 parts of the file that the clip plays, in order. */
+  readonly kept: readonly { readonly from: number; readonly to: number }[];
+  /** Number of all these parts. */
+  readonly parts: number;
+  /** Seconds of the file that are cut out after the trim. */
+  readonly removed: number;
+}
+
 /** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
@@ -124,7 +134,12 @@ export interface DryRun {
     readonly duration: number | null;
     readonly tracks: readonly {
       /** Times of the clips in seconds, or null if unknown. */
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
+      readonly clips: readonly {
+        readonly start: number | null;
+        readonly length: number | null;
+        /** What `cutSilence` leaves of the file, or null if it is unknown. Absent without it. */
+        readonly cutSilence?: CutSilenceReport | null;
+      }[];
     }[];
   };
   readonly output: {

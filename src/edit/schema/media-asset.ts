@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
+import { CutSilenceField } from './playback/cut-silence.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -66,6 +67,7 @@ export const VideoAsset = z
     speed: PlaybackSpeed,
     preservePitch: PreservePitch,
     loop: Loop,
+    cutSilence: CutSilenceField,
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
   })
@@ -95,6 +97,7 @@ export const AudioAsset = z
     effect: VolumeEffect,
     duck: DuckField,
     loop: Loop,
+    cutSilence: CutSilenceField,
   })
   .meta({ id: 'AudioAsset', description: 'Sound file.' });
 

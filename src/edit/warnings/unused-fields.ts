@@ -183,13 +183,14 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     const text = explain(clip.asset);
     return text === undefined ? [] : [createClipWarning(location, ['asset', ...path], text)];
   });
-  const [fit, loop] = [explainFit(clip), explainLoop(clip)];
+  const [fit, loop, cut] = [explainFit(clip), explainLoop(clip), explainCut(clip)];
   const isFirst = location.index === 0 && (clip.overlap ?? 0) > 0;
   return [
     ...found,
     ...(fit === undefined ? [] : [createClipWarning(location, ['fit'], fit)]),
     ...(isFirst ? [createClipWarning(location, ['overlap'], NOTHING_BEFORE)] : []),
     ...(loop === undefined ? [] : [createClipWarning(location, ['asset', 'loop'], loop)]),
+    ...(cut === undefined ? [] : [createClipWarning(location, ['asset', 'cutSilence'], cut)]),
   ];
 }
 
@@ -199,6 +200,12 @@ function explainLoop({ asset, length }: Clip): string | undefined {
   const isTimed = asset.type === 'video' || asset.type === 'audio';
   return isTimed && asset.loop === true && length === 'auto'
     ? 'The loop has no effect, because the length "auto" is that of the file. Give the clip a longer length in seconds, or "end".'
+    : undefined;
+}
+
+function explainCut({ asset }: Clip): string | undefined {
+  return 'cutSilence' in asset && asset.cutSilence && asset.speed === 0
+    ? 'No silence is cut out, because a clip with the speed 0 shows a still picture.'
     : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { redactUrl } from '../../base/redact-url.ts';
 import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
 import {
+  type Clip,
   type ClipLocation,
+  cutSilenceOf,
   listClips,
   type Dialect,
   type Edit,
@@ -30,7 +32,17 @@ import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
+import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
+import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
+
+/** The times of a clip. */
+interface DryRunClip {
+  readonly start: number | null;
+  readonly length: number | null;
+  /** What is left of the file of a clip out of which silences are cut. `null` if it is unknown. */
+  readonly cutSilence?: CutSilenceReport | null;
+}
 
 /**
  * The predicted result of a render. `null` stands for values that are unknown before the render. Times in
@@ -39,9 +51,7 @@ import { isTimed, type TimedAsset } from './timed-asset.ts';
 export interface DryRun {
   readonly timeline: {
     readonly duration: number | null;
-    readonly tracks: readonly {
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
-    }[];
+    readonly tracks: readonly { readonly clips: readonly DryRunClip[] }[];
   };
   /** The output file. */
   readonly output: OutputFacts;
@@ -71,7 +81,8 @@ export function dryRun(
   warnings: readonly Warning[] = [],
 ): DryRun {
   const rate = frameRateOf(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const shown = times.duration ? outputRangeOf(edit, times.duration) : null;
   const timesOfClips = new Map(listClips(edit).map((location) => [location.clip, times.of(location)]));
@@ -82,6 +93,7 @@ export function dryRun(
         clips: clips.map((clip) => ({
           start: toDecimal(timesOfClips.get(clip)?.start),
           length: toDecimal(timesOfClips.get(clip)?.length),
+          ...(cutSilenceOf(clip.asset) && { cutSilence: reportCuts(clip, playbackOf(clip), fileOf(clip)) }),
         })),
       })),
     },
@@ -95,7 +107,10 @@ export function dryRun(
         const { length } = times.of(location);
         if (!track) return [];
         const playback = playbackOf(location.clip);
-        return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
+        return [
+          ...lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate),
+          ...silenceWarnings(location, playback, fileOf(location.clip)),
+        ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
       ...warnings,
@@ -123,18 +138,41 @@ function toDecimal(time: MaybeSeconds): number | null {
   return time ? roundSeconds(time) : null;
 }
 
+/** Returns a function that works out how the files of clips play, as far as their media is known. */
+export function measuredPlayback(
+  edit: Edit,
+  measured: MeasuredByUrl,
+  dialect: Dialect,
+): (clip: Clip) => Playback {
+  return playWithCuts(
+    normalizeEdit(edit, dialect).playbackOf,
+    ({ asset }) => describeMeasured(asset, measured),
+    frameRateOf(edit.output),
+  );
+}
+
+/** Describes the file of an asset for cutting out its silences. Undefined if it was not measured. */
+function describeMeasured(asset: Clip['asset'], measured: MeasuredByUrl): FileWithSilences | undefined {
+  const file = isTimed(asset) ? measured[asset.src] : undefined;
+  if (!isTimed(asset) || !file || !('kind' in file) || file.kind === 'still') return undefined;
+  const duration = trackLength(trackOf(asset, measured));
+  return { duration, hasSound: file.audio !== undefined, silences: file.silences };
+}
+
 /**
  * Returns the length of a clip with `length: auto`. The result is unknown if the length of the media is
  * unknown, if the speed is 0 or if the trim leaves nothing.
  */
 export function autoLength(
-  { clip: { asset } }: ClipLocation,
+  { clip }: ClipLocation,
   measured: MeasuredByUrl,
   playback: Playback,
 ): MaybeSeconds {
+  const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
+  if (!areCutsKnown(clip, playback, describeMeasured(asset, measured))) return undefined;
   const fileLength = trackLength(trackOf(asset, measured));
   const left = fileLength && playedLength(fileLength, playback);
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;

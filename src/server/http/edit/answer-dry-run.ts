@@ -13,6 +13,19 @@ import { RenderWarning } from './shown-render.ts';
 
 const MaybeSeconds = z.number().min(0).nullable();
 
+const CutSilenceReport = z.object({
+  kept: z
+    .array(
+      z.object({
+        from: z.number().min(0).describe('The start of the part in seconds of the file.'),
+        to: z.number().min(0).describe('The end of the part in seconds of the file.'),
+      }),
+    )
+    .describe('The first 1000 parts of the file that the clip plays, in order.'),
+  parts: z.int().min(0).describe('The number of all these parts.'),
+  removed: z.number().min(0).describe('The seconds of the file that are cut out after the trim.'),
+});
+
 const DryRun = z
   .object({
     message: z.string().describe('A short summary. Always "Dry Run: Nothing Was Rendered".'),
@@ -29,6 +42,9 @@ const DryRun = z
                       'The start of the clip on the timeline in seconds; null if unknown.',
                     ),
                     length: MaybeSeconds.describe('The length of the clip in seconds; null if unknown.'),
+                    cutSilence: CutSilenceReport.nullable()
+                      .optional()
+                      .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
                   }),
                 )
                 .describe('The clips of the track, in the order of the edit.'),
