@@ -25,6 +25,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
   { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
+  { field: 'VideoAsset.slowMotion', word: `${clip}.asset(video).slowMotion` },
   { field: 'VideoAsset.cutSilence', word: `${clip}.asset(video).cutSilence` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },

@@ -496,6 +496,11 @@ export interface VideoAsset {
    */
   readonly preservePitch?: boolean | Placeholder | undefined;
   /**
+   * What is shown between two frames of the video, at a speed of 1 or less. "nearest" shows the nearer frame,
+   * "blend" blends both by how near they are. Default nearest.
+   */
+  readonly slowMotion?: 'nearest' | 'blend' | Placeholder | undefined;
+  /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.
    */

@@ -184,6 +184,7 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     return text === undefined ? [] : [createClipWarning(location, ['asset', ...path], text)];
   });
   const [fit, loop, cut] = [explainFit(clip), explainLoop(clip), explainCut(clip)];
+  const slow = explainSlowMotion(clip);
   const isFirst = location.index === 0 && (clip.overlap ?? 0) > 0;
   return [
     ...found,
@@ -191,6 +192,7 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     ...(isFirst ? [createClipWarning(location, ['overlap'], NOTHING_BEFORE)] : []),
     ...(loop === undefined ? [] : [createClipWarning(location, ['asset', 'loop'], loop)]),
     ...(cut === undefined ? [] : [createClipWarning(location, ['asset', 'cutSilence'], cut)]),
+    ...(slow === undefined ? [] : [createClipWarning(location, ['asset', 'slowMotion'], slow)]),
   ];
 }
 
@@ -206,6 +208,14 @@ function explainLoop({ asset, length }: Clip): string | undefined {
 function explainCut({ asset }: Clip): string | undefined {
   return 'cutSilence' in asset && asset.cutSilence && asset.speed === 0
     ? 'No silence is cut out, because a clip with the speed 0 shows a still picture.'
+    : undefined;
+}
+
+function explainSlowMotion({ asset }: Clip): string | undefined {
+  if (asset.type !== 'video' || asset.slowMotion !== 'blend') return undefined;
+  const { speed = 1 } = asset;
+  return speed === 0 || speed > 1
+    ? 'Nothing is blended, because the speed is not between 0 and 1.'
     : undefined;
 }
 

@@ -90,6 +90,8 @@ export interface VideoVisual {
   readonly parts?: KeptParts;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
+  /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
+  readonly blends?: true;
   readonly chromaKey?: ResolvedChromaKey;
 }
 

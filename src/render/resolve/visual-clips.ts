@@ -1,4 +1,4 @@
-import { ZERO } from '../../base/time.ts';
+import { NATURAL_SPEED, ZERO } from '../../base/time.ts';
 import {
   type CaptionAsset,
   type Clip,
@@ -6,6 +6,7 @@ import {
   formatPath,
   clipPathOf,
   type RichCaptionAsset,
+  type VideoAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
@@ -82,8 +83,14 @@ function visualOf(
     track: file.video,
     ...playback,
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
+    ...(blendsFrames(asset, playback) && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
+}
+
+/** True if slow motion is asked for, and if the video plays at its natural speed or slower. */
+function blendsFrames({ slowMotion }: VideoAsset, { speed }: Playback): boolean {
+  return slowMotion === 'blend' && speed.gt(0) && speed.lte(NATURAL_SPEED);
 }
 
 /** Returns the visual of a clip with captions, or `undefined` if there are no cues. */

@@ -16,13 +16,14 @@ const MAX_PLAYS = 2 ** 31;
  * @param rate Frame rate of the output.
  */
 export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): SourceMoment {
-  const { trim, speed = NATURAL_SPEED, parts } = video;
+  const { trim, speed = NATURAL_SPEED, parts, blends } = video;
   const step = timeAtFrame(1, rate);
   const played = speed.mul(time);
   return {
     ...(parts ? { time: timeInParts(video, parts, played) } : repeatedMoment(video, trim.add(played))),
-    lead: step.mul(speed).div(2),
+    lead: blends === true ? ZERO : step.mul(speed).div(2),
     tail: step.mul(speed.gt(0) ? speed : NATURAL_SPEED),
+    ...(blends === true && { blends }),
   };
 }
 
