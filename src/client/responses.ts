@@ -116,6 +116,16 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
+/** What is left of the file of a clip. All times are seconds of the file. */
+export interface CutSilenceReport {
+  /** The first 1000 parts of the file that the clip plays, in order. */
+  readonly kept: readonly { readonly from: number; readonly to: number }[];
+  /** Number of all these parts. */
+  readonly parts: number;
+  /** Seconds of the file that are cut out after the trim. */
+  readonly removed: number;
+}
+
 /** Times of the clips of a track. */
 export interface DryRunTrack {
   readonly clips: readonly DryRunClip[];
@@ -128,6 +138,8 @@ export interface DryRunClip {
   readonly length: number | null;
   /** Tracks of its group. Absent for a clip without a group. */
   readonly tracks?: readonly DryRunTrack[];
+  /** What `cutSilence` leaves of the file, or null if it is unknown. Absent without it. */
+  readonly cutSilence?: CutSilenceReport | null;
 }
 
 /** Result of a dry run: what a render would make. */

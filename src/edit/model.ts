@@ -24,6 +24,7 @@ export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
 export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { listSources, type Source } from './sources/sources.ts';
+export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {
   type ClipTime,
@@ -76,6 +77,7 @@ export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, GroupAsset, Length, Start, Track, Transformation, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
+export type { CutSilence } from './schema/playback/cut-silence.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
 export type { Edit, MergeField } from './schema/edit.ts';

@@ -13,7 +13,13 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['GroupAsset', 'TransitionStep', 'CaptionFile', 'Duck'];
+export const ADDED_OBJECTS: readonly string[] = [
+  'GroupAsset',
+  'TransitionStep',
+  'CaptionFile',
+  'Duck',
+  'CutSilence',
+];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -26,8 +32,12 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
   { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
+  { field: 'VideoAsset.slowMotion', word: `${clip}.asset(video).slowMotion` },
+  { field: 'VideoAsset.cutSilence', word: `${clip}.asset(video).cutSilence` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
+  { field: 'AudioAsset.cutSilence', word: `${clip}.asset(audio).cutSilence` },
+  { field: 'TextToSpeechAsset.cutSilence', word: `${clip}.asset(text-to-speech).cutSilence` },
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },

@@ -57,6 +57,11 @@ export interface AudioAsset {
    * length of "auto". Default false.
    */
   readonly loop?: boolean | Placeholder | undefined;
+  /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
 }
 
 /** Colour that becomes transparent. */
@@ -187,6 +192,21 @@ export interface Crop {
   readonly left?: number | Placeholder | undefined;
   /** Fraction of the width to hide on the right, 0 to 1. Default 0. */
   readonly right?: number | Placeholder | undefined;
+}
+
+/** Cuts the silent parts out of a sound, with their pictures. */
+export interface CutSilence {
+  /**
+   * Level in dBFS below which the sound counts as silent, -90 to 0. It is the root mean square of the louder
+   * channel. Default -40.
+   */
+  readonly threshold?: number | Placeholder | undefined;
+  /** Seconds that a silence lasts at least to be cut out, 0.1 to 3600. Default 0.5. */
+  readonly minLength?: number | Placeholder | undefined;
+  /**
+   * Seconds of each silence to keep beside the sound before it and the sound after it, 0 to 10. Default 0.1.
+   */
+  readonly keep?: number | Placeholder | undefined;
 }
 
 /** Lowers a sound while voices are heard. */
@@ -329,6 +349,11 @@ export interface TextToSpeechAsset {
    * Default false.
    */
   readonly preservePitch?: boolean | Placeholder | undefined;
+  /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
   /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
@@ -508,10 +533,20 @@ export interface VideoAsset {
    */
   readonly preservePitch?: boolean | Placeholder | undefined;
   /**
+   * What is shown between two frames of the video, at a speed of 1 or less. "nearest" shows the nearer frame,
+   * "blend" blends both by how near they are. Default nearest.
+   */
+  readonly slowMotion?: 'nearest' | 'blend' | Placeholder | undefined;
+  /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.
    */
   readonly loop?: boolean | Placeholder | undefined;
+  /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
   /** Makes one colour transparent. */

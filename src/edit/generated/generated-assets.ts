@@ -53,7 +53,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
     case 'text-to-speech': {
-      const { trim, volume, speed, preservePitch, effect } = asset;
+      const { trim, volume, speed, preservePitch, cutSilence, effect } = asset;
       return {
         type: 'audio',
         src,
@@ -61,6 +61,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
         ...(volume !== undefined && { volume }),
         ...(speed !== undefined && { speed }),
         ...(preservePitch !== undefined && { preservePitch }),
+        ...(cutSilence && { cutSilence }),
         ...(effect !== undefined && { effect }),
       };
     }

@@ -3,6 +3,7 @@ import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
 import { field, RoundedPixels, SourceUrl, Text } from './fields.ts';
 import { CropField, PlaybackSpeed, PreservePitch, Trim } from './media-asset.ts';
+import { CutSilenceField } from './playback/cut-silence.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const TextToImageAsset = z
@@ -50,6 +51,7 @@ export const TextToSpeechAsset = z
     volume: Volume,
     speed: PlaybackSpeed,
     preservePitch: PreservePitch,
+    cutSilence: CutSilenceField,
     effect: VolumeEffect,
   })
   .meta({ id: 'TextToSpeechAsset', description: 'Speech generated from text.' });

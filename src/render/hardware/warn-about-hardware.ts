@@ -1,4 +1,5 @@
 import type { Edit, Warning } from '../../edit/model.ts';
+import { HARDWARE_LABELS, hardwareKindsOf } from '../media/hardware.ts';
 import { listHardware } from './list-hardware.ts';
 
 /**
@@ -13,7 +14,8 @@ export async function warnAboutHardware(
   list: () => Promise<readonly unknown[]> = () => listHardware(),
 ): Promise<Warning[]> {
   if (instance !== 'a1' || output.format !== 'mp4' || (await list()).length > 0) return [];
-  const text =
-    'This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".';
+  const labels = hardwareKindsOf(process.platform).map((kind) => HARDWARE_LABELS[kind]);
+  const looked = labels.length === 0 ? '' : ` There is no device for ${labels.join(', ')}.`;
+  const text = `This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".${looked}`;
   return [{ field: 'instance', text }];
 }

@@ -1,3 +1,5 @@
+import type { SilencesByKey } from './silences.ts';
+
 /** A measured track of a file. */
 export interface MeasuredTrack {
   /** Seconds as a fraction, such as `241/30`. Absent if the file does not specify its duration. */
@@ -24,6 +26,8 @@ export interface MeasuredMedia {
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
+  /** The silences of the file, if clips of the edit leave them out. Absent if there was no time to find them. */
+  readonly silences?: SilencesByKey;
 }
 
 /**

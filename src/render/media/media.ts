@@ -1,4 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
+import type { SilencesByKey } from './silences.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** A stream of a file, and how the timestamps of the file relate to source seconds. */
@@ -57,6 +58,8 @@ export interface AvMedia {
   readonly audio?: AudioTrack;
   /** The transcribed words of the file, if captions name the file itself. */
   readonly words?: SubtitlesMedia;
+  /** The silences of the file, if clips of the edit leave them out. */
+  readonly silences?: SilencesByKey;
 }
 
 /** A still picture. */

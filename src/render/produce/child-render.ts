@@ -15,6 +15,7 @@ import { createFontLibrary } from '../fonts/font-library.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { prepareSources } from '../prepare/prepare.ts';
+import { addSilences } from '../probe/add-silences.ts';
 import { SourceProber } from '../probe/probe-sources.ts';
 import { limitWarnings } from '../resolve/limit-warnings.ts';
 import { describeOutput } from '../resolve/output-facts.ts';
@@ -129,12 +130,14 @@ export class ChildRender implements Disposable {
     return extractSpeech(job, () => this.report({ phase: 'preprocessing' }));
   }
 
-  private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {
+  private async prepare(media: ReadonlyMap<string, Media>): Promise<ReadonlyMap<string, Media>> {
     const onFrame = (): void => this.report({ phase: 'preprocessing' });
     onFrame();
     // Captions use only the words of their file, so its pictures need no preparation.
     const shown = this.sources.filter(({ kind }) => kind !== 'rich-caption');
-    return prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
+    const prepared = await prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
+    const fieldOf = (src: string): string => shown.find(({ url }) => url === src)?.field ?? 'timeline';
+    return addSilences(prepared, this.job.edit, fieldOf, onFrame);
   }
 
   /**

@@ -16,8 +16,7 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { isDrawn, resolveCaptions, type SpannedClip } from '../resolve/captions/captions.ts';
-import { normalizeEdit } from '../resolve/dialect.ts';
-import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
+import { autoLength, type MeasuredByUrl, measuredPlayback, outputRangeOf } from '../resolve/dry-run.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
 import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 
@@ -65,7 +64,7 @@ export function resolveTextClips(
   subtitles: ReadonlyMap<string, Media>,
 ): TextClips {
   const shape = outputShape(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const all = listClips(edit).map((location): SpannedClip => {
     return { location, span: spanOf(times.of(location), shape.rate) };

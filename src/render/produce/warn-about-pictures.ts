@@ -14,8 +14,7 @@ import {
 } from '../../edit/model.ts';
 import type { MeasuredMedia, MeasuredPicture } from '../media/measured-media.ts';
 import type { Media, StreamLocation } from '../media/media.ts';
-import { normalizeEdit } from '../resolve/dialect.ts';
-import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
+import { autoLength, type MeasuredByUrl, measuredPlayback, outputRangeOf } from '../resolve/dry-run.ts';
 import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
 import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
@@ -43,7 +42,7 @@ const NO_CROP = { top: 0, bottom: 0, left: 0, right: 0 };
 export function warnAboutPictures(edit: Edit, dialect: Dialect, measured: MeasuredByUrl = {}): Warning[] {
   if (!needsPictures(edit.output)) return [];
   const picture: ScenePicture = outputShape(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const { duration } = times;
   const range = duration && edit.output.range ? outputRangeOf(edit, duration) : undefined;

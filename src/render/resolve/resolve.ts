@@ -37,6 +37,7 @@ import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
+import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
@@ -56,8 +57,10 @@ export type MediaByUrl = ReadonlyMap<string, Media>;
  * length is `auto` and the file does not specify its duration.
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): ResolvedTimeline {
-  const { stack, hasInvertedMattes, playbackOf } = normalizeEdit(edit, dialect);
+  const { stack, hasInvertedMattes, playbackOf: wholePlaybackOf } = normalizeEdit(edit, dialect);
   const shape = outputShape(edit.output);
+  const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
+  const playbackOf = playWithCuts(wholePlaybackOf, fileOf, shape.rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
   const clips = stack.map((location) => ({
@@ -106,6 +109,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),
+      ),
+      ...shown.flatMap(({ location: { clip, ...at } }) =>
+        silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
       ),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
@@ -266,6 +272,15 @@ function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Se
   if (file?.kind === 'subtitles') return { duration: endOfCues(file.cues) };
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+}
+
+/** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
+function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences | undefined {
+  if (!isTimed(asset)) return undefined;
+  const file = media.get(asset.src);
+  if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
+  const silences = file.kind === 'av' ? file.silences : undefined;
+  return { duration: trackOf(asset, media)?.duration, hasSound: file.audio !== undefined, silences };
 }
 
 function secondsOf(span: Span, rate: Rate): number {

@@ -16,6 +16,7 @@ import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
+import type { KeptParts } from './playback.ts';
 
 export type { Span } from '../../base/time.ts';
 
@@ -100,8 +101,12 @@ export interface VideoVisual {
    * absent, the source plays once, and then nothing is shown.
    */
   readonly playCount?: number;
+  /** The parts of the source that are shown in a row. If absent, nothing is cut out. */
+  readonly parts?: KeptParts;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
+  /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
+  readonly blends?: true;
   readonly chromaKey?: ResolvedChromaKey;
 }
 
@@ -200,6 +205,8 @@ export interface AudioClip extends Span {
   readonly trim: Seconds;
   /** More than 0. */
   readonly speed: Speed;
+  /** The parts of the source that are heard in a row. If absent, nothing is cut out. */
+  readonly parts?: KeptParts;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
   readonly loop?: Seconds;
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */

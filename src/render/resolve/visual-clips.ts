@@ -1,4 +1,4 @@
-import { ZERO } from '../../base/time.ts';
+import { NATURAL_SPEED, ZERO } from '../../base/time.ts';
 import {
   canvasOf,
   type CaptionAsset,
@@ -8,6 +8,7 @@ import {
   clipPathOf,
   type OutputSize,
   type RichCaptionAsset,
+  type VideoAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
@@ -109,8 +110,14 @@ function visualOf(
     track: file.video,
     ...playback,
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
+    ...(blendsFrames(asset, playback) && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
+}
+
+/** True if slow motion is asked for, and if the video plays at its natural speed or slower. */
+function blendsFrames({ slowMotion }: VideoAsset, { speed }: Playback): boolean {
+  return slowMotion === 'blend' && speed.gt(0) && speed.lte(NATURAL_SPEED);
 }
 
 /** Returns the visual of a clip with captions, or `undefined` if there are no cues. */

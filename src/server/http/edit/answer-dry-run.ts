@@ -13,6 +13,19 @@ import { RenderWarning } from './shown-render.ts';
 
 const MaybeSeconds = z.number().min(0).nullable();
 
+const CutSilenceReport = z.object({
+  kept: z
+    .array(
+      z.object({
+        from: z.number().min(0).describe('The start of the part in seconds of the file.'),
+        to: z.number().min(0).describe('The end of the part in seconds of the file.'),
+      }),
+    )
+    .describe('The first 1000 parts of the file that the clip plays, in order.'),
+  parts: z.int().min(0).describe('The number of all these parts.'),
+  removed: z.number().min(0).describe('The seconds of the file that are cut out after the trim.'),
+});
+
 const DryRunTrack = z
   .object({
     get clips(): z.ZodArray<typeof DryRunClip> {
@@ -31,6 +44,9 @@ const DryRunClip = z
         .optional()
         .describe('The tracks of the group, in the order of the edit; absent for a clip without a group.');
     },
+    cutSilence: CutSilenceReport.nullable()
+      .optional()
+      .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 
