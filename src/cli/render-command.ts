@@ -66,6 +66,7 @@ function describeContent(output: Output, { duration = 0, frames = 0, width, heig
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
+  if (output.format === 'zip') return `${width}x${height}, ${length}, ${pluralize(frames, 'image')}`;
   return `${width}x${height}, ${length} of video`;
 }
 

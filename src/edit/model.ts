@@ -3,7 +3,14 @@
 export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
 export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
-export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
+export {
+  burnsCaptions,
+  canHaveSound,
+  hasPictures,
+  needsPictures,
+  isStill,
+  storesStills,
+} from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation } from './clips/clip-location.ts';
 export {

@@ -18,6 +18,7 @@ test.each([
   ['.avi', 'video/x-msvideo'],
   ['.mp3', 'audio/mpeg'],
   ['.m4a', 'audio/mp4'],
+  ['.zip', 'application/zip'],
   ['.aac', 'audio/aac'],
   ['.wav', 'audio/wav'],
   ['.ogg', 'audio/ogg'],

@@ -62,6 +62,15 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
+  it('allow a format of images only in a zip', () => {
+    const of = (output: Partial<Output>) =>
+      checkFieldRules({ timeline: {}, output }, []).map(({ message }) => message);
+    expect(of({ format: 'zip', images: 'jpg' })).toEqual([]);
+    expect(of({ format: 'mp4', images: 'jpg' })).toEqual([
+      'output.images goes only with the format "zip", but output.format is "mp4". Remove it, or set output.format to "zip".',
+    ]);
+  });
+
   it('limit the size of a destination', () => {
     const of = (length: number) =>
       checkFieldRules(

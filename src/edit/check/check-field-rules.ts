@@ -1,6 +1,7 @@
 import { isStill } from '../output/output-format.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
+import { checkImages } from './check-images.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
@@ -16,6 +17,7 @@ export function checkFieldRules(
   const found: Problem[] = [
     ...checkRangeLength(output),
     ...checkDestinations(output),
+    ...checkImages(output),
     ...listSoundtrackAnimations(timeline).flatMap(checkTweenOverlaps),
   ];
   for (const location of clips) {

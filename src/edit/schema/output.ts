@@ -13,6 +13,7 @@ import {
   FRAME_RATES,
   QUALITIES,
   RESOLUTIONS,
+  SEQUENCE_FORMATS,
   SOUND_FORMATS,
 } from './values.ts';
 
@@ -85,6 +86,10 @@ export const Output = z
       'Frames per second. Default: 25, or 15 with the resolution "preview".',
     ),
     scaleTo: field(Resolution, 'Resolution to scale the finished picture to. Default: no scaling.'),
+    images: field(
+      z.enum(SEQUENCE_FORMATS),
+      'Format of the images in a zip, one for each frame. Only for the format "zip". Default: "png". An addition of Kinora.',
+    ),
     quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
     repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
     mute: field(z.boolean(), 'If true, leaves out the sound.', false),
@@ -128,6 +133,7 @@ function createSizeRules(): object[] {
       if: { properties: { format: { const: 'mp4' } } },
       then: { properties: { size: { properties: { width: even, height: even } } } },
     },
+    { if: { properties: { format: { const: 'zip' } } }, else: { properties: { images: false } } },
   ];
 }
 

@@ -5,9 +5,10 @@ import { MP3_SOUND_CEILING, MP4_QUALITY, type Quality, WAV_SOUND_CEILING } from 
 import { SoundOutput } from './sound-output.ts';
 import { StillOutput } from './still-output.ts';
 import { WavOutput } from './wav-output.ts';
+import { ZipOutput } from './zip/zip-output.ts';
 
 /** The supported output formats. */
-export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'm4a' | 'wav' | 'jpg' | 'png' | 'bmp';
+export type OutputFormat = 'mp4' | 'gif' | 'mp3' | 'm4a' | 'wav' | 'jpg' | 'png' | 'bmp' | 'zip';
 
 /**
  * Opens an output file.
@@ -30,6 +31,9 @@ export async function openOutput(
       return SoundOutput.openM4a(path, shape);
     case 'wav':
       return WavOutput.open(path);
+    case 'zip':
+      if (!shape.sequence) throw new Error('A zip needs the settings of its images.');
+      return ZipOutput.open(path, shape, shape.sequence);
     case 'jpg':
     case 'png':
     case 'bmp':
@@ -42,5 +46,5 @@ export async function openOutput(
  */
 export function soundCeilingOf(format: OutputFormat, quality: Quality): number {
   if (format === 'mp4' || format === 'm4a') return MP4_QUALITY[quality].ceiling;
-  return format === 'wav' ? WAV_SOUND_CEILING : MP3_SOUND_CEILING;
+  return format === 'wav' || format === 'zip' ? WAV_SOUND_CEILING : MP3_SOUND_CEILING;
 }

@@ -20,6 +20,18 @@ export interface OutputFileSettings {
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
+  /** Only for a zip of images. */
+  readonly sequence?: SequenceSettings;
+}
+
+/** The settings of a zip of images. */
+export interface SequenceSettings {
+  /** Format of the images. */
+  readonly images: 'png' | 'jpg';
+  /** Number of images, which decides how many digits their names have. */
+  readonly count: number;
+  /** An existing folder for temporary files. */
+  readonly folder: string;
 }
 
 /**

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
 import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
-import type { OutputFileSettings } from '../encode/output-file.ts';
+import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeSubtitles } from '../subtitles/write-subtitles.ts';
@@ -11,8 +11,8 @@ import type { RenderProgress } from './progress.ts';
 import { duringWrite } from './during-write.ts';
 import { StillCapture } from './still-capture.ts';
 
-/** The output of the edit with the encoder of its video. */
-type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
+/** The output of the edit with the encoder of its video and a folder for temporary files. */
+type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
 
 /**
  * Writes the files of a timeline: the output, and the stills and captions that the edit asks for.
@@ -54,14 +54,15 @@ async function writeOutput(
   to: string,
   report: (progress: RenderProgress) => void,
 ): Promise<readonly Warning[]> {
-  const { format, quality = 'medium', repeat: loops = true, encoder } = output;
+  const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
+  const sequence = { images, count, folder };
+  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops, sequence };
   await using file = await openOutput(format, to, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
