@@ -162,7 +162,8 @@ export interface MergeField {
 /** File to make. */
 export interface Output {
   /** Format of the file. */
-  readonly format: 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | 'zip' | Placeholder;
+  readonly format:
+    'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | 'zip' | 'hls' | Placeholder;
   /**
    * Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080,
    * "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound
@@ -233,9 +234,9 @@ export interface RotateTransformation {
 
 /** Size of the output in pixels. */
 export interface Size {
-  /** Width of the output in whole pixels, 1 to 4096. Must be even for an mp4. */
+  /** Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
   readonly width: number | Placeholder;
-  /** Height of the output in whole pixels, 1 to 4096. Must be even for an mp4. */
+  /** Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
   readonly height: number | Placeholder;
 }
 

@@ -41,6 +41,7 @@ const ENCODE: Readonly<Record<Output['format'], number>> = {
   png: 0.15,
   bmp: 0.02,
   zip: 0.15,
+  hls: 0.016,
 };
 /** Work of the encoder by quality, compared with `medium`. */
 const QUALITY = { verylow: 0.7, low: 0.8, medium: 1, high: 1.3, veryhigh: 1.5 };

@@ -27,8 +27,8 @@ const Side = z.int().min(1).max(4096);
 
 export const Size = z
   .strictObject({
-    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
-    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
+    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.'),
+    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.'),
   })
   .meta({ id: 'Size', description: 'Size of the output in pixels.' });
 
@@ -130,7 +130,7 @@ function createSizeRules(): object[] {
       else: { anyOf: [has('resolution'), has('size')] },
     },
     {
-      if: { properties: { format: { const: 'mp4' } } },
+      if: { properties: { format: { enum: ['mp4', 'hls'] } } },
       then: { properties: { size: { properties: { width: even, height: even } } } },
     },
     { if: { properties: { format: { const: 'zip' } } }, else: { properties: { images: false } } },
@@ -163,14 +163,14 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       'required',
     );
   }
-  if (format === 'mp4' && isRecord(size)) checkEven(size, context);
+  if ((format === 'mp4' || format === 'hls') && isRecord(size)) checkEven(format, size, context);
 }
 
-function checkEven(size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
+function checkEven(format: string, size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
-    addProblem(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
+    addProblem(context, ['size', side], `must be even for an ${format}, not ${pixels}`, 'not_even', pixels);
   }
 }
 

@@ -109,7 +109,7 @@ export const VOLUME_EFFECTS = ['none', ...SOUNDTRACK_EFFECTS] as const;
 export const FORMATS = ['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp'] as const;
 
 /** The formats that Kinora adds (contract C55). */
-export const ADDED_FORMATS = ['m4a', 'wav', 'zip'] as const;
+export const ADDED_FORMATS = ['m4a', 'wav', 'zip', 'hls'] as const;
 
 /** The formats that have only sound. */
 export const SOUND_FORMATS = ['mp3', 'm4a', 'wav'] as const;

@@ -22,6 +22,19 @@ export interface OutputFileSettings {
   readonly loops: boolean;
   /** Only for a zip of images. */
   readonly sequence?: SequenceSettings;
+  /** Only for an HLS. */
+  readonly hls?: HlsSettings;
+}
+
+/** The settings of an HLS. */
+export interface HlsSettings {
+  /** The sizes of its videos in pixels, all even. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+  /**
+   * The local files to write beside the main list: for each size its list of segments and its video, and then
+   * those of the sound.
+   */
+  readonly parts: readonly string[];
 }
 
 /** The settings of a zip of images. */

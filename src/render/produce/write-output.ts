@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
-import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
+import { canHaveSound, hasPictures, listHlsSizes, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
@@ -36,7 +36,7 @@ export async function writeFiles(
   // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   const pictures = hasPictures(output) ? stills : undefined;
-  const warnings = await writeOutput(timeline, output, pictures, to.output, onProgress);
+  const warnings = await writeOutput(timeline, output, pictures, to, onProgress);
   await stills?.finish();
   if (output.captions && to.captions !== undefined)
     await writeFile(to.captions, writeSubtitles(timeline.captions ?? [], output.captions.format, false));
@@ -51,7 +51,7 @@ async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
-  to: string,
+  to: RenderFiles<string>,
   report: (progress: RenderProgress) => void,
 ): Promise<readonly Warning[]> {
   const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
@@ -62,8 +62,9 @@ async function writeOutput(
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
   const sequence = { images, count, folder };
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops, sequence };
-  await using file = await openOutput(format, to, settings);
+  const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
+  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls };
+  await using file = await openOutput(format, to.output, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
     if (frames) {
@@ -74,7 +75,7 @@ async function writeOutput(
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
   // Finishing can take long, because this step moves the index to the front of the file.
-  await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+  await duringWrite(to.output, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
   return mixer?.warnings ?? [];
 }
 
