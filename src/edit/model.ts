@@ -1,7 +1,13 @@
 // The Edit model, without JSON parsing. A render process receives an edit that is already valid, so the
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
 export { listHlsSizes } from './output/hls-sizes.ts';
-export { extensionOf, listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
+export {
+  extensionOf,
+  listFiles,
+  mapFiles,
+  nameRenderFiles,
+  type RenderFiles,
+} from './output/render-files.ts';
 export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export {

@@ -19,6 +19,7 @@ test.each([
   ['.mp3', 'audio/mpeg'],
   ['.m4a', 'audio/mp4'],
   ['.zip', 'application/zip'],
+  ['.m3u8', 'application/vnd.apple.mpegurl'],
   ['.aac', 'audio/aac'],
   ['.wav', 'audio/wav'],
   ['.ogg', 'audio/ogg'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clip, Output, Tween } from '../index.ts';
+import type { Clip, Destination, Output, Tween } from '../index.ts';
 import { checkFieldRules } from './check-field-rules.ts';
 
 function problemsOf(fields: Partial<Clip>): string[] {
@@ -69,6 +69,20 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'mp4', images: 'jpg' })).toEqual([
       'output.images goes only with the format "zip", but output.format is "mp4". Remove it, or set output.format to "zip".',
     ]);
+  });
+
+  it('send an hls only to storages with folders', () => {
+    const of = (provider: 's3' | 'mux' | 'google-drive', format: Output['format'] = 'hls') =>
+      checkFieldRules(
+        { timeline: {}, output: { format, destinations: [{ provider } as Destination] } },
+        [],
+      ).map(({ message }) => message);
+    expect(of('s3')).toEqual([]);
+    expect(of('mux', 'mp4')).toEqual([]);
+    expect(of('google-drive')).toEqual([
+      'output.destinations[0].provider must be a storage with folders, such as "s3", because an hls has several files, which google-drive cannot keep together. Choose another destination, or set output.format to "mp4".',
+    ]);
+    expect(of('mux')).toHaveLength(1);
   });
 
   it('limit the size of a destination', () => {

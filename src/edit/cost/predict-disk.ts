@@ -35,7 +35,10 @@ export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work
   const quality = QUALITY[output.quality ?? 'medium'];
   const movingSeconds = Math.min(seconds, work.movingSeconds);
   const frames = Math.max(1, movingSeconds * rate);
-  const repeated = (output.format === 'mp4' || output.format === 'hls') && files.images > 0 ? (seconds - movingSeconds) * STILL_SECOND : 0;
+  const repeated =
+    (output.format === 'mp4' || output.format === 'hls') && files.images > 0
+      ? (seconds - movingSeconds) * STILL_SECOND
+      : 0;
   const images = output.format === 'zip' ? Math.max(1, seconds * rate) : frames;
   const megapixel = MEGAPIXEL[output.images === 'jpg' ? 'jpg' : output.format];
   const pictures = quality * facts.encodedMegapixels * (images * megapixel + repeated);

@@ -27,8 +27,12 @@ const Side = z.int().min(1).max(4096);
 
 export const Size = z
   .strictObject({
-    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.'),
-    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.'),
+    width: Side.describe(
+      'Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.',
+    ),
+    height: Side.describe(
+      'Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.',
+    ),
   })
   .meta({ id: 'Size', description: 'Size of the output in pixels.' });
 

@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
-import { canHaveSound, hasPictures, listHlsSizes, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
+import {
+  canHaveSound,
+  hasPictures,
+  listHlsSizes,
+  type Output,
+  type RenderFiles,
+  type Warning,
+} from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
@@ -75,7 +82,9 @@ async function writeOutput(
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
   // Finishing can take long, because this step moves the index to the front of the file.
-  await duringWrite(to.output, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+  await duringWrite(to.output, file.finish(), () =>
+    report({ phase: 'rendering', frame: count, frames: count }),
+  );
   return mixer?.warnings ?? [];
 }
 

@@ -1,4 +1,4 @@
-import type { Seconds } from '../../../base/time.ts';
+import type { Rate, Seconds } from '../../../base/time.ts';
 import type { ByteSpan } from './fragments.ts';
 
 /** A segment of a media file. */
@@ -22,7 +22,7 @@ export interface SegmentedVideo extends SegmentedMedia {
   readonly width: number;
   readonly height: number;
   /** Frames per second. */
-  readonly rate: Seconds;
+  readonly rate: Rate;
 }
 
 const MICROSECONDS = 6;

@@ -1,9 +1,19 @@
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import { addQueries, isSetPlaylist } from '../../../hosting/file-set.ts';
 import { contentTypeOf, mediaTypeOf } from '../../../hosting/media-type.ts';
-import { isReplaceable, isStorageKey, type Storage, type StoredFile } from '../../../hosting/storage.ts';
+import {
+  type ByteRange,
+  isReplaceable,
+  isStorageKey,
+  type Storage,
+  type StoredFile,
+} from '../../../hosting/storage.ts';
+import type { AddressQuery } from '../../../hosting/signed-query.ts';
 import { decideFileResponse } from './conditional-request.ts';
 
 const CACHED_SECONDS = 3600;
@@ -14,6 +24,11 @@ const REDIRECT_CACHED_SECONDS = 1800;
  * file.
  */
 const STALL_MS = 120_000;
+
+/** A file to send. */
+interface HostedFile extends StoredFile {
+  open(range: ByteRange): Promise<Readable>;
+}
 
 interface FileRequest {
   Params: { '*': string };
@@ -41,20 +56,38 @@ export function fileRoutes(
     return `${addresses.areSigned ? 'private' : 'public'}, ${age}`;
   };
 
+  function toHostedFile(key: string, file: StoredFile): HostedFile {
+    return { ...file, open: (range) => storage.open(key, range) };
+  }
+
+  /** Signs the addresses in a list of a set, so that they give access for as long as that of the list. */
+  async function signPlaylist(key: string, file: StoredFile, query: AddressQuery): Promise<HostedFile> {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1);
+    const stored = await text(await storage.open(key));
+    const signed = Buffer.from(addQueries(stored, (name) => addresses.queryLike(query, `${folder}${name}`)));
+    const etag = file.etag.replace(/"$/, `-${String(query['expires'])}"`);
+    const open = ({ from, to }: ByteRange): Promise<Readable> =>
+      Promise.resolve(Readable.from([signed.subarray(from, to + 1)]));
+    return { ...file, size: signed.length, etag, open };
+  }
+
   async function answer(request: FastifyRequest<FileRequest>, reply: FastifyReply): Promise<FastifyReply> {
     const key = request.params['*'];
     if (!isStorageKey(key)) throw createMissingFileError(request);
     if (!addresses.allows(key, request.query)) throw createExpiredAddressError();
-    const file = await storage.stat(key);
-    if (file === undefined) throw createMissingFileError(request);
+    const found = await storage.stat(key);
+    if (found === undefined) throw createMissingFileError(request);
     const disposition = createDisposition(key, request.query);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     const signUrl = storage.remote?.signUrl;
-    if (signUrl !== undefined) {
+    // The names in a list lead to this server, so the list must come from it.
+    if (signUrl !== undefined && !isSetPlaylist(key)) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
       const address = await signUrl(key, { method, disposition, caching: caching(key) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
+    const isSigned = addresses.areSigned && isSetPlaylist(key);
+    const file = isSigned ? await signPlaylist(key, found, request.query) : toHostedFile(key, found);
     const responseHeaders = {
       'accept-ranges': 'bytes',
       'cache-control': caching(key),
@@ -70,9 +103,9 @@ export function fileRoutes(
   }
 
   async function send(
-    { params, headers, method }: FastifyRequest<FileRequest>,
+    { headers, method }: FastifyRequest<FileRequest>,
     reply: FastifyReply,
-    file: StoredFile,
+    file: HostedFile,
     responseHeaders: Record<string, string>,
   ): Promise<FastifyReply> {
     const decided = decideFileResponse(method === 'HEAD' ? { ...headers, range: undefined } : headers, file);
@@ -81,7 +114,7 @@ export function fileRoutes(
     const range = decided.status === 206 ? decided.range : { from: 0, to: file.size - 1 };
     const hasNoBody = method === 'HEAD' || file.size === 0;
     // Open the file before sending headers: it may have been deleted, or the storage may fail.
-    const stream = hasNoBody ? undefined : await storage.open(params['*'], range);
+    const stream = hasNoBody ? undefined : await file.open(range);
     if (decided.status === 206) reply.header('content-range', `bytes ${range.from}-${range.to}/${file.size}`);
     reply
       .status(decided.status)
