@@ -2,7 +2,7 @@ import { extname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
 import {
-  extensionOf,
+  formatExtensionOf,
   mapFiles,
   nameRenderFiles,
   type Output,
@@ -33,7 +33,7 @@ export function checkExtension(out: string, extensions: readonly string[]): void
  * @throws {KinoraError} `validation_failed` if the extension does not fit.
  */
 export function checkFormat(out: string, format: Output['format']): void {
-  const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [extensionOf(format)];
+  const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [formatExtensionOf(format)];
   if (extensions.includes(extname(out).toLowerCase())) return;
   const message = `${out} must end in ${OR_LIST.format(extensions)}, because output.format of the edit is "${format}".`;
   throw new KinoraError('validation_failed', message);

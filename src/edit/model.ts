@@ -2,7 +2,7 @@
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
 export { listHlsSizes } from './output/hls-sizes.ts';
 export {
-  extensionOf,
+  formatExtensionOf,
   listFiles,
   mapFiles,
   nameRenderFiles,

@@ -8,7 +8,7 @@ import { KinoraError } from '../base/errors.ts';
 import { type ListedFile, walkFiles } from '../base/walk-files.ts';
 import { makeFolder, makeSingleFolder } from '../base/make-folder.ts';
 import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
-import { folderOfSet } from './file-set.ts';
+import { folderOfSet } from './sets/file-set.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 import type { ListedFile } from '../base/walk-files.ts';
-import { folderOfSet } from './file-set.ts';
+import { folderOfSet } from './sets/file-set.ts';
 import { contentTypeOf } from './media-type.ts';
 import type { IncomingArea } from './incoming-area.ts';
 import { openS3Connection } from './s3-connection.ts';

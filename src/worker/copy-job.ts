@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
-import { folderOfSet, suffixInSet } from '../hosting/file-set.ts';
+import { folderOfSet, suffixInSet } from '../hosting/sets/file-set.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
@@ -118,7 +118,7 @@ async function listParts({ storage }: WorkerContext, { file }: AssetRow): Promis
   return parts.toSorted();
 }
 
-/** @param file storage key: that of the asset, or of another file of its set. */
+/** Opens a file of an asset. @param file storage key: that of the asset, or of another file of its set. */
 async function toFileToSend(
   { database, storage }: WorkerContext,
   asset: AssetRow,

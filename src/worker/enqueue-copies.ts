@@ -3,7 +3,7 @@ import type { DestinationAdapter, FileToSend } from '../destinations/destination
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import type { ExternalDestination, DeliveryPlan } from '../hosting/delivery-plan.ts';
-import { suffixInSet } from '../hosting/file-set.ts';
+import { suffixInSet } from '../hosting/sets/file-set.ts';
 import { toDestinationFileName } from '../hosting/file-names.ts';
 import type { NewAsset } from '../store/assets.ts';
 import { beginCopies, type NewCopy } from '../store/copies.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nameRenderFiles, type Output, type RenderFiles } from '../edit/index.ts';
-import { SET_NAME } from '../hosting/file-set.ts';
+import { SET_NAME } from '../hosting/sets/file-set.ts';
 
 /** The beginning of the names of the parts of a set. */
 const PART = 'part-';

@@ -5,7 +5,7 @@ import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { type ListedFile, walkFiles } from '../../base/walk-files.ts';
 import type { StorageReport } from '../../cli/storage/storage-report.ts';
 import type { Home } from '../../home/home.ts';
-import { findSetKey } from '../../hosting/file-set.ts';
+import { findSetKey } from '../../hosting/sets/file-set.ts';
 import { INCOMING_FOLDER } from '../../hosting/incoming-area.ts';
 import { isStorageKey, type Storage } from '../../hosting/storage.ts';
 import type { AccountRow } from '../../store/accounts.ts';

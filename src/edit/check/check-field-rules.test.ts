@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clip, Destination, Output, Tween } from '../index.ts';
+import type { Clip, Output, Tween } from '../index.ts';
 import { checkFieldRules } from './check-field-rules.ts';
 
 function problemsOf(fields: Partial<Clip>): string[] {
@@ -73,10 +73,9 @@ describe('the rules between the fields of a clip', () => {
 
   it('send an hls only to storages with folders', () => {
     const of = (provider: 's3' | 'mux' | 'google-drive', format: Output['format'] = 'hls') =>
-      checkFieldRules(
-        { timeline: {}, output: { format, destinations: [{ provider } as Destination] } },
-        [],
-      ).map(({ message }) => message);
+      checkFieldRules({ timeline: {}, output: { format, destinations: [{ provider }] } }, []).map(
+        ({ message }) => message,
+      );
     expect(of('s3')).toEqual([]);
     expect(of('mux', 'mp4')).toEqual([]);
     expect(of('google-drive')).toEqual([

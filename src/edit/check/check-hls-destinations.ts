@@ -8,7 +8,7 @@ const SINGLE_FILE_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tik
 export function checkHlsDestinations({ format, destinations = [] }: PartialEdit['output']): Problem[] {
   if (format !== 'hls') return [];
   return destinations.flatMap(({ provider, exclude }, index) => {
-    if (exclude === true || provider === undefined || !SINGLE_FILE_PROVIDERS.has(provider)) return [];
+    if (exclude === true || !SINGLE_FILE_PROVIDERS.has(provider)) return [];
     const phrase = `must be a storage with folders, such as "s3", because an hls has several files, which ${provider} cannot keep together. Choose another destination, or set output.format to "mp4"`;
     return [createProblem(['output', 'destinations', index, 'provider'], 'conflict', phrase)];
   });

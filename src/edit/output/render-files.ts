@@ -23,7 +23,7 @@ export interface RenderFiles<Value> {
 export function nameRenderFiles(
   output: Output,
   name: string,
-  ending = extensionOf(output.format),
+  ending = formatExtensionOf(output.format),
 ): RenderFiles<string> {
   const { format, poster, thumbnail, captions } = output;
   return {
@@ -37,7 +37,7 @@ export function nameRenderFiles(
 }
 
 /** Returns the extension of the file of a format, with its dot. */
-export function extensionOf(format: Output['format']): string {
+export function formatExtensionOf(format: Output['format']): string {
   return format === 'hls' ? '.m3u8' : `.${format}`;
 }
 

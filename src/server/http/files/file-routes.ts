@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import { addQueries, isSetPlaylist } from '../../../hosting/file-set.ts';
+import { isSetPlaylist } from '../../../hosting/sets/file-set.ts';
 import { contentTypeOf, mediaTypeOf } from '../../../hosting/media-type.ts';
 import {
   type ByteRange,
@@ -13,8 +11,8 @@ import {
   type Storage,
   type StoredFile,
 } from '../../../hosting/storage.ts';
-import type { AddressQuery } from '../../../hosting/signed-query.ts';
 import { decideFileResponse } from './conditional-request.ts';
+import { type HostedFile, signPlaylist } from './sign-playlist.ts';
 
 const CACHED_SECONDS = 3600;
 /** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */
@@ -24,11 +22,6 @@ const REDIRECT_CACHED_SECONDS = 1800;
  * file.
  */
 const STALL_MS = 120_000;
-
-/** A file to send. */
-interface HostedFile extends StoredFile {
-  open(range: ByteRange): Promise<Readable>;
-}
 
 interface FileRequest {
   Params: { '*': string };
@@ -56,21 +49,6 @@ export function fileRoutes(
     return `${addresses.areSigned ? 'private' : 'public'}, ${age}`;
   };
 
-  function toHostedFile(key: string, file: StoredFile): HostedFile {
-    return { ...file, open: (range) => storage.open(key, range) };
-  }
-
-  /** Signs the addresses in a list of a set, so that they give access for as long as that of the list. */
-  async function signPlaylist(key: string, file: StoredFile, query: AddressQuery): Promise<HostedFile> {
-    const folder = key.slice(0, key.lastIndexOf('/') + 1);
-    const stored = await text(await storage.open(key));
-    const signed = Buffer.from(addQueries(stored, (name) => addresses.queryLike(query, `${folder}${name}`)));
-    const etag = file.etag.replace(/"$/, `-${String(query['expires'])}"`);
-    const open = ({ from, to }: ByteRange): Promise<Readable> =>
-      Promise.resolve(Readable.from([signed.subarray(from, to + 1)]));
-    return { ...file, size: signed.length, etag, open };
-  }
-
   async function answer(request: FastifyRequest<FileRequest>, reply: FastifyReply): Promise<FastifyReply> {
     const key = request.params['*'];
     if (!isStorageKey(key)) throw createMissingFileError(request);
@@ -87,7 +65,9 @@ export function fileRoutes(
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
     const isSigned = addresses.areSigned && isSetPlaylist(key);
-    const file = isSigned ? await signPlaylist(key, found, request.query) : toHostedFile(key, found);
+    const file = isSigned
+      ? await signPlaylist({ storage, addresses }, key, found, request.query)
+      : { ...found, open: (range: ByteRange) => storage.open(key, range) };
     const responseHeaders = {
       'accept-ranges': 'bytes',
       'cache-control': caching(key),

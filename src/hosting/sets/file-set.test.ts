@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDiskStorage } from './disk-storage.ts';
+import { openDiskStorage } from '../disk-storage.ts';
 import { addQueries, findSetKey, isSetPlaylist, suffixInSet } from './file-set.ts';
-import { FAST_S3_POLICY, type S3Server, startS3Server } from './s3-server.fixture.ts';
-import { openS3Storage } from './s3-storage.ts';
-import type { Storage } from './storage.ts';
+import { FAST_S3_POLICY, type S3Server, startS3Server } from '../s3-server.fixture.ts';
+import { openS3Storage } from '../s3-storage.ts';
+import type { Storage } from '../storage.ts';
 
 const FOLDER = 'v1/owner/01998f6a-1111-7000-8000-000000000001';
 const SET = `${FOLDER}/index.m3u8`;
@@ -77,7 +77,11 @@ describe('a set in a storage', () => {
       const others = [`${FOLDER}.mp4`, `v1/other${FOLDER.slice(8)}/index.m3u8`];
       const put = async (key: string): Promise<void> => storage.put(key, join(folder, 'any'));
       for (const key of [SET, `${FOLDER}/index-720p.mp4`, ...others]) await put(key);
-      const list = async () => (await Array.fromAsync(storage.list('v1'))).map(({ name }) => name).toSorted();
+      const list = async (): Promise<string[]> => {
+        const names: string[] = [];
+        for await (const { name } of storage.list('v1')) names.push(name);
+        return names.toSorted();
+      };
       expect(await list()).toHaveLength(4);
       await storage.delete(`${FOLDER}/index-720p.mp4`);
       expect(await list()).toHaveLength(3);

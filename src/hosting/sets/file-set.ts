@@ -1,4 +1,4 @@
-import { isStorageKey } from './storage.ts';
+import { isStorageKey } from '../storage.ts';
 
 /** The name of the main list of a set, without its extension. */
 export const SET_NAME = 'index';
