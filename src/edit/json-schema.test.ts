@@ -39,6 +39,7 @@ describe('the JSON Schema of an edit', () => {
     ),
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
     ['a wav without a size', withOutput({ format: 'wav' })],
+    ['a zip of images', withOutput({ format: 'zip', images: 'jpg', resolution: 'sd' })],
     ['an image with an odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
     ['excluded storage', withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] })],

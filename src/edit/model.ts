@@ -1,9 +1,23 @@
 // The Edit model, without JSON parsing. A render process receives an edit that is already valid, so the
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
-export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
+export { listHlsSizes } from './output/hls-sizes.ts';
+export {
+  formatExtensionOf,
+  listFiles,
+  mapFiles,
+  nameRenderFiles,
+  type RenderFiles,
+} from './output/render-files.ts';
 export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
-export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
+export {
+  burnsCaptions,
+  canHaveSound,
+  hasPictures,
+  needsPictures,
+  isStill,
+  storesStills,
+} from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';

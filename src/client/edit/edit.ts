@@ -52,7 +52,8 @@ export interface MergeField {
 /** File to make. */
 export interface Output {
   /** Format of the file. */
-  readonly format: 'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | Placeholder;
+  readonly format:
+    'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | 'zip' | 'hls' | Placeholder;
   /**
    * Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080,
    * "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound
@@ -67,6 +68,11 @@ export interface Output {
   readonly fps?: 12 | 15 | 23.976 | 24 | 25 | 29.97 | 30 | 48 | 50 | 59.94 | 60 | Placeholder | undefined;
   /** Resolution to scale the finished picture to. Default: no scaling. */
   readonly scaleTo?: 'preview' | 'mobile' | 'sd' | 'hd' | '1080' | '4k' | Placeholder | undefined;
+  /**
+   * Format of the images in a zip, one for each frame. Only for the format "zip". Default: "png". An addition
+   * of Kinora.
+   */
+  readonly images?: 'png' | 'jpg' | Placeholder | undefined;
   /** Quality of the output. Higher quality makes larger files. Default medium. */
   readonly quality?: 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh' | Placeholder | undefined;
   /** If true, a gif repeats. Other formats ignore it. Default true. */
@@ -112,9 +118,9 @@ export interface Range {
 
 /** Size of the output in pixels. */
 export interface Size {
-  /** Width of the output in whole pixels, 1 to 4096. Must be even for an mp4. */
+  /** Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
   readonly width: number | Placeholder;
-  /** Height of the output in whole pixels, 1 to 4096. Must be even for an mp4. */
+  /** Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
   readonly height: number | Placeholder;
 }
 

@@ -17,6 +17,8 @@ const MEGAPIXEL: Readonly<Record<Output['format'], number>> = {
   jpg: 300e3,
   png: 2e6,
   bmp: 3e6,
+  zip: 2e6,
+  hls: 16e3,
 };
 /** Size of a video by quality, compared with `medium`. */
 const QUALITY = { verylow: 0.25, low: 0.5, medium: 1, high: 1.9, veryhigh: 2.8 };
@@ -33,10 +35,16 @@ export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work
   const quality = QUALITY[output.quality ?? 'medium'];
   const movingSeconds = Math.min(seconds, work.movingSeconds);
   const frames = Math.max(1, movingSeconds * rate);
-  const repeated = output.format === 'mp4' && files.images > 0 ? (seconds - movingSeconds) * STILL_SECOND : 0;
-  const pictures = quality * facts.encodedMegapixels * (frames * MEGAPIXEL[output.format] + repeated);
+  const repeated =
+    (output.format === 'mp4' || output.format === 'hls') && files.images > 0
+      ? (seconds - movingSeconds) * STILL_SECOND
+      : 0;
+  const images = output.format === 'zip' ? Math.max(1, seconds * rate) : frames;
+  const megapixel = MEGAPIXEL[output.images === 'jpg' ? 'jpg' : output.format];
+  const pictures = quality * facts.encodedMegapixels * (images * megapixel + repeated);
   const stills = output.poster || output.thumbnail ? facts.megapixels * MEGAPIXEL.jpg : 0;
-  const sound = facts.hasSound ? seconds * SOUND_SECOND[output.format === 'wav' ? 'wav' : 'compressed'] : 0;
+  const storesWav = output.format === 'wav' || output.format === 'zip';
+  const sound = facts.hasSound ? seconds * SOUND_SECOND[storesWav ? 'wav' : 'compressed'] : 0;
   return (
     FETCHED.videos * files.videos +
     FETCHED.images * files.images +

@@ -19,12 +19,13 @@ export function predictMemory(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
   { decoders, files }: ClipWork,
 ): number {
-  const perMegapixel = output.format === 'mp4' ? FRAMES.mp4 : FRAMES.other;
+  const isVideo = output.format === 'mp4' || output.format === 'hls';
+  const perMegapixel = isVideo ? FRAMES.mp4 : FRAMES.other;
   return (
     MEBIBYTE *
     (PROCESS +
       perMegapixel * Math.max(megapixels, encodedMegapixels) +
-      (usesAllCores && output.format === 'mp4' ? ALL_CORES * encodedMegapixels : 0) +
+      (usesAllCores && isVideo ? ALL_CORES * encodedMegapixels : 0) +
       (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +
       PICTURE * Math.min(files.images, KEPT_PICTURES))
   );

@@ -40,6 +40,8 @@ const ENCODE: Readonly<Record<Output['format'], number>> = {
   jpg: 0.03,
   png: 0.15,
   bmp: 0.02,
+  zip: 0.15,
+  hls: 0.016,
 };
 /** Work of the encoder by quality, compared with `medium`. */
 const QUALITY = { verylow: 0.7, low: 0.8, medium: 1, high: 1.3, veryhigh: 1.5 };
@@ -53,7 +55,8 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
   const moving = Math.min(frames, work.movingSeconds * rate);
   const still = Math.min(frames - moving, work.scenes * STILL_FRAMES);
   const encodedFrames = photographic + DRAWINGS * (moving - photographic) + still;
-  const encode = ENCODE[output.format] * QUALITY[output.quality ?? 'medium'];
+  const encode =
+    ENCODE[output.images === 'jpg' ? 'jpg' : output.format] * QUALITY[output.quality ?? 'medium'];
   const pictures = encodedMegapixels * Math.max(1, encodedFrames) * encode;
   const layers =
     megapixels === 0

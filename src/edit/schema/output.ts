@@ -13,6 +13,7 @@ import {
   FRAME_RATES,
   QUALITIES,
   RESOLUTIONS,
+  SEQUENCE_FORMATS,
   SOUND_FORMATS,
 } from './values.ts';
 
@@ -26,8 +27,12 @@ const Side = z.int().min(1).max(4096);
 
 export const Size = z
   .strictObject({
-    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
-    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
+    width: Side.describe(
+      'Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.',
+    ),
+    height: Side.describe(
+      'Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls.',
+    ),
   })
   .meta({ id: 'Size', description: 'Size of the output in pixels.' });
 
@@ -85,6 +90,10 @@ export const Output = z
       'Frames per second. Default: 25, or 15 with the resolution "preview".',
     ),
     scaleTo: field(Resolution, 'Resolution to scale the finished picture to. Default: no scaling.'),
+    images: field(
+      z.enum(SEQUENCE_FORMATS),
+      'Format of the images in a zip, one for each frame. Only for the format "zip". Default: "png". An addition of Kinora.',
+    ),
     quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
     repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
     mute: field(z.boolean(), 'If true, leaves out the sound.', false),
@@ -125,9 +134,10 @@ function createSizeRules(): object[] {
       else: { anyOf: [has('resolution'), has('size')] },
     },
     {
-      if: { properties: { format: { const: 'mp4' } } },
+      if: { properties: { format: { enum: ['mp4', 'hls'] } } },
       then: { properties: { size: { properties: { width: even, height: even } } } },
     },
+    { if: { properties: { format: { const: 'zip' } } }, else: { properties: { images: false } } },
   ];
 }
 
@@ -157,14 +167,14 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       'required',
     );
   }
-  if (format === 'mp4' && isRecord(size)) checkEven(size, context);
+  if ((format === 'mp4' || format === 'hls') && isRecord(size)) checkEven(format, size, context);
 }
 
-function checkEven(size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
+function checkEven(format: string, size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
-    addProblem(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
+    addProblem(context, ['size', side], `must be even for an ${format}, not ${pixels}`, 'not_even', pixels);
   }
 }
 

@@ -109,10 +109,13 @@ export const VOLUME_EFFECTS = ['none', ...SOUNDTRACK_EFFECTS] as const;
 export const FORMATS = ['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp'] as const;
 
 /** The formats that Kinora adds (contract C55). */
-export const ADDED_FORMATS = ['m4a', 'wav'] as const;
+export const ADDED_FORMATS = ['m4a', 'wav', 'zip', 'hls'] as const;
 
 /** The formats that have only sound. */
-export const SOUND_FORMATS = ['mp3', ...ADDED_FORMATS] as const;
+export const SOUND_FORMATS = ['mp3', 'm4a', 'wav'] as const;
+
+/** The formats of the images in a zip. */
+export const SEQUENCE_FORMATS = ['png', 'jpg'] as const;
 export const RESOLUTIONS = ['preview', 'mobile', 'sd', 'hd', '1080', '4k'] as const;
 export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', '4:5', '4:3'] as const;
 export const FRAME_RATES = [12, 15, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60] as const;

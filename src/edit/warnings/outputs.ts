@@ -58,7 +58,8 @@ const VIDEO_ONLY_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tikt
 
 /** Warns about destinations that do not accept the format of the output. */
 function warnAboutDestinations({ output: { format, destinations = [] } }: Edit): Warning[] {
-  if (format === 'mp4') return [];
+  // An hls is not allowed there at all.
+  if (format === 'mp4' || format === 'hls') return [];
   return destinations.flatMap(({ provider, exclude }, index) => {
     if (exclude === true || !VIDEO_ONLY_PROVIDERS.has(provider)) return [];
     const field = `output.destinations[${index}]`;

@@ -54,10 +54,13 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'output.quality',
-    explain: ({ output: { quality = 'medium', format, poster, thumbnail } }) =>
-      quality !== 'medium' && (format === 'png' || format === 'bmp') && !poster && !thumbnail
-        ? `The quality has no effect on the format "${format}", which loses nothing.`
-        : undefined,
+    explain: ({ output: { quality = 'medium', format, images = 'png', poster, thumbnail } }) => {
+      const isLossless = format === 'png' || format === 'bmp' || (format === 'zip' && images === 'png');
+      if (quality === 'medium' || !isLossless || poster || thumbnail) return undefined;
+      return format === 'zip'
+        ? 'The quality has no effect on images of the format "png", which lose nothing.'
+        : `The quality has no effect on the format "${format}", which loses nothing.`;
+    },
   },
   {
     field: 'output.captions',

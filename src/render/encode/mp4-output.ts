@@ -22,12 +22,12 @@ const KEYFRAME_SECONDS = 2;
  * Preset of x264. On two cores, encoding with this preset is as fast as composing, and the files are small
  * enough for the web.
  */
-const PRESET = 'veryfast';
+export const H264_PRESET = 'veryfast';
 /**
  * Numbers of x264 threads. They are fixed because they affect the output: the same edit must make the same
  * file on every machine.
  */
-const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
+export const H264_THREADS = { 'few threads': 3, 'many threads': 12 } as const;
 /**
  * Number of finished pictures that may wait for the encoder. Waiting pictures keep the encoder busy while a
  * slow picture is composed.
@@ -110,6 +110,6 @@ async function createVideoTrack(
 ): Promise<FrameTrack> {
   if (encoder !== 'few threads' && encoder !== 'many threads')
     return new EveryFrameTrack(await openHardwareEncoder(HARDWARE_ENCODERS[encoder], shape, crf), muxer);
-  const x264 = await openH264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
+  const x264 = await openH264Encoder({ ...shape, preset: H264_PRESET, crf, threads: H264_THREADS[encoder] });
   return ChangedFrameTrack.create(x264, shape.keyframeEvery, muxer);
 }

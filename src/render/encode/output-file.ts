@@ -20,6 +20,31 @@ export interface OutputFileSettings {
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
   /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
+  /** Only for a zip of images. */
+  readonly sequence?: SequenceSettings;
+  /** Only for an HLS. */
+  readonly hls?: HlsSettings;
+}
+
+/** The settings of an HLS. */
+export interface HlsSettings {
+  /** The sizes of its videos in pixels, all even. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+  /**
+   * The local files to write beside the main list: for each size its list of segments and its video, and then
+   * those of the sound.
+   */
+  readonly parts: readonly string[];
+}
+
+/** The settings of a zip of images. */
+export interface SequenceSettings {
+  /** Format of the images. */
+  readonly images: 'png' | 'jpg';
+  /** Number of images, which decides how many digits their names have. */
+  readonly count: number;
+  /** An existing folder for temporary files. */
+  readonly folder: string;
 }
 
 /**

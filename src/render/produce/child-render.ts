@@ -8,6 +8,7 @@ import {
   listSources,
   needsPictures,
   type Source,
+  storesStills,
 } from '../../edit/model.ts';
 import { useAllCores } from '../av/threads.ts';
 import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
@@ -116,7 +117,7 @@ export class ChildRender implements Disposable {
   /** True if the pictures are stills, so that they have the colour of every pixel. */
   private get isInFullColour(): boolean {
     const { kind, edit, asVideo = false } = this.job;
-    return !asVideo && (kind === 'frames' || isStill(edit.output) || !hasPictures(edit.output));
+    return !asVideo && (kind === 'frames' || storesStills(edit.output) || !hasPictures(edit.output));
   }
 
   private async openFonts(): Promise<OpenedFont[]> {
@@ -175,7 +176,7 @@ export class ChildRender implements Disposable {
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
     const encoder = hasFewThreads(job.edit) ? 'few threads' : (hardware ?? 'many threads');
-    const output = { ...job.edit.output, encoder } as const;
+    const output = { ...job.edit.output, encoder, folder: job.folder } as const;
     const sound = await writeFiles(timeline, output, frames, to, report);
     return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline, sound) };
   }

@@ -1,8 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
-import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
+import {
+  canHaveSound,
+  hasPictures,
+  listHlsSizes,
+  type Output,
+  type RenderFiles,
+  type Warning,
+} from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
-import type { OutputFileSettings } from '../encode/output-file.ts';
+import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeSubtitles } from '../subtitles/write-subtitles.ts';
@@ -11,8 +18,8 @@ import type { RenderProgress } from './progress.ts';
 import { duringWrite } from './during-write.ts';
 import { StillCapture } from './still-capture.ts';
 
-/** The output of the edit with the encoder of its video. */
-type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
+/** The output of the edit with the encoder of its video and a folder for temporary files. */
+type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
 
 /**
  * Writes the files of a timeline: the output, and the stills and captions that the edit asks for.
@@ -36,7 +43,7 @@ export async function writeFiles(
   // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   const pictures = hasPictures(output) ? stills : undefined;
-  const warnings = await writeOutput(timeline, output, pictures, to.output, onProgress);
+  const warnings = await writeOutput(timeline, output, pictures, to, onProgress);
   await stills?.finish();
   if (output.captions && to.captions !== undefined)
     await writeFile(to.captions, writeSubtitles(timeline.captions ?? [], output.captions.format, false));
@@ -51,18 +58,20 @@ async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
-  to: string,
+  to: RenderFiles<string>,
   report: (progress: RenderProgress) => void,
 ): Promise<readonly Warning[]> {
-  const { format, quality = 'medium', repeat: loops = true, encoder } = output;
+  const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
-  await using file = await openOutput(format, to, settings);
+  const sequence = { images, count, folder };
+  const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
+  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls };
+  await using file = await openOutput(format, to.output, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
     if (frames) {
@@ -73,7 +82,9 @@ async function writeOutput(
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
   // Finishing can take long, because this step moves the index to the front of the file.
-  await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+  await duringWrite(to.output, file.finish(), () =>
+    report({ phase: 'rendering', frame: count, frames: count }),
+  );
   return mixer?.warnings ?? [];
 }
 

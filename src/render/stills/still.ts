@@ -159,12 +159,21 @@ export async function writeJpeg(
   path: string,
   { quality, chroma }: JpegSettings,
 ): Promise<void> {
-  await toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
+  await toJpeg(pixels, { quality, chroma }).toFile(path);
+}
+
+/** Encodes a picture as a JPEG, without its alpha. Returns the same bytes as {@link writeJpeg} writes. */
+export function encodeJpeg(pixels: RgbaImage, settings: JpegSettings): Promise<Buffer> {
+  return toJpeg(pixels, settings).toBuffer();
 }
 
 /** Writes a picture to a PNG file, with its alpha. The file may have any extension. */
 export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
   await toSharp(pixels).png(PNG_OPTIONS).toFile(path);
+}
+
+function toJpeg(pixels: RgbaImage, { quality, chroma }: JpegSettings): Sharp {
+  return toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma });
 }
 
 function toSharp({ data, width, height }: RgbaImage): Sharp {

@@ -39,6 +39,11 @@ export interface H264Settings extends H264Shape {
   readonly crf: number;
   /** Encoder threads. The number affects the output, so it must not depend on the machine. */
   readonly threads: number;
+  /**
+   * True if keyframes are exactly `keyframeEvery` frames apart. By default, changes of the scene get keyframes,
+   * too.
+   */
+  readonly hasEvenKeyframes?: boolean;
 }
 
 /**
@@ -53,7 +58,8 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
   context.pixelFormat = AV_PIX_FMT_YUV420P;
   context.threadCount = settings.threads;
   // `cpu-independent` makes the output the same on every processor.
-  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': 'cpu-independent=1' };
+  const parameters = `cpu-independent=1${settings.hasEvenKeyframes === true ? ':scenecut=0' : ''}`;
+  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': parameters };
   return openEncoder(context, codec, options, 'open the H.264 encoder');
 }
 

@@ -94,6 +94,14 @@ export class Muxer implements Disposable {
     checkWrite(await this.format.writeHeader(dictionary), 'write the file header');
   }
 
+  /**
+   * Ends the current fragment of a fragmented file, of which this must be the only stream. The next packet begins
+   * another one.
+   */
+  endFragment(): void {
+    checkWrite(this.format.writeFrameSync(null), 'write to the file');
+  }
+
   /** Writes the trailer of the file and closes the file. */
   async finish(): Promise<void> {
     checkWrite(await this.format.writeTrailer(), 'finish the file');
