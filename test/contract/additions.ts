@@ -13,7 +13,14 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile', 'Duck'];
+export const ADDED_OBJECTS: readonly string[] = [
+  'TransitionStep',
+  'CaptionFile',
+  'Duck',
+  'RichTextSpan',
+  'RichTextSpanFont',
+  'RichTextSpanStyle',
+];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -31,6 +38,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
+  { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
   { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },
   { field: 'Output.captions', word: '.output.captions' },

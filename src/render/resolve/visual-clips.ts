@@ -6,18 +6,27 @@ import {
   formatPath,
   clipPathOf,
   type RichCaptionAsset,
+  type RichTextAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
-import type { CaptionVisual, DrawnAsset, Visual, RichCaptionVisual, VisualClip, Span } from './timeline.ts';
+import type {
+  CaptionVisual,
+  DrawnAsset,
+  Visual,
+  RichCaptionVisual,
+  VisualClip,
+  Span,
+  WholeRichText,
+} from './timeline.ts';
 import { resolveTransitions } from './transitions.ts';
 
+/** The types of drawn assets, without rich texts. */
 const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'text',
-  'rich-text',
   'shape',
   'svg',
   'title',
@@ -72,6 +81,7 @@ function visualOf(
   length: number,
   playback: Playback,
 ): Visual | undefined {
+  if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
@@ -86,6 +96,12 @@ function visualOf(
   };
 }
 
+/** Returns a rich text with its whole text. */
+function joinSpans(asset: RichTextAsset): WholeRichText {
+  const { text = '', spans } = asset;
+  return { ...asset, text: spans ? spans.map((span) => span.text).join('') : text };
+}
+
 /** Returns the visual of a clip with captions, or `undefined` if there are no cues. */
 function captionVisual(
   asset: CaptionAsset | RichCaptionAsset,
@@ -97,7 +113,7 @@ function captionVisual(
   return { kind: 'rich-caption', asset, cues, length };
 }
 
-function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
+function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichText> {
   return DRAWN_TYPES.has(asset.type);
 }
 
