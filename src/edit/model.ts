@@ -100,6 +100,7 @@ export type { AudioAsset, ChromaKey, Crop, ImageAsset, LumaAsset, VideoAsset } f
 export type { Offset } from './schema/offset.ts';
 export type { Output, Range, Size } from './schema/output.ts';
 export type { RichTextAsset } from './schema/rich-text-asset.ts';
+export type { RichTextSpan } from './schema/rich-text/rich-text-span.ts';
 export type { TextAlignment, TextAsset, TextBackground, TextFont } from './schema/text-asset.ts';
 export type { Font, Soundtrack, Timeline } from './schema/timeline.ts';
 export type { Tween } from './schema/tween.ts';

@@ -19,6 +19,9 @@ export const ADDED_OBJECTS: readonly string[] = [
   'CaptionFile',
   'Duck',
   'CutSilence',
+  'RichTextSpan',
+  'RichTextSpanFont',
+  'RichTextSpanStyle',
 ];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
@@ -42,6 +45,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
+  { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
   { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },
   { field: 'Output.captions', word: '.output.captions' },

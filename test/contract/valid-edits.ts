@@ -135,6 +135,7 @@ function repairAsset(asset: Json): void {
   if (TYPES_WITH_SOURCE.includes(String(asset['type']))) asset['src'] = SOURCE;
   if (asset['type'] === 'text-to-image') repairImage(asset);
   if (asset['type'] === 'text-to-speech') repairSpeech(asset);
+  if (asset['type'] === 'rich-text') asset['text'] ??= 'Hello';
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
 }
 

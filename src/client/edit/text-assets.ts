@@ -240,8 +240,16 @@ export interface RichTextAnimation {
 export interface RichTextAsset {
   /** Text with style, shadow, border and animation. */
   readonly type: 'rich-text';
-  /** Text to show, at most 5000 characters. A line break starts a new line. */
-  readonly text: string;
+  /**
+   * Text to show, at most 5000 characters. A line break starts a new line. Either "text" or "spans" is
+   * required.
+   */
+  readonly text?: string | undefined;
+  /**
+   * Text to show in parts with looks of their own, in place of "text". 1 to 1000 parts, together at most
+   * 10000 characters. An addition of Kinora.
+   */
+  readonly spans?: readonly RichTextSpan[] | undefined;
   /** Font of the text. */
   readonly font?: RichTextFont | undefined;
   /** Spacing, line height, letter case and decoration. */
@@ -370,6 +378,55 @@ export interface RichTextShadow {
    * Default 0.5.
    */
   readonly opacity?: number | Placeholder | undefined;
+}
+
+/** Part of a rich text with a look of its own. */
+export interface RichTextSpan {
+  /**
+   * Text of the span, at most 5000 characters. It continues the text of the span before. A line break starts
+   * a new line.
+   */
+  readonly text: string;
+  /** Font of the span where it differs from the font of the asset. */
+  readonly font?: RichTextSpanFont | undefined;
+  /** Letter spacing and decoration of the span where they differ. */
+  readonly style?: RichTextSpanStyle | undefined;
+  /** Outline of the letters of the span. Default: as the asset. */
+  readonly stroke?: RichTextStroke | undefined;
+}
+
+/** Font of a span where it differs from the font of the asset. */
+export interface RichTextSpanFont {
+  /** Name of the font family. Default: as the asset. */
+  readonly family?: string | undefined;
+  /** Font size in whole pixels, 1 to 500. Default: as the asset. */
+  readonly size?: number | RelativeLength | Placeholder | undefined;
+  /** Font weight: 1 to 1000 as a number or a string, or a word such as "bold". Default: as the asset. */
+  readonly weight?: number | string | undefined;
+  /** Upright ("normal") or slanted ("italic"). Default: as the asset. */
+  readonly style?: 'normal' | 'italic' | Placeholder | undefined;
+  /**
+   * Colour of the letters, in the form "#RRGGBB" or "#RGB". It takes the place of a gradient. Default: as the
+   * asset.
+   */
+  readonly color?: string | undefined;
+  /**
+   * Opacity from 0 (transparent) to 1 (opaque). Numbers outside this range are clamped, with a warning.
+   * Default: as the asset.
+   */
+  readonly opacity?: number | Placeholder | undefined;
+  /** Highlight colour behind the letters, in the form "#RRGGBB" or "#RGB". Default: as the asset. */
+  readonly background?: string | undefined;
+}
+
+/** Letter spacing and decoration of a span where they differ from those of the asset. */
+export interface RichTextSpanStyle {
+  /**
+   * Additional space between letters in pixels. A negative value moves them closer. Default: as the asset.
+   */
+  readonly letterSpacing?: number | RelativeLength | Placeholder | undefined;
+  /** Line under ("underline") or through ("line-through") the letters. Default: as the asset. */
+  readonly textDecoration?: 'none' | 'underline' | 'line-through' | Placeholder | undefined;
 }
 
 /** Outline of letters. */

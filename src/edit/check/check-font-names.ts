@@ -61,9 +61,11 @@ function mayHavePictures(output: unknown): boolean {
 }
 
 function fontsOf(asset: unknown): (readonly [Path, unknown])[] {
+  const spans = Array.from(recordsIn(partOf(asset, 'spans')));
   return [
     [['font'], partOf(asset, 'font')],
     [['active', 'font'], partOf(partOf(asset, 'active'), 'font')],
+    ...spans.map(([index, { font }]) => [['spans', index, 'font'], font] as const),
   ];
 }
 

@@ -14,19 +14,17 @@ import {
   WholePixels,
 } from './fields.ts';
 import {
-  DIRECTIONS,
   FontSize,
   FontStyle,
   FontWeight,
   GradientField,
   LetterSpacing,
   LineHeight,
-  richTextBox,
-  RichTextShadow,
   RichTextStroke,
   TextDecoration,
   TextTransform,
-} from './rich-text-asset.ts';
+} from './rich-text/letter-fields.ts';
+import { DIRECTIONS, richTextBox, RichTextShadow } from './rich-text-asset.ts';
 import { Opacity } from './text-asset.ts';
 
 const WholeNotNegative = pixels(z.int().min(0));

@@ -103,6 +103,25 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       animation: { preset: 'movingLetters', duration: 30, style: 'word', direction: 'up' },
     },
     { text: '', font: { weight: 400, minSize: 8 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
+    {
+      spans: [
+        {
+          text: 'x',
+          font: {
+            family: 'Roboto',
+            size: 12,
+            weight: 'bold',
+            style: 'italic',
+            color: '#ff0000',
+            opacity: 0.5,
+            background: '#ffffff',
+          },
+          style: { letterSpacing: 2, textDecoration: 'underline' },
+          stroke: { width: 1, color: '#000000', opacity: 1 },
+        },
+        { text: '' },
+      ],
+    },
   ],
   caption: [
     {

@@ -11,7 +11,7 @@ import { type CaptionRoom, checkCaptionRoom } from '../draw/caption/check-captio
 import { checkRichCaptionRoom } from '../draw/overflow/check-rich-caption-room.ts';
 import { checkWritten } from '../draw/overflow/check-written.ts';
 import { type InkArea, measureInkArea } from '../draw/overflow/ink-area.ts';
-import type { WrittenAsset } from '../draw/overflow/measure-written.ts';
+import { layoutCostOf, type WrittenAsset } from '../draw/overflow/measure-written.ts';
 import { MeasuringBudget } from '../draw/overflow/measuring-budget.ts';
 import { isMotionless, type OutputPicture, seenAreaOf } from '../draw/overflow/seen-area.ts';
 
@@ -90,7 +90,7 @@ function findInkArea(
   budget: MeasuringBudget,
 ): InkArea | undefined {
   const { visual } = clip;
-  if (!isWritten(visual) || !budget.pay(visual.asset.text, 2)) return undefined;
+  if (!isWritten(visual) || !budget.pay(layoutCostOf(visual.asset), 2)) return undefined;
   try {
     return measureInkArea(visual.asset, visual, viewportOf(clip, output), fonts);
   } catch (error) {

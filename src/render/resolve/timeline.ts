@@ -23,7 +23,10 @@ export type { Span } from '../../base/time.ts';
 /**
  * An asset that Kinora draws itself, in a box of the size that the asset declares. Its `fit` has no effect.
  */
-export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+export type DrawnAsset = TextAsset | WholeRichText | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+
+/** A rich text with its whole text. If it has spans, their texts make it up. */
+export type WholeRichText = RichTextAsset & { readonly text: string };
 
 /** A drawing and the length of its clip. Its animation ends within that length. */
 export interface DrawnVisual {

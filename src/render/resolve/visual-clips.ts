@@ -8,6 +8,7 @@ import {
   clipPathOf,
   type OutputSize,
   type RichCaptionAsset,
+  type RichTextAsset,
   type VideoAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
@@ -23,12 +24,13 @@ import type {
   RichCaptionVisual,
   VisualClip,
   Span,
+  WholeRichText,
 } from './timeline.ts';
 import { resolveTransitions } from './transitions.ts';
 
+/** The types of drawn assets, without rich texts. */
 const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'text',
-  'rich-text',
   'shape',
   'svg',
   'title',
@@ -100,6 +102,7 @@ function visualOf(
   length: number,
   playback: Playback,
 ): Visual | undefined {
+  if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
@@ -120,6 +123,12 @@ function blendsFrames({ slowMotion }: VideoAsset, { speed }: Playback): boolean 
   return slowMotion === 'blend' && speed.gt(0) && speed.lte(NATURAL_SPEED);
 }
 
+/** Returns a rich text with its whole text. */
+function joinSpans(asset: RichTextAsset): WholeRichText {
+  const { text = '', spans } = asset;
+  return { ...asset, text: spans ? spans.map((span) => span.text).join('') : text };
+}
+
 /** Returns the visual of a clip with captions, or `undefined` if there are no cues. */
 function captionVisual(
   asset: CaptionAsset | RichCaptionAsset,
@@ -131,7 +140,7 @@ function captionVisual(
   return { kind: 'rich-caption', asset, cues, length };
 }
 
-function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
+function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichText> {
   return DRAWN_TYPES.has(asset.type);
 }
 
