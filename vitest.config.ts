@@ -7,6 +7,8 @@ const LONG = '**/*.long.test.ts';
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    // SVT-AV1 reports errors only, as in the child processes.
+    env: { SVT_LOG: '1' },
     hookTimeout: 60_000,
     // Most of the time a test waits for a process or a database, so that one core for all, the default of two, stands still.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -4,6 +4,7 @@ export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output
 export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
+export { codecOf, type VideoCodec } from './output/video-codec.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation } from './clips/clip-location.ts';
 export {

@@ -39,6 +39,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Soundtrack.loop', word: '.timeline.soundtrack.loop' },
   { field: 'Soundtrack.duck', word: '.timeline.soundtrack.duck' },
   ...ADDED_FORMATS.map((name) => ({ word: `.output.format = ${name}` })),
+  { field: 'Output.codec', word: '.output.codec' },
   { field: 'Output.loudness', word: '.output.loudness' },
 ];
 

@@ -13,9 +13,10 @@ import { unseenWarnings } from '../scene/unseen-warnings.ts';
 import { StillError } from '../stills/still.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
 import { checkDrawing } from '../draw/create-drawing.ts';
+import { straighten } from './planes/colour-planes.ts';
 import type { LayerImage, LayerSource } from './layers/layer-image.ts';
 import { openLayerSource, type SourceParts } from './layers/open-layer-source.ts';
-import { fill, paint } from './planes/paint.ts';
+import { clear, fill, paint } from './planes/paint.ts';
 import type { Overlay } from './overlay.ts';
 import { dissolveImage } from './mattes/dissolve-image.ts';
 import { overflowWarnings } from './overflow-warnings.ts';
@@ -46,7 +47,10 @@ interface LastFrame {
 
 /** How a composer composes. */
 export interface ComposerOptions {
-  /** True for stills, whose frames have the colour of every pixel; false by default, for a video. */
+  /**
+   * True for stills, whose frames have the colour of every pixel; false by default, for a video. A timeline with a
+   * transparent background is always in full colour, with straight alpha.
+   */
   readonly fullColour?: boolean;
   /** A composer of the same timeline with the same fonts, to share decoded videos and warnings with. */
   readonly sibling?: Composer;
@@ -80,13 +84,15 @@ export class Composer implements Disposable {
     timeline: ResolvedTimeline,
     hasWatermark: boolean,
     fonts: FontLibrary = BUILT_IN_FONTS,
-    { fullColour = false, sibling }: ComposerOptions = {},
+    { fullColour: isStill = false, sibling }: ComposerOptions = {},
   ) {
-    const surface = { ...timeline, fullColour };
+    const hasAlpha = timeline.background === 'transparent';
+    const fullColour = isStill || hasAlpha;
+    const surface = { ...timeline, fullColour, hasAlpha };
     this.timeline = timeline;
     this.parts = { timeline: surface, fonts, readers: sibling?.parts.readers ?? new SharedReaders() };
     this.watermark = hasWatermark ? createWatermark(surface) : undefined;
-    this.pool = new FramePool(timeline.width, timeline.height, fullColour);
+    this.pool = new FramePool(timeline.width, timeline.height, fullColour, hasAlpha);
     this.stillPreloader = new StillPreloader(timeline, (layer) => this.renderLayer(layer));
     this.warnings = sibling?.warnings ?? listWarnings(timeline, fonts);
   }
@@ -149,11 +155,14 @@ export class Composer implements Disposable {
     const { frame, planes: output } = pooled;
     const [lowest] = layers;
     const isCovered = lowest?.image.coversFrame === true && lowest.opacity === 1;
-    const isCopied = isCovered && this.sources.get(lowest.clip)?.copyTo?.(frame) === true;
-    if (!isCovered) fill(output, this.timeline.background);
+    // A frame of a source has no alpha to copy.
+    const isCopied = isCovered && !output.alpha && this.sources.get(lowest.clip)?.copyTo?.(frame) === true;
+    if (output.alpha) clear(output);
+    else if (!isCovered) fill(output, this.timeline.background);
     for (const { image, opacity } of isCopied ? layers.slice(1) : layers)
       paint(output, image, image.area, opacity);
     this.watermark?.paint(output);
+    straighten(output);
     return pooled;
   }
 

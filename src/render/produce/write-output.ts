@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
-import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
+import {
+  canHaveSound,
+  codecOf,
+  hasPictures,
+  type Output,
+  type RenderFiles,
+  type Warning,
+} from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
@@ -61,7 +68,15 @@ async function writeOutput(
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
+  const settings = {
+    ...outputSize,
+    rate,
+    hasSound,
+    quality,
+    encoder,
+    loops,
+    ...pictureSettings(timeline, output),
+  };
   await using file = await openOutput(format, to, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
@@ -75,6 +90,15 @@ async function writeOutput(
   // Finishing can take long, because this step moves the index to the front of the file.
   await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
   return mixer?.warnings ?? [];
+}
+
+/** Returns the codec of a video, and if the pictures have alpha. */
+function pictureSettings(
+  { background }: ResolvedTimeline,
+  output: Output,
+): Pick<OutputFileSettings, 'codec' | 'hasAlpha'> {
+  const codec = codecOf(output);
+  return { ...(codec && { codec }), hasAlpha: background === 'transparent' && hasPictures(output) };
 }
 
 /** Counts the samples that play during a frame. The range may start or end within a frame. */

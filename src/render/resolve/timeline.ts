@@ -222,7 +222,7 @@ export interface ResolvedTimeline {
   readonly range: OutputRange;
   /** The captions of the range. Present only if the output asks for a file with them. */
   readonly captions?: readonly OutputCaption[];
-  /** `#RGB` or `#RRGGBB`. */
+  /** `#RGB`, `#RRGGBB` or `transparent`. */
   readonly background: string;
   /** All visual clips, the lowest first. */
   readonly visualClips: readonly VisualClip[];

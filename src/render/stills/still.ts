@@ -153,13 +153,16 @@ export interface JpegSettings {
   readonly chroma: '4:2:0' | '4:4:4';
 }
 
-/** Writes a picture to a JPEG file, without its alpha. The file may have any extension. */
+/** Writes a picture to a JPEG file, over black if it is transparent. The file may have any extension. */
 export async function writeJpeg(
   pixels: RgbaImage,
   path: string,
   { quality, chroma }: JpegSettings,
 ): Promise<void> {
-  await toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
+  await toSharp(pixels)
+    .flatten({ background: '#000000' })
+    .jpeg({ quality, chromaSubsampling: chroma })
+    .toFile(path);
 }
 
 /** Writes a picture to a PNG file, with its alpha. The file may have any extension. */
