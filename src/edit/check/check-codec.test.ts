@@ -46,6 +46,25 @@ describe('a codec', () => {
     expect(problemsOf(output)).toEqual([message]);
   });
 
+  it.each([
+    [{ format: 'webm', codec: 'av1', size: { width: 64, height: 64 } }, []],
+    [{ format: 'webm', codec: 'vp9', size: { width: 2, height: 2 } }, []],
+    [
+      { format: 'mp4', codec: 'av1', size: { width: 1920, height: 20 } },
+      [
+        'output.size makes a picture of 1920x20, but the codec "av1" needs at least 64 pixels on each side. Make it larger, or choose another codec.',
+      ],
+    ],
+    [
+      { format: 'mp4', codec: 'hevc', size: { width: 4000, height: 40 }, scaleTo: 'preview' },
+      [
+        'output.size makes a picture of 512x6, but the codec "hevc" needs at least 16 pixels on each side. Make it larger, or choose another codec.',
+      ],
+    ],
+  ])('needs a picture that is large enough: %o', (output, messages) => {
+    expect(problemsOf({ resolution: undefined, ...output })).toEqual(messages);
+  });
+
   it('needs even sides', () => {
     expect(problemsOf({ format: 'webm', resolution: undefined, size: { width: 101, height: 50 } })).toEqual([
       'output.size.width must be even for a webm, not 101.',

@@ -1,5 +1,6 @@
 import { isSoundFormat } from '../output/sound-format.ts';
-import { canBeTransparent, codecOf } from '../output/video-codec.ts';
+import { outputShape } from '../output/output-shape.ts';
+import { canBeTransparent, codecOf, type VideoCodec } from '../output/video-codec.ts';
 import { isVideoFormat } from '../output/video-format.ts';
 import { createProblem, type Problem } from '../problems/problem.ts';
 import type { Output } from '../schema/output.ts';
@@ -11,7 +12,7 @@ const TRANSPARENT_OUTPUTS = 'a webm with the codec "vp9", a mov with the codec "
 
 /** Reports a codec that does not fit the format, and a transparent background that the file cannot store. */
 export function checkCodec({ background }: Partial<Timeline>, output: Output): Problem[] {
-  const problem = findCodecProblem(output);
+  const problem = findCodecProblem(output) ?? findSizeProblem(output);
   if (problem) return [problem];
   if (background !== 'transparent' || isSoundFormat(output.format) || canBeTransparent(output)) return [];
   const phrase = `cannot be "transparent" in ${nameOf(output)}, which stores no transparency. Choose a colour, or make ${TRANSPARENT_OUTPUTS}`;
@@ -32,6 +33,23 @@ function findCodecProblem({ format, codec }: Output): Problem | undefined {
   );
   const phrase = `must be ${listNames(codecs)} for the format "${format}", not "${codec}", which needs the format ${listNames(formats.map(([name]) => name))}`;
   return createProblem(field, 'conflict', phrase);
+}
+
+/**
+ * The least side of a picture in pixels. x265 rejects smaller ones, and SVT-AV1 never finishes some of those below
+ * 32.
+ */
+const MIN_SIDES: Readonly<Partial<Record<VideoCodec, number>>> = { hevc: 16, av1: 64 };
+
+/** Reports a picture that is too small for its codec. Every resolution is large enough. */
+function findSizeProblem(output: Output): Problem | undefined {
+  const codec = codecOf(output);
+  const least = codec && MIN_SIDES[codec];
+  if (least === undefined || !output.size) return undefined;
+  const { width, height } = outputShape(output).outputSize;
+  if (Math.min(width, height) >= least) return undefined;
+  const phrase = `makes a picture of ${width}x${height}, but the codec "${codec}" needs at least ${least} pixels on each side. Make it larger, or choose another codec`;
+  return createProblem(['output', 'size'], 'out_of_range', phrase, 'object');
 }
 
 /** Lists names in a message: "a", "b" or "c". */

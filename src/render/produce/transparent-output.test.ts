@@ -37,12 +37,16 @@ function createEdit(background: string, output: object, clips: readonly object[]
 }
 
 /** Renders an edit in this process. @returns the path of the file. */
-async function render(name: string, input: object, options: object = {}): Promise<string> {
+async function render(
+  name: string,
+  input: object,
+  { poster, ...options }: { poster?: string; watermark?: boolean; at?: number } = {},
+): Promise<string> {
   const edit = toEdit(input);
   const output = join(folder, name);
   const files = Object.fromEntries(listSources(edit).map(({ url }) => [url, url]));
   const job = { edit, files, dialect: 'interface', folder, watermark: false, ...options } as const;
-  await produce({ ...job, to: { output } }, () => undefined);
+  await produce({ ...job, to: { output, ...(poster !== undefined && { poster }) } }, () => undefined);
   return output;
 }
 
@@ -171,6 +175,16 @@ describe('a transparent output', () => {
     const path = await render('frame.jpg', createEdit('transparent', { format: 'png' }), { at: 0 });
     const pixels = await readStill(path);
     expect([...pixels.subarray(0, 3)]).toEqual([0, 0, 0]);
+  });
+
+  it('has a poster over black', async () => {
+    const poster = join(folder, 'poster.jpg');
+    const input = createEdit('transparent', { format: 'webm', poster: { capture: 0 } });
+    await render('posted.webm', input, { poster });
+    const pixels = await readStill(poster);
+    const direct = await renderOver('#000000');
+    const far = pixels.filter((value, at) => Math.abs(value - (direct[at] ?? 0)) > 30);
+    expect(far).toHaveLength(0);
   });
 
   it.each([
