@@ -18,6 +18,7 @@ export {
   isStill,
   storesStills,
 } from './output/output-format.ts';
+export { codecOf, type VideoCodec } from './output/video-codec.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import {
+  codecOf,
   type Dialect,
   type Edit,
   listClips,
@@ -293,7 +294,7 @@ export class RenderRun implements AsyncDisposable {
 
   private get canUseHardware(): boolean {
     const { instance, output } = this.edit;
-    return instance === 'a1' && output.format === 'mp4' && this.kind === 'output';
+    return instance === 'a1' && codecOf(output) === 'h264' && this.kind === 'output';
   }
 }
 

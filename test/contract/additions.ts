@@ -55,6 +55,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Soundtrack.duck', word: '.timeline.soundtrack.duck' },
   ...ADDED_FORMATS.map((name) => ({ word: `.output.format = ${name}` })),
   { field: 'Output.images', word: '.output.images' },
+  { field: 'Output.codec', word: '.output.codec' },
   { field: 'Output.loudness', word: '.output.loudness' },
 ];
 

@@ -52,7 +52,7 @@ interface AnyClip extends Json {
 }
 
 interface AnyEdit extends Json {
-  timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
+  timeline: { background?: string; tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
   output: Json;
 }
 
@@ -61,6 +61,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
   repairOutput(edit.output);
+  if (edit.timeline.background === 'transparent') edit.timeline.background = '#000000';
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
   repairValues(edit.timeline);

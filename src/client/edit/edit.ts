@@ -53,7 +53,25 @@ export interface MergeField {
 export interface Output {
   /** Format of the file. */
   readonly format:
-    'mp4' | 'gif' | 'mp3' | 'jpg' | 'png' | 'bmp' | 'm4a' | 'wav' | 'zip' | 'hls' | Placeholder;
+    | 'mp4'
+    | 'gif'
+    | 'mp3'
+    | 'jpg'
+    | 'png'
+    | 'bmp'
+    | 'm4a'
+    | 'wav'
+    | 'webm'
+    | 'mov'
+    | 'zip'
+    | 'hls'
+    | Placeholder;
+  /**
+   * Codec of the pictures of a video. An mp4 can have "h264" (the default), "hevc" or "av1", a webm "vp9"
+   * (the default) or "av1", and a mov "prores422" (the default) or "prores4444". Other formats have no codec.
+   * An addition of Kinora.
+   */
+  readonly codec?: 'h264' | 'hevc' | 'vp9' | 'av1' | 'prores422' | 'prores4444' | Placeholder | undefined;
   /**
    * Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080,
    * "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound
@@ -118,9 +136,9 @@ export interface Range {
 
 /** Size of the output in pixels. */
 export interface Size {
-  /** Width of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
+  /** Width of the output in whole pixels, 1 to 4096. Must be even for a video. */
   readonly width: number | Placeholder;
-  /** Height of the output in whole pixels, 1 to 4096. Must be even for an mp4 and an hls. */
+  /** Height of the output in whole pixels, 1 to 4096. Must be even for a video. */
   readonly height: number | Placeholder;
 }
 
@@ -160,7 +178,11 @@ export interface Thumbnail {
 export interface Timeline {
   /** Sound that accompanies the whole timeline. */
   readonly soundtrack?: Soundtrack | undefined;
-  /** Colour behind all tracks, in the form "#RRGGBB" or "#RGB". Default #000000. */
+  /**
+   * Colour behind all tracks, in the form "#RRGGBB" or "#RGB", or "transparent" (an addition of Kinora). A
+   * webm with the codec "vp9", a mov with the codec "prores4444", a png and a gif can be transparent. Default
+   * #000000.
+   */
   readonly background?: string | undefined;
   /** Custom fonts to download before rendering, at most 1000. */
   readonly fonts?: readonly Font[] | undefined;

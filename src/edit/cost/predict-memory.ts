@@ -1,3 +1,4 @@
+import { isVideoFormat } from '../output/video-format.ts';
 import type { CostFacts } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
 
@@ -5,8 +6,8 @@ const MEBIBYTE = 2 ** 20;
 /** The process itself, in MiB. */
 const PROCESS = 180;
 /** Frames in the composer and the encoder, in MiB per megapixel. */
-const FRAMES = { mp4: 100, other: 10 };
-/** What x264 needs more if it uses all cores, in MiB per megapixel. */
+const FRAMES = { video: 100, other: 10 };
+/** What the encoder of a video needs more if it uses all cores, in MiB per megapixel. */
 const ALL_CORES = 60;
 /** One open video: its decoder and its frames, in MiB, and in MiB per megapixel of the output. */
 const DECODER = { base: 25, perMegapixel: 15 };
@@ -19,8 +20,8 @@ export function predictMemory(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
   { decoders, files }: ClipWork,
 ): number {
-  const isVideo = output.format === 'mp4' || output.format === 'hls';
-  const perMegapixel = isVideo ? FRAMES.mp4 : FRAMES.other;
+  const isVideo = isVideoFormat(output.format) || output.format === 'hls';
+  const perMegapixel = isVideo ? FRAMES.video : FRAMES.other;
   return (
     MEBIBYTE *
     (PROCESS +

@@ -6,6 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { sortByDocument } from '../problems/document-order.ts';
 import { MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
 import { checkClipCount } from '../check/check-clip-count.ts';
+import { checkCodec } from '../check/check-codec.ts';
 import { checkReferences } from '../check/check-references.ts';
 import { extractWellFormedParts, type WellFormedParts } from '../check/well-formed-parts.ts';
 import { checkFieldRules } from '../check/check-field-rules.ts';
@@ -73,6 +74,7 @@ function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources)
   return [
     ...checkFieldRules(edit, clips),
     ...checkGroupDepth(clips),
+    ...(output ? checkCodec(edit.timeline, output) : []),
     ...references,
     ...(hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
     ...checkSources(edit, clips, allowedSources),

@@ -1,5 +1,7 @@
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
+import { codecOf } from '../output/video-codec.ts';
+import { isVideoFormat } from '../output/video-format.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Output } from '../schema/output.ts';
 import { createClipWarning, type Warning } from './warning.ts';
@@ -23,10 +25,13 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'instance',
-    explain: ({ instance, output: { format } }) =>
-      instance === 'a1' && format !== 'mp4'
-        ? `No hardware encodes the format "${format}", so "a1" works like "s2".`
-        : undefined,
+    explain: ({ instance, output }) => {
+      if (instance !== 'a1' || codecOf(output) === 'h264') return undefined;
+      const unable = isVideoFormat(output.format)
+        ? `codec "${codecOf(output)}"`
+        : `format "${output.format}"`;
+      return `No hardware encodes the ${unable}, so "a1" works like "s2".`;
+    },
   },
   {
     field: 'timeline.soundtrack',

@@ -12,7 +12,8 @@ import { checkFonts } from '../draw/asset-drawing.ts';
 import { checkDrawing } from '../draw/create-drawing.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { LayerStack } from './layer-stack.ts';
-import { fill } from './planes/paint.ts';
+import { straighten } from './planes/colour-planes.ts';
+import { clear, fill } from './planes/paint.ts';
 import { coversSurface, hasSameLayers, type VisibleItem } from './visible-layer.ts';
 import type { Overlay } from './overlay.ts';
 import { overflowWarnings } from './overflow-warnings.ts';
@@ -37,7 +38,10 @@ interface LastFrame {
 
 /** How a composer composes. */
 export interface ComposerOptions {
-  /** True for stills, whose frames have the colour of every pixel; false by default, for a video. */
+  /**
+   * True for stills, whose frames have the colour of every pixel; false by default, for a video. A timeline with a
+   * transparent background is always in full colour, with straight alpha.
+   */
   readonly fullColour?: boolean;
   /** A composer of the same timeline with the same fonts, to share decoded videos and warnings with. */
   readonly sibling?: Composer;
@@ -72,9 +76,11 @@ export class Composer implements Disposable {
     timeline: ResolvedTimeline,
     hasWatermark: boolean,
     fonts: FontLibrary = BUILT_IN_FONTS,
-    { fullColour = false, sibling }: ComposerOptions = {},
+    { fullColour: isStill = false, sibling }: ComposerOptions = {},
   ) {
-    const surface = { ...timeline, fullColour };
+    const hasAlpha = timeline.background === 'transparent';
+    const fullColour = isStill || hasAlpha;
+    const surface = { ...timeline, fullColour, hasAlpha };
     this.timeline = timeline;
     this.readers = sibling?.readers ?? new SharedReaders();
     this.stack = new LayerStack({
@@ -82,7 +88,7 @@ export class Composer implements Disposable {
       surface: { width: timeline.width, height: timeline.height, fullColour },
     });
     this.watermark = hasWatermark ? createWatermark(surface) : undefined;
-    this.pool = new FramePool(timeline.width, timeline.height, fullColour);
+    this.pool = new FramePool(timeline.width, timeline.height, fullColour, hasAlpha);
     this.stillPreloader = new StillPreloader(timeline, (layer) => this.stack.renderLayer(layer));
     this.warnings = sibling?.warnings ?? listWarnings(timeline, fonts);
   }
@@ -117,10 +123,13 @@ export class Composer implements Disposable {
     const { frame, planes: output } = pooled;
     const [lowest] = layers;
     const isCovered = lowest !== undefined && coversSurface(lowest);
-    const isCopied = isCovered && this.stack.sourceOf(lowest.clip)?.copyTo?.(frame) === true;
-    if (!isCovered) fill(output, this.timeline.background);
+    // A frame of a source has no alpha to copy.
+    const isCopied = isCovered && !output.alpha && this.stack.sourceOf(lowest.clip)?.copyTo?.(frame) === true;
+    if (output.alpha) clear(output);
+    else if (!isCovered) fill(output, this.timeline.background);
     this.painter.paint({ planes: output }, isCopied ? layers.slice(1) : layers);
     this.watermark?.paint(output);
+    straighten(output);
     return pooled;
   }
 }

@@ -1,4 +1,5 @@
 import type { Rate } from '../../base/time.ts';
+import type { OtherCodec } from '../av/encode/video-encoders.ts';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { Stereo } from '../media/stereo.ts';
@@ -15,9 +16,14 @@ export interface OutputFileSettings {
   readonly hasSound: boolean;
   readonly quality: Quality;
   /**
-   * The video encoder: hardware, or x264 with few or many threads. The number of threads affects the file.
+   * The video encoder: hardware, which encodes only H.264, or software with few or many threads. The number of
+   * threads affects the file.
    */
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
+  /** The codec of the pictures of a video. Default: H.264. Ignored for other formats. */
+  readonly codec?: 'h264' | OtherCodec;
+  /** True if the pictures are in full colour with straight alpha. Only for formats that can be transparent. */
+  readonly hasAlpha?: boolean;
   /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
   /** Only for a zip of images. */

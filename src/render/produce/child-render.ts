@@ -1,6 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import {
+  codecOf,
   type Edit,
   hasPictures,
   isStill,
@@ -114,9 +115,10 @@ export class ChildRender implements Disposable {
     return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
   }
 
-  /** True if the pictures are stills, so that they have the colour of every pixel. */
+  /** True if the pictures have the colour of every pixel: stills, and videos whose codec stores it. */
   private get isInFullColour(): boolean {
     const { kind, edit, asVideo = false } = this.job;
+    if (codecOf(edit.output) === 'prores4444') return true;
     return !asVideo && (kind === 'frames' || storesStills(edit.output) || !hasPictures(edit.output));
   }
 

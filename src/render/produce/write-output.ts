@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { sampleAtFrame } from '../../base/time.ts';
 import {
   canHaveSound,
+  codecOf,
   hasPictures,
   listHlsSizes,
   type Output,
@@ -70,7 +71,10 @@ async function writeOutput(
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
   const sequence = { images, count, folder };
   const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls };
+  const settings = {
+    ...{ ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls },
+    ...pictureSettings(timeline, output),
+  };
   await using file = await openOutput(format, to.output, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
@@ -86,6 +90,15 @@ async function writeOutput(
     report({ phase: 'rendering', frame: count, frames: count }),
   );
   return mixer?.warnings ?? [];
+}
+
+/** Returns the codec of a video, and if the pictures have alpha. */
+function pictureSettings(
+  { background }: ResolvedTimeline,
+  output: Output,
+): Pick<OutputFileSettings, 'codec' | 'hasAlpha'> {
+  const codec = codecOf(output);
+  return { ...(codec && { codec }), hasAlpha: background === 'transparent' && hasPictures(output) };
 }
 
 /** Counts the samples that play during a frame. The range may start or end within a frame. */

@@ -247,7 +247,7 @@ export interface ResolvedTimeline {
   readonly range: OutputRange;
   /** The captions of the range. Present only if the output asks for a file with them. */
   readonly captions?: readonly OutputCaption[];
-  /** `#RGB` or `#RRGGBB`. */
+  /** `#RGB`, `#RRGGBB` or `transparent`. */
   readonly background: string;
   /** The visual clips, the lowest first. Those in groups are in the visual of the group. */
   readonly visualClips: readonly VisualClip[];

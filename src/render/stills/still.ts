@@ -153,7 +153,7 @@ export interface JpegSettings {
   readonly chroma: '4:2:0' | '4:4:4';
 }
 
-/** Writes a picture to a JPEG file, without its alpha. The file may have any extension. */
+/** Writes a picture to a JPEG file, over black if it is transparent. The file may have any extension. */
 export async function writeJpeg(
   pixels: RgbaImage,
   path: string,
@@ -173,7 +173,7 @@ export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
 }
 
 function toJpeg(pixels: RgbaImage, { quality, chroma }: JpegSettings): Sharp {
-  return toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma });
+  return toSharp(pixels).flatten({ background: '#000000' }).jpeg({ quality, chromaSubsampling: chroma });
 }
 
 function toSharp({ data, width, height }: RgbaImage): Sharp {

@@ -68,6 +68,16 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
  * opens the encoder.
  */
 export function createH264Context(codec: Codec, shape: H264Shape): CodecContext {
+  const context = createVideoContext(codec, shape);
+  context.profile = AV_PROFILE_H264_HIGH;
+  return context;
+}
+
+/**
+ * Creates the context of any encoder of videos with BT.709 tags and limited range. The caller sets the pixel
+ * format and the private options, and opens the encoder.
+ */
+export function createVideoContext(codec: Codec, shape: H264Shape): CodecContext {
   const context = new CodecContext();
   context.allocContext3(codec);
   context.width = shape.width;
@@ -78,7 +88,6 @@ export function createH264Context(codec: Codec, shape: H264Shape): CodecContext 
   context.sampleAspectRatio = new Rational(1, 1);
   context.gopSize = shape.keyframeEvery;
   if (shape.bFrames !== undefined) context.maxBFrames = shape.bFrames;
-  context.profile = AV_PROFILE_H264_HIGH;
   context.colorRange = AVCOL_RANGE_MPEG;
   context.colorSpace = AVCOL_SPC_BT709;
   context.colorPrimaries = AVCOL_PRI_BT709;

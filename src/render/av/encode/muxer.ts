@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import {
   AV_PKT_FLAG_DISPOSABLE,
   AV_PKT_FLAG_KEY,
+  AVFMT_FLAG_BITEXACT,
+  type AVFormatFlag,
   type AVPacketFlag,
   Dictionary,
   FFmpegError,
@@ -48,6 +50,8 @@ export class Muxer implements Disposable {
     // check at run time is needed.
     const url = `file:${resolve(path)}`;
     checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the output file');
+    // A webm would have random numbers, so the same edit would not make the same file.
+    if (container === 'webm') this.format.flags = (this.format.flags | AVFMT_FLAG_BITEXACT) as AVFormatFlag;
   }
 
   /** Adds a stream. Call it before {@link Muxer.begin}. @returns the sink for the packets of the encoder. */
