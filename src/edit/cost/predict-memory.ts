@@ -14,10 +14,13 @@ const DECODER = { base: 25, perMegapixel: 15 };
 const PICTURE = 60;
 const KEPT_PICTURES = 8;
 
+/** The canvas of a group, in MiB per megapixel. */
+const CANVAS = 40;
+
 /** Predicts the peak of the memory of a render's process in bytes. */
 export function predictMemory(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
-  { decoders, files }: ClipWork,
+  { decoders, files, canvasMegapixels }: ClipWork,
 ): number {
   const perMegapixel = output.format === 'mp4' ? FRAMES.mp4 : FRAMES.other;
   return (
@@ -26,6 +29,7 @@ export function predictMemory(
       perMegapixel * Math.max(megapixels, encodedMegapixels) +
       (usesAllCores && output.format === 'mp4' ? ALL_CORES * encodedMegapixels : 0) +
       (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +
+      (megapixels === 0 ? 0 : CANVAS * canvasMegapixels) +
       PICTURE * Math.min(files.images, KEPT_PICTURES))
   );
 }
