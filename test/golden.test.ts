@@ -25,6 +25,7 @@ const REPRESENTATIVE = [
   'fit-crop',
   'font-own',
   'gif-animated',
+  'group-moving',
   'half-transparent-moving',
   'image-16-bit',
   'image-svg',

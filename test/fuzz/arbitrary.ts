@@ -104,6 +104,15 @@ function createNumber(min: number, max: number): fc.Arbitrary<number> {
       );
 }
 
+/** The generators of strings that match a pattern. Creating one takes milliseconds. */
+const MATCHING = new Map<string, fc.Arbitrary<string>>();
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = MATCHING.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  MATCHING.set(pattern, known);
+  return known;
+}
+
 function createString(
   { format, pattern, minLength, maxLength }: JsonSchema,
   { formats }: KnownValues,
@@ -111,9 +120,9 @@ function createString(
   const formatted = formats[format ?? ''];
   if (formatted) return formatted;
   if (pattern !== undefined)
-    return fc
-      .stringMatching(new RegExp(pattern))
-      .filter(({ length }) => length >= (minLength ?? 0) && length <= (maxLength ?? Infinity));
+    return matching(pattern).filter(
+      ({ length }) => length >= (minLength ?? 0) && length <= (maxLength ?? Infinity),
+    );
   return fc.string({
     minLength: minLength ?? 0,
     maxLength: Math.min(maxLength ?? 20, 200),

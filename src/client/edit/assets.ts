@@ -87,8 +87,9 @@ export interface Clip {
   /** Asset that the clip shows or plays. */
   readonly asset: Asset;
   /**
-   * When the clip starts: a number of seconds from the start of the timeline (0 or more), "auto" (when the
-   * previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).
+   * When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more),
+   * "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias
+   * starts).
    */
   readonly start: number | 'auto' | `alias://${string}` | Placeholder;
   /**
@@ -98,9 +99,9 @@ export interface Clip {
    */
   readonly overlap?: number | Placeholder | undefined;
   /**
-   * How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an
-   * asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as
-   * long as the clip with that alias).
+   * How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its
+   * last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the
+   * timeline or of its group), or "alias://NAME" (as long as the clip with that alias).
    */
   readonly length: number | 'auto' | 'end' | `alias://${string}` | Placeholder;
   /**

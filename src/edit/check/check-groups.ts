@@ -9,7 +9,7 @@ import type { EditTimes } from '../times/resolve-times.ts';
 const MAX_DEPTH = 4;
 /**
  * Maximum number of pixels of all canvases at one moment: 24 canvases of 1920x1080 or six of 3840x2160. A canvas
- * takes about 20 bytes per pixel.
+ * takes about 30 bytes per pixel.
  */
 const MAX_CANVAS_PIXELS = 24 * 1920 * 1080;
 

@@ -150,8 +150,6 @@ describe('clips in groups are seen by', () => {
 
   it('the predicted cost', () => {
     const video = clip({ type: 'video', src }, { length: 10 });
-    const { seconds } = predictCost(editOf(wrap(video)));
-    expect(seconds).toBeGreaterThan(predictCost(editOf(video)).seconds);
-    expect(predictCost(editOf(wrap(video))).outputSeconds).toBe(10);
+    expect(predictCost(editOf(wrap(video)))).toEqual(predictCost(editOf(video)));
   });
 });

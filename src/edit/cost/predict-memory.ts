@@ -15,10 +15,13 @@ const DECODER = { base: 25, perMegapixel: 15 };
 const PICTURE = 60;
 const KEPT_PICTURES = 8;
 
+/** The canvas of a group, in MiB per megapixel. */
+const CANVAS = 40;
+
 /** Predicts the peak of the memory of a render's process in bytes. */
 export function predictMemory(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
-  { decoders, files }: ClipWork,
+  { decoders, files, canvasMegapixels }: ClipWork,
 ): number {
   const isVideo = isVideoFormat(output.format) || output.format === 'hls';
   const perMegapixel = isVideo ? FRAMES.video : FRAMES.other;
@@ -28,6 +31,7 @@ export function predictMemory(
       perMegapixel * Math.max(megapixels, encodedMegapixels) +
       (usesAllCores && isVideo ? ALL_CORES * encodedMegapixels : 0) +
       (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +
+      (megapixels === 0 ? 0 : CANVAS * canvasMegapixels) +
       PICTURE * Math.min(files.images, KEPT_PICTURES))
   );
 }

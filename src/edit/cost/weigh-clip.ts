@@ -16,8 +16,16 @@ const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];
 /** True if the picture of a clip changes for most of its time. */
 export function isMoving(clip: Clip): boolean {
   if (MOVING_TYPES.includes(clip.asset.type)) return true;
-  if (clip.asset.type === 'group' && hasMovingClip(clip.asset)) return true;
+  if (clip.asset.type === 'group' && needsCanvas(clip) && hasMovingClip(clip.asset)) return true;
   return isAnimated(clip) || ('animation' in clip.asset && clip.asset.animation !== undefined);
+}
+
+/** True for a group that is drawn on a canvas of its own, because it is more than faded. */
+export function needsCanvas({ asset, scale, offset, transform, filter, effect, transition }: Clip): boolean {
+  if (asset.type !== 'group') return false;
+  const isChanged = [scale, offset, transform, filter, effect].some((field) => field !== undefined);
+  const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
+  return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
 }
 
 function hasMovingClip({ tracks }: GroupAsset): boolean {
@@ -45,12 +53,13 @@ export function weighDrawing(clip: Clip, { width, height }: Pick<ShownPart, 'wid
   return area * scale * scale * weigh(clip);
 }
 
-function weigh({ asset, transform, filter }: Clip): number {
+function weigh(clip: Clip): number {
+  const { asset, transform, filter } = clip;
   const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
   return (
     (isVideo ? 0 : WEIGHT.moved) +
     (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
-    (asset.type === 'group' ? WEIGHT.grouped : 0) +
+    (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0)

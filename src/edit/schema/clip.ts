@@ -148,7 +148,7 @@ export const Clip = z
     id: field(z.string(), "The client's own label. It has no effect."),
     asset: Asset.describe('Asset that the clip shows or plays.'),
     start: Start.describe(
-      'When the clip starts: a number of seconds from the start of the timeline (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
+      'When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
     ),
     overlap: field(
       NonNegativeSeconds,
@@ -156,7 +156,7 @@ export const Clip = z
       0,
     ),
     length: Length.describe(
-      'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as long as the clip with that alias).',
+      'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline or of its group), or "alias://NAME" (as long as the clip with that alias).',
     ),
     fit: field(
       z.enum(FITS),

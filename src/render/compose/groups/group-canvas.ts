@@ -15,6 +15,8 @@ export class GroupCanvas {
   private readonly red: Plane;
   private readonly coverage: Plane;
   private readonly pixels: RgbaPixels;
+  /** The pixels, four bytes at a time. All processors that Kinora runs on store the lowest byte first. */
+  private readonly words: Uint32Array;
   private readonly painter = new LayerPainter();
   /** The rectangle that is not empty. */
   private inked = EMPTY;
@@ -24,7 +26,8 @@ export class GroupCanvas {
     const allocate = (): Plane => ({ data: new Uint8Array(width * height), stride: width });
     this.size = { width, height };
     [this.green, this.blue, this.red, this.coverage] = [allocate(), allocate(), allocate(), allocate()];
-    this.pixels = { data: new Uint8Array(4 * width * height), width, height };
+    this.words = new Uint32Array(width * height);
+    this.pixels = { data: new Uint8Array(this.words.buffer), width, height };
   }
 
   /**
@@ -44,19 +47,26 @@ export class GroupCanvas {
 
   /** Converts a rectangle to straight RGBA. */
   private writePixels({ x, y, width, height }: PixelRect): void {
-    const { green, blue, red, coverage, pixels } = this;
-    const { data } = pixels;
+    const [greens, blues, reds, alphas] = [this.green, this.blue, this.red, this.coverage].map(
+      ({ data }) => data,
+    ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array]; // One for each plane.
+    const { words } = this;
     for (let row = y; row < y + height; row++) {
       const start = row * this.size.width + x;
       for (let at = start; at < start + width; at++) {
-        const alpha = coverage.data[at] as number; // Inside the canvas, like the indexes below.
-        const to = 4 * at;
-        data[to + 3] = alpha;
-        if (alpha === 0) continue;
-        const [r, g, b] = [red.data[at] as number, green.data[at] as number, blue.data[at] as number];
-        data[to] = alpha === 255 ? r : straighten(r, alpha);
-        data[to + 1] = alpha === 255 ? g : straighten(g, alpha);
-        data[to + 2] = alpha === 255 ? b : straighten(b, alpha);
+        // The casts are safe because every index lies on the canvas.
+        const alpha = alphas[at] as number;
+        if (alpha === 0) {
+          words[at] = 0;
+          continue;
+        }
+        let [red, green, blue] = [reds[at] as number, greens[at] as number, blues[at] as number];
+        if (alpha < 255) {
+          red = straighten(red, alpha);
+          green = straighten(green, alpha);
+          blue = straighten(blue, alpha);
+        }
+        words[at] = (alpha << 24) | (blue << 16) | (green << 8) | red;
       }
     }
   }

@@ -186,6 +186,15 @@ describe('a group in motion', () => {
     expect(sum / (160 * 90)).toBeLessThan(0.6);
   });
 
+  it('is blurred like a clip', async () => {
+    const square = clip({ asset: rectangle('#ffffff', 100, 60) });
+    const [one, other] = [
+      await compose([BACKDROP, group([square], { filter: 'blur' })]),
+      await compose([BACKDROP, { ...square, filter: 'blur' }]),
+    ];
+    expect(largestDifference(one[0]!, other[0]!)).toBeLessThanOrEqual(8);
+  });
+
   it('is sharp where it is enlarged', async () => {
     const canvas = { width: 160, height: 90 };
     const square = clip({ asset: rectangle('#ffffff', 40, 40) });
