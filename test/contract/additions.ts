@@ -13,7 +13,13 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile', 'Duck', 'CutSilence'];
+export const ADDED_OBJECTS: readonly string[] = [
+  'TransitionStep',
+  'CaptionFile',
+  'Duck',
+  'CutSilence',
+  'LottieAsset',
+];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -34,6 +40,9 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
+  ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
+    word: `${clip}.asset(lottie).${name}`,
+  })),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
   { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },

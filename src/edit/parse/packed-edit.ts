@@ -60,8 +60,13 @@ function largestOf(scale: NonNullable<Clip['scale']>): number {
   return scale.length === 0 ? 1 : scale.reduce((most, { from = 0, to = 0 }) => Math.max(most, from, to), 0);
 }
 
+/** True if the outline has all fields of an asset. They are few, or the parent process needs them. */
+function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'lottie' }> {
+  return asset.type === 'html' || asset.type === 'lottie';
+}
+
 function outlineAsset(asset: Asset): Asset {
-  if (asset.type === 'html') return asset;
+  if (isKeptWhole(asset)) return asset;
   if (isGenerated(asset)) {
     const kept = { ...asset };
     if ('volume' in kept) delete kept.volume;

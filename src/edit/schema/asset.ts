@@ -3,6 +3,7 @@ import { CaptionAsset, RichCaptionAsset } from './caption-asset.ts';
 import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
+import { LottieAsset } from './playback/lottie-asset.ts';
 import { RichTextAsset } from './rich-text-asset.ts';
 import { TextAsset } from './text-asset.ts';
 
@@ -20,6 +21,7 @@ export const Asset = z
     TitleAsset,
     ShapeAsset,
     SvgAsset,
+    LottieAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,

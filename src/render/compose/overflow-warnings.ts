@@ -133,6 +133,7 @@ function describeProblem(
     case 'video':
     case 'still':
     case 'vector':
+    case 'lottie':
       return undefined;
   }
 }

@@ -13,7 +13,7 @@ import type {
   Warning,
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
-import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
+import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { KeptParts } from './playback.ts';
@@ -60,7 +60,11 @@ export interface RichCaptionVisual {
 
 /** The content of a visual clip. */
 export type Visual =
-  VideoVisual | { readonly kind: 'still'; readonly media: StillMedia } | VectorVisual | GraphicVisual;
+  | VideoVisual
+  | { readonly kind: 'still'; readonly media: StillMedia }
+  | VectorVisual
+  | LottieVisual
+  | GraphicVisual;
 
 /**
  * Content that Kinora draws itself, in the box of the clip or at the size that the asset declares. Its `fit`
@@ -72,6 +76,16 @@ export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 export interface VectorVisual {
   readonly kind: 'vector';
   readonly media: VectorMedia;
+}
+
+/** A Lottie animation. At clip second t it shows its second `trim` + `speed` * t, and nothing after its end. */
+export interface LottieVisual {
+  readonly kind: 'lottie';
+  readonly media: LottieMedia;
+  readonly trim: Seconds;
+  readonly speed: Speed;
+  /** True if it begins again at `trim` whenever it ends. */
+  readonly repeats: boolean;
 }
 
 /** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */
