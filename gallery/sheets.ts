@@ -1,6 +1,7 @@
 import { captionSheets } from './caption-sheets.ts';
 import { appearanceSheets } from './appearance-sheets.ts';
 import { groupSheets } from './group-sheets.ts';
+import { lottieSheets } from './lottie-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
@@ -11,6 +12,7 @@ export function listSheets(): Sheet[] {
     ...appearanceSheets(),
     ...groupSheets(),
     ...motionSheets(),
+    ...lottieSheets(),
     ...textSheets(),
     ...captionSheets(),
   ];

@@ -29,6 +29,7 @@ const REPRESENTATIVE = [
   'half-transparent-moving',
   'image-16-bit',
   'image-svg',
+  'lottie',
   'matte-turned',
   'matte-video',
   'offset-from-position',

@@ -92,6 +92,7 @@ export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
 export type { Clip, GroupAsset, Length, Start, Track, Transformation, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
+export type { LottieAsset } from './schema/playback/lottie-asset.ts';
 export type { CutSilence } from './schema/playback/cut-silence.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';

@@ -15,6 +15,7 @@ const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
 export const ADDED_OBJECTS: readonly string[] = [
   'GroupAsset',
+  'LottieAsset',
   'TransitionStep',
   'CaptionFile',
   'Duck',
@@ -44,6 +45,9 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
+  ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
+    word: `${clip}.asset(lottie).${name}`,
+  })),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },

@@ -125,6 +125,8 @@ function repairClips([first, ...others]: AnyClip[]): void {
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
+    // The public service has no Lottie animations.
+    if (clip.asset['type'] === 'lottie') clip.asset = { type: 'image' };
     repairAsset(clip.asset);
   }
   // A clip with the length "end" cannot precede one with the start "auto".

@@ -23,6 +23,7 @@ export type Asset =
   | TitleAsset
   | ShapeAsset
   | SvgAsset
+  | LottieAsset
   | TextToImageAsset
   | ImageToVideoAsset
   | TextToSpeechAsset
@@ -283,6 +284,25 @@ export interface ImageToVideoAsset {
   readonly aspectRatio?: '1:1' | '4:3' | '16:9' | '9:16' | '3:4' | '21:9' | '9:21' | Placeholder | undefined;
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
+  /** Hides the edges of the picture. The rest keeps its place. */
+  readonly crop?: Crop | undefined;
+}
+
+/** Lottie animation. */
+export interface LottieAsset {
+  /** Lottie animation. */
+  readonly type: 'lottie';
+  /** URL of the JSON file. The URL may contain credentials. */
+  readonly src: string;
+  /** Seconds to skip at the beginning of the file, 0 or more. Default 0. */
+  readonly trim?: number | Placeholder | undefined;
+  /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
+  readonly speed?: number | Placeholder | undefined;
+  /**
+   * If true, the animation begins again at its trim whenever it ends, until the clip ends. It does not change
+   * a length of "auto". Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
 }

@@ -60,9 +60,12 @@ function largestOf(scale: NonNullable<Clip['scale']>): number {
   return scale.length === 0 ? 1 : scale.reduce((most, { from = 0, to = 0 }) => Math.max(most, from, to), 0);
 }
 
-/** True for an asset whose renderer needs all of it. The clips of a group are outlined themselves. */
-function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'group' }> {
-  return asset.type === 'html' || asset.type === 'group';
+/**
+ * True if the outline has all fields of an asset. They are few, or the parent process needs them. The clips of a
+ * group are outlined themselves.
+ */
+function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'lottie' | 'group' }> {
+  return asset.type === 'html' || asset.type === 'lottie' || asset.type === 'group';
 }
 
 function outlineAsset(asset: Asset): Asset {

@@ -6,6 +6,7 @@ import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
 import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
+import { LottieAsset } from './playback/lottie-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
 import { RichTextAsset } from './rich-text-asset.ts';
@@ -136,6 +137,7 @@ const Asset = z
     TitleAsset,
     ShapeAsset,
     SvgAsset,
+    LottieAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,

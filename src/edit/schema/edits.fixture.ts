@@ -20,6 +20,8 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       duck: {},
       speed: 0.5,
       preservePitch: true,
+      slowMotion: 'blend',
+      cutSilence: { threshold: -30, minLength: 1, keep: 0 },
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },
@@ -214,6 +216,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
     { shape: 'line', line: { length: 10, thickness: 2 } },
   ],
   svg: [{ src: '<svg/>' }],
+  lottie: [{ src }, { src, trim: 0.5, speed: 2, loop: true, crop: { top: 0.5 } }],
   'text-to-image': [{ prompt: 'a cat', width: 512, height: 512, crop: {} }],
   'image-to-video': [{ src, prompt: 'it moves', aspectRatio: '9:21', speed: 1, crop: {} }],
   'text-to-speech': [

@@ -137,6 +137,7 @@ function describeProblem(
     case 'still':
     case 'vector':
     case 'group':
+    case 'lottie':
       return undefined;
   }
 }

@@ -17,7 +17,7 @@ export interface MeasuredPicture {
 
 /** The facts about a file that the times of an edit and its warnings can depend on. Plain JSON. */
 export interface MeasuredMedia {
-  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
+  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
   /** The size of its picture or its video. Absent if there is none, or if the size is unknown. */

@@ -95,6 +95,19 @@ export interface VectorMedia {
   readonly height: number;
 }
 
+/** A Lottie animation. */
+export interface LottieMedia {
+  readonly kind: 'lottie';
+  /** The JSON of the file. */
+  readonly text: string;
+  /** The size that the animation declares, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames per second, more than 0. */
+  readonly rate: number;
+  readonly duration: Seconds;
+}
+
 /** A word and its time. */
 export interface SpokenWord {
   /** Without surrounding spaces. */
@@ -127,4 +140,4 @@ export interface SubtitlesMedia {
 }
 
 /** A probed source file. */
-export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | SubtitlesMedia;
+export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | LottieMedia | SubtitlesMedia;

@@ -28,6 +28,7 @@ import { isText } from './text-clips.ts';
 const PICTURE_TYPES: ReadonlySet<string> = new Set<Clip['asset']['type']>([
   'image',
   'video',
+  'lottie',
   'text-to-image',
   'image-to-video',
 ]);
@@ -135,6 +136,8 @@ function emptyMediaOf(kind: MeasuredMedia['kind'], picture: MeasuredPicture): Me
       return { kind, path: '', width, height };
     case 'vector':
       return { kind, markup: '', width, height };
+    case 'lottie':
+      return { kind, text: '', width, height, rate: 1, duration: ZERO };
     case 'animation':
       return { kind, video, playCount: Infinity };
     case 'av':

@@ -269,6 +269,7 @@ function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Se
   const { type, src } = asset;
   if (speechAliasOf(asset) !== undefined) return undefined;
   const file = media.get(src);
+  if (file?.kind === 'lottie') return file;
   if (file?.kind === 'subtitles') return { duration: endOfCues(file.cues) };
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;

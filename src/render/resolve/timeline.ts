@@ -13,7 +13,7 @@ import type {
   Warning,
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
-import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
+import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { KeptParts } from './playback.ts';
@@ -66,6 +66,7 @@ export type Visual =
   | VideoVisual
   | { readonly kind: 'still'; readonly media: StillMedia }
   | VectorVisual
+  | LottieVisual
   | GroupVisual
   | GraphicVisual;
 
@@ -90,6 +91,16 @@ export interface GroupVisual {
   readonly height: number;
   /** The visual clips of the group, the lowest first. Their frames are those of the timeline. */
   readonly clips: readonly VisualClip[];
+}
+
+/** A Lottie animation. At clip second t it shows its second `trim` + `speed` * t, and nothing after its end. */
+export interface LottieVisual {
+  readonly kind: 'lottie';
+  readonly media: LottieMedia;
+  readonly trim: Seconds;
+  readonly speed: Speed;
+  /** True if it begins again at `trim` whenever it ends. */
+  readonly repeats: boolean;
 }
 
 /** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */

@@ -6,6 +6,7 @@ import {
   type ClipLocation,
   formatPath,
   clipPathOf,
+  type LottieAsset,
   type OutputSize,
   type RichCaptionAsset,
   type RichTextAsset,
@@ -104,6 +105,7 @@ function visualOf(
 ): Visual | undefined {
   if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
+  if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
   if (asset.type === 'image') return imageOf(file, asset.loop);
@@ -116,6 +118,15 @@ function visualOf(
     ...(blendsFrames(asset, playback) && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
+}
+
+function lottieOf(
+  { loop = false }: LottieAsset,
+  file: Media | undefined,
+  { trim, speed }: Playback,
+): Visual | undefined {
+  if (file?.kind !== 'lottie') return undefined;
+  return { kind: 'lottie', media: file, trim, speed, repeats: loop && trim.lt(file.duration) };
 }
 
 /** True if slow motion is asked for, and if the video plays at its natural speed or slower. */
@@ -167,7 +178,8 @@ function boxOf({ width, height }: Clip): Pick<VisualClip, 'box'> {
 }
 
 function cropOf({ asset }: Clip): VisualClip['crop'] {
-  const crop = asset.type === 'video' || asset.type === 'image' ? asset.crop : undefined;
+  const crop =
+    asset.type === 'video' || asset.type === 'image' || asset.type === 'lottie' ? asset.crop : undefined;
   const { top = 0, bottom = 0, left = 0, right = 0 } = crop ?? {};
   return { top, bottom, left, right };
 }

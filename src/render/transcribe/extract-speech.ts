@@ -141,6 +141,7 @@ function toMeasured(media: Media): MeasuredMedia {
   const { kind } = media;
   if (media.kind === 'subtitles')
     return { kind, subtitles: toMeasuredTrack({ duration: endOfCues(media.cues) }) };
+  if (media.kind === 'lottie') return { kind, video: toMeasuredTrack(media) };
   if (media.kind !== 'av' && media.kind !== 'animation') return { kind };
   const { video, audio } = media;
   return {

@@ -2,10 +2,18 @@ import { KinoraError } from '../../../base/errors.ts';
 import { createAssetDrawing } from '../../draw/asset-drawing.ts';
 import type { Drawing } from '../../draw/drawing.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
+import { createLottieDrawing } from '../../draw/lottie/lottie-drawing.ts';
 import { SvgError } from '../../draw/svg/svg-renderer.ts';
 import type { SharedReaders } from '../../av/video/shared-readers.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
-import type { GraphicVisual, GroupVisual, Visual, VisualClip, VectorVisual } from '../../resolve/timeline.ts';
+import type {
+  GraphicVisual,
+  GroupVisual,
+  LottieVisual,
+  Visual,
+  VisualClip,
+  VectorVisual,
+} from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
 import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
@@ -104,6 +112,7 @@ async function openUnmasked(
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
     case 'vector':
+    case 'lottie':
     case 'drawn':
     case 'caption':
     case 'rich-caption':
@@ -156,6 +165,7 @@ async function openSharpBitmaps(
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':
+    case 'lottie':
       return new DrawingBitmaps(await openDrawing(clip, visual, parts), { largest, output: timeline });
     case 'group':
       return openGroupBitmaps(clip, visual, parts, largest);
@@ -206,7 +216,7 @@ function openGroupBitmaps(
  */
 function openDrawing(
   clip: VisualClip,
-  visual: GraphicVisual | VectorVisual,
+  visual: GraphicVisual | LottieVisual | VectorVisual,
   { canvas, fonts }: SourceParts,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
@@ -214,6 +224,7 @@ function openDrawing(
     const drawing = createAssetDrawing(asset, { frame: visual.media, duration: 0, fonts });
     return nameClipInErrors(drawing, clip);
   }
+  if (visual.kind === 'lottie') return Promise.resolve(createLottieDrawing(visual));
   const drawing = createDrawing(visual, viewportOf(clip, canvas), fonts);
   const isSvg = visual.kind === 'drawn' && visual.asset.type === 'svg';
   return isSvg ? nameClipInErrors(drawing, clip) : drawing;
