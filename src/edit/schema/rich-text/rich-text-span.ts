@@ -40,7 +40,10 @@ const RichTextSpanFont = z
       `Highlight colour behind the letters, in the form "#RRGGBB" or "#RGB". ${INHERITED}`,
     ),
   })
-  .meta({ id: 'RichTextSpanFont', description: 'Font of a span where it differs from the font of the asset.' });
+  .meta({
+    id: 'RichTextSpanFont',
+    description: 'Font of a span where it differs from the font of the asset.',
+  });
 
 const RichTextSpanStyle = z
   .strictObject({
@@ -86,7 +89,13 @@ export function checkTextSource(value: unknown, context: z.core.$RefinementCtx):
   if (text === undefined && spans === undefined)
     addProblem(context, ['text'], 'is required, unless "spans" gives the text in parts', 'required');
   if (text !== undefined && spans !== undefined)
-    addProblem(context, ['spans'], 'cannot be combined with "text". Remove one of the two', 'conflict', spans);
+    addProblem(
+      context,
+      ['spans'],
+      'cannot be combined with "text". Remove one of the two',
+      'conflict',
+      spans,
+    );
   const length = Array.isArray(spans) ? countCharacters(spans) : 0;
   if (length <= MAX_SPAN_CHARACTERS) return;
   const message = `must have at most ${MAX_SPAN_CHARACTERS} characters together, not ${length}`;
