@@ -61,12 +61,18 @@ class MixedPainter implements LetterPainter {
     this.painters[look]?.applyFill(context);
   }
 
+  /** Groups the parts of units by their look, in the order of the looks. */
   private groupByLook(units: readonly PlacedUnit[]): LookUnits[] {
-    const found: PlacedUnit[][] = [];
-    for (const unit of units) for (const [look, part] of this.partsOf(unit)) (found[look] ??= []).push(part);
-    return this.looks.flatMap(({ style }, look) => {
-      const [painter, own] = [this.painters[look], found[look]];
-      return painter && own ? [{ painter, style, units: own }] : [];
+    const found = new Map<number, PlacedUnit[]>();
+    for (const [look, part] of units.flatMap((unit) => [...this.partsOf(unit)])) {
+      const own = found.get(look);
+      if (own) own.push(part);
+      else found.set(look, [part]);
+    }
+    const ordered = [...found].sort(([one], [other]) => one - other);
+    return ordered.flatMap(([look, own]) => {
+      const [painter, style] = [this.painters[look], this.looks[look]?.style];
+      return painter && style ? [{ painter, style, units: own }] : [];
     });
   }
 
