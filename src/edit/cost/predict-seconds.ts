@@ -42,7 +42,7 @@ const ENCODE: Readonly<Record<EncodedKind, number>> = {
   vp9: 0.022,
   av1: 0.022,
   prores422: 0.07,
-  prores4444: 0.12,
+  prores4444: 0.25,
   gif: 0.06,
   mp3: 0,
   m4a: 0,
