@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
+import { type EditFiles, listEditFiles, listFiles, mapFiles } from '../edit/index.ts';
 
 /**
  * Writes files under temporary names beside their targets and renames them at the end, so that a target is
@@ -12,16 +12,19 @@ import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
  *   folder.
  */
 export async function writeAtomically<Outcome>(
-  targets: RenderFiles<string>,
-  write: (temporary: RenderFiles<string>) => Promise<Outcome>,
+  targets: EditFiles,
+  write: (temporary: EditFiles) => Promise<Outcome>,
 ): Promise<Outcome> {
-  for (const target of listFiles(targets)) await checkTarget(target);
+  const all = listEditFiles(targets).flatMap(listFiles);
+  for (const target of all) await checkTarget(target);
   try {
-    const outcome = await write(mapFiles(targets, temporaryPathOf));
-    for (const target of listFiles(targets)) await rename(temporaryPathOf(target), target);
+    const [first, ...others] = listEditFiles(targets).map((files) => mapFiles(files, temporaryPathOf));
+    if (!first) throw new Error('There is nothing to write.');
+    const outcome = await write({ ...first, ...(targets.others && { others }) });
+    for (const target of all) await rename(temporaryPathOf(target), target);
     return outcome;
   } finally {
-    for (const target of listFiles(targets)) await rm(temporaryPathOf(target), { force: true });
+    for (const target of all) await rm(temporaryPathOf(target), { force: true });
   }
 }
 

@@ -1,6 +1,14 @@
 // The Edit model, without JSON parsing. A render process receives an edit that is already valid, so the
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
-export { listFiles, mapFiles, nameRenderFiles, type RenderFiles } from './output/render-files.ts';
+export {
+  type EditFiles,
+  listEditFiles,
+  listFiles,
+  mapFiles,
+  nameEditFiles,
+  nameRenderFiles,
+  type RenderFiles,
+} from './output/render-files.ts';
 export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export { burnsCaptions, canHaveSound, hasPictures, needsPictures, isStill } from './output/output-format.ts';
@@ -34,6 +42,7 @@ export { describeSvgExcess } from './svg/describe-svg-excess.ts';
 export { reduceToMoment } from './times/reduce-to-moment.ts';
 export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
+export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost } from './predict-cost.ts';
@@ -75,7 +84,7 @@ export type { Clip, Length, Start, Transformation, Transition } from './schema/c
 export type { Duck } from './schema/duck.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
-export type { Edit, MergeField } from './schema/edit.ts';
+export type { Edit, MergeField, WrittenEdit } from './schema/edit.ts';
 export type { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './schema/generated-asset.ts';
 export type { AudioAsset, ChromaKey, Crop, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 export type { Offset } from './schema/offset.ts';

@@ -51,7 +51,7 @@ function toNameOfRender({ render, filename }: NewAsset): Pick<FileToSend, 'name'
 }
 
 function toNewCopy(
-  { owner, stage, render, part, file }: NewAsset,
+  { owner, stage, render, part, position = 0, file }: NewAsset,
   name: Pick<FileToSend, 'name' | 'suffix'>,
   destination: number,
   external: ExternalDestination,
@@ -62,6 +62,7 @@ function toNewCopy(
     stage,
     render,
     part,
+    position,
     destination,
     provider,
     file,

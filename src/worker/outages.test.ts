@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listFiles } from '../edit/index.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
@@ -62,7 +63,7 @@ describe.each(TEST_DATABASES)('outages at the end of a render on $name', ({ miss
         render: async (_edit, to, { onProgress }) => {
           rendered += 1;
           onProgress({ phase: 'rendering' });
-          for (const path of Object.values<string>({ ...to })) await writeFile(path, 'a film');
+          for (const path of listFiles(to)) await writeFile(path, 'a film');
           return { duration: 1, warnings: [] };
         },
         ...more,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
-import { nameRenderFiles, type PackedEdit, type RenderFiles } from '../edit/index.ts';
+import { listOutputs, nameEditFiles, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { AttemptReport } from '../jobs/attempt-job.ts';
@@ -13,10 +13,16 @@ import type { StageTimes } from '../store/queue/attempt-end.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
+import {
+  describeFinished,
+  type FinishedOutputs,
+  flattenFiles,
+  gatherFiles,
+} from './finish/finished-outputs.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
 import { openRenderFolder } from './render-folder.ts';
-import type { RenderSummary, WorkerContext } from './worker-context.ts';
+import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
 import { Publication } from './publication.ts';
 import { readEdit } from './read-edit.ts';
@@ -48,7 +54,7 @@ export async function handleRenderJob(context: WorkerContext, job: RenderJob): P
 
 /** The facts that are kept with the finished files of a render. */
 interface RenderFacts {
-  readonly summary: RenderSummary;
+  readonly summary: FinishedOutputs;
   /** Milliseconds of the attempt that made the files. */
   readonly took: number;
 }
@@ -99,11 +105,9 @@ class RenderAttempt {
       const packed = await readEdit({ text, dialect: this.render.dialect ?? dialect }, signal);
       const finished = (await this.adopt()) ?? (await this.make(packed, folder.path, progress, signal));
       progress.beginSaving();
-      const plan = planDelivery(packed.outline.output.destinations);
+      const plans = listOutputs(packed.outline).map(({ output }) => planDelivery(output.destinations));
       const onAway = (): Promise<void> => this.flush();
-      // The parts of the files are those that `nameRenderFiles` gave.
-      const files = finished.files as unknown as RenderFiles<string>;
-      await this.publication.store(files, plan, { signal, onAway });
+      await this.publication.store(gatherFiles(finished.files), plans, { signal, onAway });
       return finished.about;
     } catch (error) {
       throw progress.lost.aborted ? ATTEMPT_LOST : error;
@@ -134,19 +138,21 @@ class RenderAttempt {
     const { id, attempt, owner, stage, created } = this.render;
     using room = new DisposableStack();
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
-    const files = nameRenderFiles(packed.outline.output, join(folder, id));
-    const summary = await this.context.render(packed, files, {
+    const files = nameEditFiles(packed.outline, join(folder, id));
+    const rendered = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
     });
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();
+    const summary = describeFinished(packed.outline, rendered);
     const facts = { summary, took: performance.now() - this.startedAt };
+    const flat = flattenFiles(files);
     try {
-      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, { ...files }, facts);
+      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, flat, facts);
     } catch (error) {
       // There is no room for the manifest, but perhaps in the storage for the files.
-      if (isDiskFull(error)) return { files: { ...files }, about: facts };
+      if (isDiskFull(error)) return { files: flat, about: facts };
       throw error;
     }
   }

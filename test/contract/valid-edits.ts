@@ -42,13 +42,15 @@ interface AnyClip extends Json {
 
 interface AnyEdit extends Json {
   timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
-  output: Json;
+  output?: Json;
 }
 
 /** Changes an edit to obey the rules between fields, which a schema cannot express. */
 function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
+  delete edit['outputs'];
+  edit.output ??= { format: 'mp4', resolution: 'hd' };
   repairOutput(edit.output);
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
@@ -148,7 +150,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
-    ADDITIONS.filter(({ field = '' }) => !/^(Output|Soundtrack)\./.test(field)).map((addition) => [
+    ADDITIONS.filter(({ field = '' }) => !/^(Edit|Output|Soundtrack)\./.test(field)).map((addition) => [
       nameOfAddition(addition),
       () => undefined,
     ]),

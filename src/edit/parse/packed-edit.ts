@@ -43,7 +43,7 @@ function outlineEdit(edit: Edit): Edit {
     ...(soundtrack && { soundtrack: { src: soundtrack.src } }),
     tracks: tracks.map(({ clips }) => ({ clips: clips.map(outlineClip) })),
   };
-  return { ...edit, timeline };
+  return { ...edit, timeline, ...(edit.others && { others: edit.others.map(outlineEdit) }) };
 }
 
 function outlineClip({ scale, ...clip }: Clip): Clip {

@@ -9,10 +9,11 @@ import { listHardware } from './list-hardware.ts';
  * @param list lists the kinds of hardware that the machine may have.
  */
 export async function warnAboutHardware(
-  { instance, output }: Pick<Edit, 'instance' | 'output'>,
+  edit: Pick<Edit, 'instance' | 'output' | 'others'>,
   list: () => Promise<readonly unknown[]> = () => listHardware(),
 ): Promise<Warning[]> {
-  if (instance !== 'a1' || output.format !== 'mp4' || (await list()).length > 0) return [];
+  const hasVideo = [edit, ...(edit.others ?? [])].some(({ output }) => output.format === 'mp4');
+  if (edit.instance !== 'a1' || !hasVideo || (await list()).length > 0) return [];
   const text =
     'This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".';
   return [{ field: 'instance', text }];

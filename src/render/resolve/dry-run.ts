@@ -2,7 +2,9 @@ import { redactUrl } from '../../base/redact-url.ts';
 import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
 import {
   type ClipLocation,
+  combineWarnings,
   listClips,
+  listOutputs,
   type Dialect,
   type Edit,
   formatPath,
@@ -43,8 +45,10 @@ export interface DryRun {
       readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
     }[];
   };
-  /** The output file. */
+  /** The output file, or the first one. */
   readonly output: OutputFacts;
+  /** All output files, if the edit has a list of them. */
+  readonly outputs?: readonly OutputFacts[];
   readonly warnings: readonly Warning[];
 }
 
@@ -70,6 +74,22 @@ export function dryRun(
   dialect: Dialect,
   warnings: readonly Warning[] = [],
 ): DryRun {
+  const [first, ...others] = listOutputs(edit).map((each) => runForOutput(each, measured, dialect));
+  if (!first) throw new Error('An edit has an output.');
+  const perOutput = [first, ...others].map((run) => run.warnings);
+  return {
+    ...first,
+    ...(edit.others && { outputs: [first, ...others].map(({ output }) => output) }),
+    warnings: limitWarnings([...combineWarnings(edit, perOutput), ...warnings]),
+  };
+}
+
+/**
+ * Works out what one output of an edit would be.
+ *
+ * @param edit the edit for one of its outputs.
+ */
+function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRateOf(edit.output);
   const { playbackOf } = normalizeEdit(edit, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
@@ -86,7 +106,7 @@ export function dryRun(
       })),
     },
     output: describeOutput(edit.output, shown),
-    warnings: limitWarnings([
+    warnings: [
       ...listSources(edit).flatMap((source) => sourceWarnings(source, measured)),
       ...listSpeechSources(edit).flatMap((voice) => speechWarnings(voice, measured)),
       ...listClips(edit).flatMap((location) => {
@@ -98,8 +118,7 @@ export function dryRun(
         return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
-      ...warnings,
-    ]),
+    ],
   };
 }
 
