@@ -27,6 +27,31 @@ export interface RenderChange {
   readonly thumbnail: string | null;
   /** URL of the file with the captions. Absent if there is none yet. */
   readonly captions?: string;
+  /**
+   * All outputs of an edit with a list of them, in its order. Absent until the render is done. The other fields
+   * are those of the first output.
+   */
+  readonly outputs?: readonly RenderOutput[];
+}
+
+/** One of several outputs of a render. */
+export interface RenderOutput {
+  /** Format of the file. */
+  readonly format: string;
+  /** Width in pixels. Absent for sound alone. */
+  readonly width?: number;
+  /** Height in pixels. Absent for sound alone. */
+  readonly height?: number;
+  /** Duration in seconds. Absent for a still image. */
+  readonly duration?: number;
+  /** URL of the file, or null if Kinora no longer has it. */
+  readonly url: string | null;
+  /** URL of its poster, or null if it has none. */
+  readonly poster: string | null;
+  /** URL of its thumbnail, or null if it has none. */
+  readonly thumbnail: string | null;
+  /** URL of its captions. Absent if it has none. */
+  readonly captions?: string;
 }
 
 /** An entry in the list of renders. */

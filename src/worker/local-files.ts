@@ -1,14 +1,40 @@
 import { join } from 'node:path';
-import { nameRenderFiles, type Output, type RenderFiles } from '../edit/index.ts';
+import {
+  type Edit,
+  type EditFiles,
+  listEditFiles,
+  listOutputs,
+  nameEditFiles,
+  nameRenderFiles,
+  type Output,
+  type RenderFiles,
+} from '../edit/index.ts';
 import { SET_NAME } from '../hosting/sets/file-set.ts';
 
 /** The beginning of the names of the parts of a set. */
 const PART = 'part-';
 
-/** Names the local files of a render, which are stored under the same names. @param id id of the render. */
-export function nameLocalFiles(output: Output, folder: string, id: string): RenderFiles<string> {
-  const files = nameRenderFiles(output, join(folder, id));
-  if (!files.parts) return files;
+/**
+ * Names the local files of all outputs of a render, which are stored under the same names. The files of a set
+ * are in a folder of their own, which the caller creates.
+ *
+ * @param id id of the render.
+ */
+export function nameLocalFiles(edit: Edit, folder: string, id: string): EditFiles {
+  const outputs = listOutputs(edit);
+  const [first, ...others] = listEditFiles(nameEditFiles(edit, join(folder, id))).map((files, index) =>
+    nameSet(files, outputs[index]?.output, index === 0 ? folder : join(folder, `${index}`)),
+  );
+  if (!first) throw new Error('An edit has an output.');
+  return { ...first, ...(edit.others && { others }) };
+}
+
+function nameSet(
+  files: RenderFiles<string>,
+  output: Output | undefined,
+  folder: string,
+): RenderFiles<string> {
+  if (!files.parts || !output) return files;
   const { output: list, parts } = nameRenderFiles(output, join(folder, SET_NAME));
   return { ...files, output: list, ...(parts && { parts }) };
 }

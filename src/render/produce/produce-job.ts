@@ -42,6 +42,8 @@ export interface SpeechRequest {
 /** A request for the output files. */
 export interface OutputRequest {
   readonly step: 'output';
+  /** Place of the output among those of the edit. Default: 0. */
+  readonly index?: number;
   /** Paths of the files to write: the files of the edit, or one PNG or JPEG for a frame. */
   readonly to: RenderFiles<string>;
   /** Second of the frame. Only for a job of the kind `frames`. */
@@ -65,4 +67,13 @@ export interface StepAnswers extends Record<AnsweredStep, unknown> {
 export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'frames' | 'duration'> {
   /** Warnings of what is valid, but probably a mistake. */
   readonly warnings: readonly Warning[];
+}
+
+/** The facts about one output of an edit. */
+export type OutputResult = Omit<RenderResult, 'warnings'>;
+
+/** The result of rendering all outputs of an edit: that of the first one, and the facts about the others. */
+export interface EditResult extends RenderResult {
+  /** Present if the edit has a list of outputs. */
+  readonly others?: readonly OutputResult[];
 }
