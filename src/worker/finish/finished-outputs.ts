@@ -1,10 +1,4 @@
-import {
-  type Edit,
-  type EditFiles,
-  listEditFiles,
-  listOutputs,
-  type Output,
-} from '../../edit/index.ts';
+import { type Edit, type EditFiles, listEditFiles, listOutputs, type Output } from '../../edit/index.ts';
 import { joinParts, listByPart } from '../local-files.ts';
 import type { OutputSummary, RenderSummary } from '../worker-context.ts';
 
