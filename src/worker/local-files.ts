@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   type Edit,
   type EditFiles,
   listEditFiles,
+  listFiles,
   listOutputs,
   nameEditFiles,
   nameRenderFiles,
@@ -16,7 +18,7 @@ const PART = 'part-';
 
 /**
  * Names the local files of all outputs of a render, which are stored under the same names. The files of a set
- * are in a folder of their own, which the caller creates.
+ * of a further output are in a folder of their own, which {@link makeFolders} creates.
  *
  * @param id id of the render.
  */
@@ -37,6 +39,11 @@ function nameSet(
   if (!files.parts || !output) return files;
   const { output: list, parts } = nameRenderFiles(output, join(folder, SET_NAME));
   return { ...files, output: list, ...(parts && { parts }) };
+}
+
+/** Creates the folders of files. */
+export async function makeFolders(files: EditFiles): Promise<void> {
+  for (const path of listEditFiles(files).flatMap(listFiles)) await mkdir(dirname(path), { recursive: true });
 }
 
 /** Lists files by the names of their parts. {@link joinParts} is the opposite. */

@@ -134,6 +134,28 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         expect(await stored()).not.toContain(id);
       });
 
+      it('of two outputs have a folder for each, and are found again after a kill', async () => {
+        const outputs = [1, 2].map(() => ({ ...OUTPUT, format: 'hls' }));
+        const id = await submit(JSON.stringify({ timeline: TIMELINE, outputs }));
+        vi.spyOn(storage, 'put').mockRejectedValueOnce(
+          new KinoraError('worker_lost', 'The worker has died.'),
+        );
+        await runRender(partsWith(threeFiles), job(id, false));
+        const rendered = vi.fn(threeFiles);
+        await runRender(partsWith(rendered), job(id, true));
+        expect(rendered).not.toHaveBeenCalled();
+        const all = ['index.m3u8', ...names].toSorted();
+        expect((await storedIn(id)).toSorted()).toEqual(all);
+        expect((await storedIn(`${id}-1`)).toSorted()).toEqual(all);
+        const assets = await assetsOf(id);
+        expect(assets.map(({ file }) => file)).toEqual(
+          [id, `${id}-1`].map((set) => `v1/${owner}/${set}/index.m3u8`),
+        );
+        for (const asset of assets) await deleteAsset(database.tables, owner, asset.id);
+        await sweepFiles(partsWith(threeFiles));
+        expect((await stored()).filter((name) => name.startsWith(id))).toEqual([]);
+      });
+
       it('without sound have none of its files', async () => {
         const id = await submit(HLS);
         const silent: RenderEdit = async (_edit, to) => {

@@ -21,7 +21,7 @@ import {
 } from './finish/finished-outputs.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
-import { nameLocalFiles } from './local-files.ts';
+import { makeFolders, nameLocalFiles } from './local-files.ts';
 import { openRenderFolder } from './render-folder.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
@@ -140,6 +140,7 @@ class RenderAttempt {
     using room = new DisposableStack();
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
     const files = nameLocalFiles(packed.outline, folder, id);
+    await makeFolders(files);
     const rendered = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
