@@ -167,6 +167,21 @@ export interface DryRunClip {
   readonly cutSilence?: CutSilenceReport | null;
 }
 
+/** What a render would make for an output. */
+export interface PredictedOutput {
+  readonly format: string;
+  /** Width in pixels. Absent for sound alone. */
+  readonly width?: number;
+  /** Height in pixels. Absent for sound alone. */
+  readonly height?: number;
+  /** Frames per second. Absent for sound alone and for a still image. */
+  readonly fps?: number;
+  /** Number of frames, or null if it is unknown. Absent for sound alone. */
+  readonly frames?: number | null;
+  /** Duration in seconds, or null if it is unknown. Absent for a still image. */
+  readonly duration?: number | null;
+}
+
 /** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
@@ -175,19 +190,10 @@ export interface DryRun {
     readonly duration: number | null;
     readonly tracks: readonly DryRunTrack[];
   };
-  readonly output: {
-    readonly format: string;
-    /** Width in pixels. Absent for sound alone. */
-    readonly width?: number;
-    /** Height in pixels. Absent for sound alone. */
-    readonly height?: number;
-    /** Frames per second. Absent for sound alone and for a still image. */
-    readonly fps?: number;
-    /** Number of frames, or null if it is unknown. Absent for sound alone. */
-    readonly frames?: number | null;
-    /** Duration in seconds, or null if it is unknown. Absent for a still image. */
-    readonly duration?: number | null;
-  };
+  /** The first output. */
+  readonly output: PredictedOutput;
+  /** All outputs, in the order of the edit. Absent for an edit with a single `output`. */
+  readonly outputs?: readonly PredictedOutput[];
   readonly warnings: readonly Warning[];
 }
 

@@ -56,6 +56,9 @@ import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
+/** Number of parts in which the progress of one of several outputs is counted. */
+const OUTPUT_PARTS = 1000;
+
 /** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
 
@@ -97,8 +100,6 @@ export class RenderRun implements AsyncDisposable {
   private child: MediaProcess | undefined;
   private outputs: readonly string[] = [];
   private fonts: readonly CustomPageFont[] = [];
-  /** Number of frames of the first output. */
-  private firstFrames: number | undefined;
   /** The pages of each output. */
   private pages: readonly PageRasters[] = [];
   private speech: StepAnswers['speech'] = [];
@@ -287,16 +288,16 @@ export class RenderRun implements AsyncDisposable {
   }
 
   /**
-   * Adds the progress of one output to that of the outputs before it. All outputs count alike, in frames of the
-   * first one.
+   * Adds the progress of one output to that of the outputs before it. Several outputs count alike, in thousandths
+   * of an output, because the frames of the later ones are not known yet.
    */
   private addUp({ frame, frames, ...progress }: RenderProgress, index: number): RenderProgress {
     if (frame === undefined || frames === undefined || frames === 0) return progress;
-    const unit = (this.firstFrames ??= frames);
+    if (this.edits.length === 1) return { ...progress, frame, frames };
     return {
       ...progress,
-      frame: Math.round((index + frame / frames) * unit),
-      frames: this.edits.length * unit,
+      frame: Math.round((index + frame / frames) * OUTPUT_PARTS),
+      frames: this.edits.length * OUTPUT_PARTS,
     };
   }
 

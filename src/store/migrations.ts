@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAttempts } from './queue/add-attempts.ts';
-import { addRetentionIndexes } from './retention/retention-indexes.ts';
+import { addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -438,4 +438,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '023_file_addresses': { up: recordFileAddressDefault },
   '024_render_use': { up: addRenderUse },
   '025_outputs': { up: addOutputs },
+  '026_sets': { up: addSetsToRetention },
 };

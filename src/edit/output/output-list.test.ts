@@ -92,7 +92,7 @@ describe('a list of outputs', () => {
     const outputs = [mp4, { format: 'png', size: { width: 4000, height: 100 } }, mp4];
     expect(problemsOf(editOf(outputs, { width: '100vw', start: 'alias://nobody' }))).toEqual([
       'alias_unknown: timeline.tracks[0].clips[0].start refers to the alias "nobody", which no clip has.',
-      'out_of_range: timeline.tracks[0].clips[0].width must be 3840 or less, but "100vw" is 4000 pixels in an output of 4000x100.',
+      'out_of_range: timeline.tracks[0].clips[0].width must be 3840 or less, but "100vw" is 4000 pixels in an output of 4000x100 (for outputs[1]).',
     ]);
   });
 

@@ -77,6 +77,8 @@ function nameWritten(text: string, index: number): string {
   return text.replaceAll(/\boutput\.(?=[a-z])/g, `outputs[${index}].`);
 }
 
+const LIST = new Intl.ListFormat('en');
+
 /**
  * Combines the warnings of an edit with a list of outputs. Those that concern all outputs stay as they are. Others
  * name their output.
@@ -86,17 +88,19 @@ function nameWritten(text: string, index: number): string {
 export function combineWarnings(edit: Edit, warnings: readonly (readonly Warning[])[]): Warning[] {
   if (edit.others === undefined) return warnings.flat();
   const keyOf = ({ field, text }: Warning): string => `${field} ${text}`;
-  const counts = new Map<string, number>();
-  for (const key of warnings.flatMap((list) => [...new Set(list.map(keyOf))]))
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const places = new Map<string, string[]>();
+  for (const [index, list] of warnings.entries())
+    for (const key of new Set(list.map(keyOf)))
+      places.set(key, [...(places.get(key) ?? []), `outputs[${index}]`]);
   const named = warnings.flatMap((list, index) =>
     list.map((warning): Warning => {
       const { field, text } = warning;
       if (/^output(?=\.|$)/.test(field))
         return { field: field.replace('output', `outputs[${index}]`), text: nameWritten(text, index) };
-      return counts.get(keyOf(warning)) === warnings.length
+      const concerned = places.get(keyOf(warning)) ?? [];
+      return concerned.length === warnings.length
         ? warning
-        : { field, text: `For outputs[${index}]: ${text}` };
+        : { field, text: `For ${LIST.format(concerned)}: ${text}` };
     }),
   );
   return [...new Map(named.map((warning) => [keyOf(warning), warning])).values()];

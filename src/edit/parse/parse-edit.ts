@@ -59,10 +59,8 @@ export function parseEdit(
   const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
   const outputs = listWritten(value).map((written) => ({ ...written, ...convertLengths(written.edit) }));
-  const beyond = outputs.flatMap((output, index) =>
-    checkBeyondForm(output, form, index === 0 && allowedSources),
-  );
-  const found = [...merging, ...form.map(nameProblem), ...removeRepeated(beyond), ...checkFontNames(value)];
+  const beyond = outputs.map((output, index) => checkBeyondForm(output, form, index === 0 && allowedSources));
+  const found = [...merging, ...form.map(nameProblem), ...joinProblems(beyond), ...checkFontNames(value)];
   if (!parsed.success || found.length > 0) return fail(sortByDocument(found, input).slice(0, MAX_PROBLEMS));
   // The schema has accepted the value and changes nothing. Now all lengths are numbers, too.
   const [first, ...others] = outputs.map((output) => clampOpacities(output.value as Edit));
@@ -134,7 +132,19 @@ function checkTimes(parts: WellFormedParts): Problem[] {
   return hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : [];
 }
 
-/** Problems of the timeline are the same for every output. */
-function removeRepeated(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [`${problem.pointer} ${problem.message}`, problem])).values()];
+/**
+ * Joins the problems of all outputs. Most problems of the timeline are the same for every output. One that the
+ * first output does not have names its output.
+ */
+function joinProblems([first = [], ...others]: readonly (readonly Problem[])[]): Problem[] {
+  const keyOf = ({ pointer, message }: Problem): string => `${pointer} ${message}`;
+  const known = new Set(first.map(keyOf));
+  const further = others.flatMap((problems, index) =>
+    problems.flatMap((problem): Problem[] => {
+      if (known.has(keyOf(problem))) return [];
+      if (problem.path[0] === 'outputs') return [problem];
+      return [{ ...problem, message: `${problem.message.replace(/\.$/, '')} (for outputs[${index + 1}]).` }];
+    }),
+  );
+  return [...first, ...further];
 }

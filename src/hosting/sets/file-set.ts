@@ -28,7 +28,11 @@ export function folderOfSet(key: string): string | undefined {
  * no set.
  */
 export function suffixInSet(key: string): string | undefined {
-  return findSetKey(key) === undefined ? undefined : key.slice(key.lastIndexOf('/'));
+  const [, folder = ''] = MEMBER.exec(key) ?? [];
+  if (folder === '') return undefined;
+  // The folder of a further output ends in its number, such as `-1`.
+  const [, output = ''] = /[\da-f]{12}(-\d)?\/$/.exec(folder) ?? [];
+  return `${output}${key.slice(key.lastIndexOf('/'))}`;
 }
 
 /** True if a file is a list of a set, which names other files of it. */

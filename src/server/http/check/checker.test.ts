@@ -36,6 +36,7 @@ describe.each([
     await expect(app.check(OWNER, 'checkEdit', editOf(clip(0)) + padding, 'interface')).resolves.toEqual({
       callback: undefined,
       providers: [],
+      providerPaths: [],
       needs: [],
       cost: {
         seconds: expect.any(Number) as number,

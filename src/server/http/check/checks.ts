@@ -55,9 +55,16 @@ function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
 
 function summarizeEdit({ edit }: ParsedEdit): EditSummary {
   const { callback } = edit;
-  const destinations = listOutputs(edit).flatMap(({ output }) => output.destinations ?? []);
-  const providers = includedProvidersOf(destinations);
-  return { callback, providers, needs: listNeeds(edit), cost: predictCost(edit) };
+  const outputs = listOutputs(edit);
+  const providers = includedProvidersOf(outputs.flatMap(({ output }) => output.destinations ?? []));
+  const providerPaths = outputs.flatMap(({ output: { destinations = [] } }, index) =>
+    destinations.map((_, place) => [
+      ...(edit.others ? ['outputs', index] : ['output']),
+      'destinations',
+      place,
+    ]),
+  );
+  return { callback, providers, providerPaths, needs: listNeeds(edit), cost: predictCost(edit) };
 }
 
 /**
