@@ -19,15 +19,18 @@ export function collectVocabulary(root: JsonSchema, resolveRef: (ref: string) =>
     for (const part of [...anyOf, ...oneOf, ...allOf, ...(items ? [items] : [])]) walk(part, path, open);
     const [type, ...others] = properties['type'] ? listWords(properties['type']) : [];
     const base = type === undefined || others.length > 0 ? path : `${path}(${type})`;
-    for (const [name, part] of Object.entries(properties)) {
-      // A rule names a property that is declared elsewhere.
-      if (Object.keys(part).length === 0) continue;
+    for (const [name, part] of Object.entries(properties).filter(isDeclaration)) {
       found.add(`${base}.${name}`);
       walk(part, `${base}.${name}`, open);
     }
   };
   walk(root, '');
   return found;
+}
+
+/** False for a property that a rule only names, and that is declared elsewhere. */
+function isDeclaration([, part]: [string, JsonSchema]): boolean {
+  return Object.keys(part).length > 0;
 }
 
 function listWords(schema: JsonSchema): string[] {
