@@ -173,7 +173,8 @@ describe('a render that is cancelled', () => {
 describe('a process is killed', () => {
   it.each<[string, Partial<ProcessLimits>, string]>([
     ['takes too long', { timeMs: 1 }, 'render_timed_out'],
-    ['makes no progress', { stallMs: 1 }, 'render_stalled'],
+    // The first check sees what it computes to begin. It has to wait for some checks after that.
+    ['makes no progress', { stallMs: 600 }, 'render_stalled'],
   ])('if it %s', async (_, limits, code) => {
     const work = render('hang', options({ limits: { ...PLENTY, ...limits } }));
     expect((await failureOf(work)).split(':')[0]).toBe(code);
