@@ -10,11 +10,8 @@ const S3_UPLOADS = '._S3rver_uploads';
 
 /** The file by which Kinora knows its own storage. */
 const MARKER = '.kinora';
-/**
- * Uploads that were cut off, and what a killed process was storing. A client may continue the former, so Kinora
- * keeps them for KINORA_UPLOAD_HOURS. It removes the latter a day later.
- */
-const INCOMING = /^\.(incoming|unfinished)\/|^unfinished upload /;
+/** Uploads that were cut off. A client may continue them, so Kinora keeps them for KINORA_UPLOAD_HOURS. */
+const INCOMING = /^\.incoming\/|^unfinished upload /;
 
 /** A file of the storage: its key, and the path where it is. */
 interface StoredPath {
