@@ -10,8 +10,8 @@ export default defineConfig({
     // SVT-AV1 reports errors only, as in the child processes.
     env: { SVT_LOG: '1' },
     hookTimeout: 60_000,
-    // A test often waits for a process or a database, and a worker for each core would leave a quarter of the machine idle.
-    maxWorkers: availableParallelism() + 1,
+    // Most of the time a test waits for a process or a database, so that one core for all, the default of two, stands still.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
