@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ignoreMissing } from '../../src/base/ignore-missing.ts';
 import type { Problem } from './problem.ts';
@@ -12,6 +12,11 @@ const S3_UPLOADS = '._S3rver_uploads';
 const MARKER = '.kinora';
 /** Uploads that were cut off. A client may continue them, so Kinora keeps them for KINORA_UPLOAD_HOURS. */
 const INCOMING = /^\.incoming\/|^unfinished upload /;
+
+/** What a process is storing, or was storing when it died. */
+const PARTIAL = /^\.unfinished\//;
+/** Milliseconds after which Kinora has removed what a dead process was storing (`src/worker/leftovers.ts`). */
+const LEFTOVER_MS = 300_000;
 
 /** A file of the storage: its key, and the path where it is. */
 interface StoredPath {
@@ -39,7 +44,9 @@ export async function checkStorage(
   isS3: boolean,
 ): Promise<{ readonly problems: Problem[]; readonly cutOff: number }> {
   const all = isS3 ? await listObjects(folder) : await listFiles(folder);
-  const stored = all.filter(({ key }) => key !== MARKER && !INCOMING.test(key));
+  const lasting: StoredPath[] = [];
+  for (const file of all) if (!PARTIAL.test(file.key) || (await isOverdue(file))) lasting.push(file);
+  const stored = lasting.filter(({ key }) => key !== MARKER && !INCOMING.test(key));
   const named = new Set((await query(NAMED)).map(({ file }) => String(file)));
   const keys = new Set(stored.map(({ key }) => key));
   const orphans = stored.filter(({ key }) => !named.has(key));
@@ -49,6 +56,12 @@ export async function checkStorage(
     ...missing.map((key) => ({ check: 'storage', what: `The file ${key} is not in the storage.` })),
   ];
   return { problems, cutOff: all.filter(({ key }) => INCOMING.test(key)).length };
+}
+
+/** True if Kinora should have removed a file of a dead process. A file that is gone by now is not. */
+async function isOverdue({ path }: StoredPath): Promise<boolean> {
+  const found = await ignoreMissing(stat(path));
+  return found !== undefined && Date.now() - found.mtimeMs > LEFTOVER_MS;
 }
 
 async function listFiles(folder: string): Promise<StoredPath[]> {
