@@ -1,3 +1,4 @@
+import { nameFormat } from '../output/name-format.ts';
 import { isSoundFormat } from '../output/sound-format.ts';
 import { outputShape } from '../output/output-shape.ts';
 import { canBeTransparent, codecOf, type VideoCodec } from '../output/video-codec.ts';
@@ -62,7 +63,7 @@ function listNames(names: readonly string[]): string {
 /** Names an output in a message: "a jpg", or "a mov with the codec "prores422"". */
 function nameOf(output: Output): string {
   const { format } = output;
-  const name = `${format === 'mp4' || format === 'hls' ? 'an' : 'a'} ${format}`;
+  const name = nameFormat(format);
   const codec = codecOf(output);
   return codec === undefined || codec === 'h264' ? name : `${name} with the codec "${codec}"`;
 }

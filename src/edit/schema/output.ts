@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isSoundFormat } from '../output/sound-format.ts';
 import { isVideoFormat } from '../output/video-format.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
-import type { ProblemCode } from '../problems/problem.ts';
+import { nameFormat } from '../output/name-format.ts';
+import { addProblem } from '../problems/add-problem.ts';
 import { Destination } from './destination.ts';
 import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
@@ -190,21 +191,11 @@ function checkEven(format: string, size: Record<string, unknown>, context: z.cor
     addProblem(
       context,
       ['size', side],
-      `must be even for ${/^[mh]/.test(format) && format !== 'mov' ? 'an' : 'a'} ${format}, not ${pixels}`,
+      `must be even for ${nameFormat(format)}, not ${pixels}`,
       'not_even',
       pixels,
     );
   }
-}
-
-function addProblem(
-  context: z.core.$RefinementCtx,
-  path: string[],
-  message: string,
-  code: ProblemCode,
-  value?: unknown,
-): void {
-  context.addIssue({ code: 'custom', path, message, params: { code, value } });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProblemCode } from '../../problems/problem.ts';
+import { addProblem } from '../../problems/add-problem.ts';
 import { Color, field, Text } from '../fields.ts';
 import {
   FontSize,
@@ -108,14 +108,4 @@ function countCharacters(spans: readonly unknown[]): number {
     return typeof text === 'string' ? text.length : 0;
   };
   return spans.reduce<number>((sum, span) => sum + lengthOf(span), 0);
-}
-
-function addProblem(
-  context: z.core.$RefinementCtx,
-  path: string[],
-  message: string,
-  code: ProblemCode,
-  value?: unknown,
-): void {
-  context.addIssue({ code: 'custom', path, message, params: { code, value } });
 }
