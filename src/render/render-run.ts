@@ -33,8 +33,10 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { HardwareName } from './media/hardware.ts';
 import type { SourceFile } from './media/source-file.ts';
 import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
+import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
+import { SegmentExchange } from './segment-exchange.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** The results of hardware trials, shared by all renders of this process. */
@@ -72,6 +74,7 @@ export class RenderRun implements AsyncDisposable {
   private pages: PageRasters = { files: {}, warnings: [] };
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
+  private segments: SegmentExchange | undefined;
 
   constructor(
     { outline, bytes, dialect, warnings }: PackedEdit,
@@ -103,6 +106,7 @@ export class RenderRun implements AsyncDisposable {
       pages: () => this.drawPages(),
       speech: () => this.extractSpeech(),
       transcribe: () => this.transcribe(),
+      plan: () => this.plan(),
       output: async () => result.resolve(await this.write(target)),
     };
     await runSteps(steps, this.options.signal);
@@ -198,8 +202,19 @@ export class RenderRun implements AsyncDisposable {
     this.transcription = { ...heard, transcripts: { ...heard.transcripts, ...Object.fromEntries(known) } };
   }
 
+  /** Brings those segments of the output that are kept from earlier renders. */
+  private async plan(): Promise<void> {
+    const { store, ...options } = { store: this.config.segments, ...this.options, log: this.config.log };
+    if (!store || !this.canReuse) return;
+    const pages = this.pages.files;
+    const plan = await this.ask({ step: 'plan', pages, transcripts: this.transcription.transcripts });
+    this.segments = new SegmentExchange(store, options);
+    await this.segments.find(plan);
+  }
+
   private async write(target: RunTarget): Promise<RenderResult> {
     const result = await (this.canUseHardware ? this.writeWithHardware(target) : this.writeFiles(target));
+    await this.segments?.finish();
     const { generation, pages, transcription } = this;
     const warnings = [
       ...this.warnings,
@@ -221,6 +236,7 @@ export class RenderRun implements AsyncDisposable {
       ...target,
       pages: this.pages.files,
       transcripts: this.transcription.transcripts,
+      ...(this.segments && { streams: this.segments.folder }),
       ...hardware,
     } as const;
     return this.ask(request, { began, until: this.kind === 'frames' ? 'outcome' : 'end' });
@@ -253,7 +269,8 @@ export class RenderRun implements AsyncDisposable {
   ): Promise<StepAnswers[Request['step']]> {
     const { log, children, frameLimits } = this.config;
     const { dialect } = this;
-    const { signal, onProgress, watermark, folder } = this.options;
+    const { signal, watermark, folder } = this.options;
+    const onProgress = (progress: RenderProgress): void => this.onProgress(progress);
     const limits = this.kind === 'frames' ? frameLimits : undefined;
     const options: ChildOptions = {
       signal,
@@ -273,6 +290,18 @@ export class RenderRun implements AsyncDisposable {
     const { child } = this;
     if (until === 'end') this.child = undefined;
     return await runInPooledChild(child, request, until, options);
+  }
+
+  private onProgress({ made, ...progress }: RenderProgress): void {
+    if (made === undefined) this.options.onProgress?.(progress);
+    else this.segments?.keep(made);
+  }
+
+  /** True if the output is a video whose segments may be kept. Hardware makes no promise to the byte. */
+  private get canReuse(): boolean {
+    const { timeline, output } = this.edit;
+    const isVideo = this.kind === 'output' && output.format === 'mp4';
+    return isVideo && (timeline.cache ?? true) && !this.canUseHardware;
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {

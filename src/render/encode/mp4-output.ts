@@ -1,4 +1,3 @@
-import type { Encoder } from '../av/encode/encoder.ts';
 import { openAacEncoder } from '../av/encode/sound-encoders.ts';
 import { type H264Shape, openH264Encoder } from '../av/encode/h264.ts';
 import { HARDWARE_ENCODERS, openHardwareEncoder } from '../av/encode/hardware-encoder.ts';
@@ -9,14 +8,11 @@ import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { BoundedQueue } from './bounded-queue.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
-import { AAC_FRAME_SAMPLES } from './sound-output.ts';
-import { SoundTrack } from './sound-track.ts';
-import { ChangedFrameTrack } from './changed-frame-track.ts';
+import type { CodedStream } from './coded-stream.ts';
+import { CodedSoundTrack } from './coded-sound-track.ts';
+import { SegmentedTrack } from './segmented-track.ts';
 
-/**
- * Maximum number of seconds between keyframes. Players seek to keyframes, and segments can only be cut at
- * keyframes.
- */
+/** Maximum number of seconds between keyframes. Players seek to keyframes. */
 const KEYFRAME_SECONDS = 2;
 /**
  * Preset of x264. On two cores, encoding with this preset is as fast as composing, and the files are small
@@ -36,11 +32,37 @@ const MAX_WAITING_FRAMES = 4;
 /** Number of blocks of sound that may wait for the encoder. Each block lasts as long as one picture. */
 const MAX_WAITING_SOUNDS = 4;
 
+/** The coded media of an MP4, which can be kept and used again. */
+export interface CodedParts {
+  /** Number of pictures of each segment. Each is coded alone. */
+  readonly lengths: readonly number[];
+  /** Called with each segment that was coded. */
+  readonly onSegment?: (segment: CodedStream, index: number) => Promise<void>;
+  /** Path of a file to which the coded sound is written, too. */
+  readonly soundPath?: string;
+}
+
+/** Describes everything besides the samples that decides the coded pictures and the coded sound of an MP4. */
+export function describeMp4Encoding({
+  quality,
+  encoder,
+}: Pick<OutputFileSettings, 'quality' | 'encoder'>): Record<'pictures' | 'sound', Record<string, unknown>> {
+  const { crf, soundBitRate, ceiling } = MP4_QUALITY[quality];
+  const threads = encoder === 'few threads' || encoder === 'many threads' ? THREADS[encoder] : encoder;
+  return {
+    pictures: { codec: 'h264', crf, preset: PRESET, threads, keyframeSeconds: KEYFRAME_SECONDS },
+    sound: { codec: 'aac', soundBitRate, ceiling },
+  };
+}
+
+/** Everything is one segment, and nothing is kept. */
+const WHOLE: CodedParts = { lengths: [Infinity] };
+
 /** Writes an MP4 file: H.264 High with BT.709 tags, and AAC. The index is at the beginning. */
 export class Mp4Output implements OutputFile {
   private readonly muxer: Muxer;
   private readonly video: FrameTrack;
-  private readonly audio: SoundTrack | undefined;
+  private readonly audio: CodedSoundTrack | undefined;
   /**
    * The queues encode pictures and sound at the same time, while the caller produces more. Each queue keeps
    * the order of its tasks.
@@ -48,23 +70,25 @@ export class Mp4Output implements OutputFile {
   private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
   private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
 
-  private constructor(muxer: Muxer, video: FrameTrack, audio: Encoder | undefined) {
+  private constructor(muxer: Muxer, video: FrameTrack, audio: CodedSoundTrack | undefined) {
     this.muxer = muxer;
     this.video = video;
-    this.audio = audio && new SoundTrack(audio, muxer.add(audio), AAC_FRAME_SAMPLES);
+    this.audio = audio;
   }
 
   /** @param path the local file to write. An existing file is replaced. */
-  static async open(path: string, shape: OutputFileSettings): Promise<Mp4Output> {
+  static async open(path: string, shape: OutputFileSettings, parts = WHOLE): Promise<Mp4Output> {
     const { width, height, rate, hasSound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
     const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp4'));
     const video = opened.use(
-      await createVideoTrack({ width, height, rate, keyframeEvery }, shape.encoder, crf, muxer),
+      await openVideoTrack({ width, height, rate, keyframeEvery }, shape.encoder, crf, { muxer, parts }),
     );
-    const audio = hasSound ? opened.use(await openAacEncoder(soundBitRate)) : undefined;
+    const audio = hasSound
+      ? opened.use(new CodedSoundTrack(await openAacEncoder(soundBitRate), muxer, parts.soundPath))
+      : undefined;
     const output = new Mp4Output(muxer, video, audio);
     await muxer.begin({ movflags: '+faststart' });
     opened.move();
@@ -82,11 +106,26 @@ export class Mp4Output implements OutputFile {
     await this.soundQueue.add(async () => this.audio?.add(samples));
   }
 
-  async finish(): Promise<void> {
+  /** Writes the next segment as it was coded before. Returns false if it does not fit and must be coded. */
+  async writeCodedSegment(segment: CodedStream): Promise<boolean> {
+    await this.frameQueue.drain();
+    return this.video instanceof SegmentedTrack && this.video.addCoded(segment);
+  }
+
+  /**
+   * Writes the whole sound as it was coded before. Returns false if it does not fit and must be mixed. Call it
+   * before any picture is written.
+   */
+  writeCodedSound(sound: CodedStream): boolean {
+    return this.audio?.addCoded(sound) ?? false;
+  }
+
+  /** @param warnings warnings about the sound, which are kept with it. */
+  async finish(warnings: CodedStream['warnings'] = []): Promise<void> {
     await this.frameQueue.drain();
     await this.video.finish();
     await this.soundQueue.drain();
-    await this.audio?.finish();
+    await this.audio?.finish(warnings);
     await this.muxer.finish();
   }
 
@@ -102,14 +141,18 @@ export class Mp4Output implements OutputFile {
   }
 }
 
-async function createVideoTrack(
+async function openVideoTrack(
   shape: H264Shape,
   encoder: OutputFileSettings['encoder'],
   crf: number,
-  muxer: Muxer,
+  { muxer, parts }: { muxer: Muxer; parts: CodedParts },
 ): Promise<FrameTrack> {
   if (encoder !== 'few threads' && encoder !== 'many threads')
     return new EveryFrameTrack(await openHardwareEncoder(HARDWARE_ENCODERS[encoder], shape, crf), muxer);
-  const x264 = await openH264Encoder({ ...shape, preset: PRESET, crf, threads: THREADS[encoder] });
-  return ChangedFrameTrack.create(x264, shape.keyframeEvery, muxer);
+  const { lengths, onSegment = () => Promise.resolve() } = parts;
+  return await SegmentedTrack.open(muxer, {
+    ...{ lengths, onSegment, keyframeEvery: shape.keyframeEvery },
+    openEncoder: (keyframeEvery) =>
+      openH264Encoder({ ...shape, keyframeEvery, preset: PRESET, crf, threads: THREADS[encoder] }),
+  });
 }

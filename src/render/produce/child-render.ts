@@ -24,7 +24,16 @@ import { buildSubtitles } from '../transcribe/build-subtitles.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
 import { OutputFrames } from './output-frames.ts';
-import type { OutputRequest, ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce-job.ts';
+import { planOutput } from './plan-output.ts';
+import type {
+  OutputPlan,
+  OutputRequest,
+  PlanRequest,
+  ProduceJob,
+  RenderResult,
+  StepAnswers,
+  StepRequest,
+} from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
@@ -46,6 +55,7 @@ export class ChildRender implements Disposable {
   private prepared: ReadonlyMap<string, Media> | undefined;
   private timeline: ResolvedTimeline | undefined;
   private frames: OutputFrames | undefined;
+  private plan: OutputPlan | undefined;
   private result: RenderResult | undefined;
 
   /** @param report called with the progress. */
@@ -86,6 +96,7 @@ export class ChildRender implements Disposable {
         return { fonts };
       case 'speech':
         return { speech: async () => void (this.speech ??= await this.extractSpeech(request.captions)) };
+      case 'plan':
       case 'output':
         return {
           fonts,
@@ -95,7 +106,9 @@ export class ChildRender implements Disposable {
             this.timeline ??= this.resolve(request, this.prepared ?? new Map());
             return Promise.resolve();
           },
-          output: async () => void (this.result = await this.write(request)),
+          ...(request.step === 'plan'
+            ? { plan: async () => void (this.plan = await this.planOutput(request)) }
+            : { output: async () => void (this.result = await this.write(request)) }),
         };
     }
   }
@@ -103,6 +116,7 @@ export class ChildRender implements Disposable {
   private answerOf({ step }: StepRequest): StepAnswers[keyof StepAnswers] {
     if (step === 'fonts') return describeFonts(this.fonts ?? []);
     if (step === 'speech') return this.speech ?? [];
+    if (step === 'plan' && this.plan) return this.plan;
     if (!this.result) throw new Error('The step `output` has no result.');
     return this.result;
   }
@@ -152,7 +166,7 @@ export class ChildRender implements Disposable {
   }
 
   private resolve(
-    { pages = {}, transcripts = {} }: OutputRequest,
+    { pages = {}, transcripts = {} }: OutputRequest | PlanRequest,
     media: ReadonlyMap<string, Media>,
   ): ResolvedTimeline {
     const { kind, dialect } = this.job;
@@ -162,7 +176,17 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async write({ to, at, hardware }: OutputRequest): Promise<RenderResult> {
+  private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
+    const { timeline, prepared = new Map<string, Media>(), encoder } = this;
+    if (!timeline) throw new Error('The step `resolve` has no timeline.');
+    return await planOutput(timeline, { ...this.job, media: prepared, pages, encoder });
+  }
+
+  private get encoder(): 'few threads' | 'many threads' {
+    return hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
+  }
+
+  private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
     const frames = this.isComposed ? this.openFrames(timeline) : undefined;
@@ -171,10 +195,16 @@ export class ChildRender implements Disposable {
       await writeFrame(timeline, frames, to.output, at);
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
-    const encoder = hasFewThreads(job.edit) ? 'few threads' : (hardware ?? 'many threads');
-    const output = { ...job.edit.output, encoder } as const;
-    const sound = await writeFiles(timeline, output, frames, to, report);
-    return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline, sound) };
+    const output = { ...job.edit.output, encoder: hardware ?? this.encoder } as const;
+    const { plan } = this;
+    const onMade = (made: string): void => report({ phase: 'rendering', made });
+    const kept = plan && streams !== undefined ? { plan, folder: streams, onMade } : undefined;
+    const { warnings, segments } = await writeFiles(timeline, output, frames, to, report, kept);
+    return {
+      ...describeOutput(output, timeline.range),
+      warnings: this.listWarnings(timeline, warnings),
+      ...(segments && { segments }),
+    };
   }
 
   private openFrames(timeline: ResolvedTimeline): OutputFrames {
