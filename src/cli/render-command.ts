@@ -18,6 +18,8 @@ export interface RenderCommandDependencies {
   readonly dialect: Dialect;
   /** Aborts the render. Partly written files are removed. */
   readonly signal: AbortSignal;
+  /** False if a render keeps nothing, and uses nothing of earlier ones. True by default. */
+  readonly keepsSegments?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function renderCommand(
   out: string,
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
-  const { terminal, engine, dialect, signal } = dependencies;
+  const { terminal, engine, dialect, signal, keepsSegments = true } = dependencies;
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
   checkFormat(out, parsed.edit.output.format);
@@ -41,7 +43,7 @@ export async function renderCommand(
   const startedAt = performance.now();
   try {
     const rendered = await writeAtomically(targets, (temporary) =>
-      engine.render(parsed, temporary, { folder, signal, onProgress: progress.report }),
+      engine.render(parsed, temporary, { folder, signal, keepsSegments, onProgress: progress.report }),
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
@@ -61,12 +63,21 @@ function formatSummary(name: string, content: string, bytes: number, tookMs: num
   return `${name}: ${content}, ${megabytes} MB, rendered in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
-function describeContent(output: Output, { duration = 0, frames = 0, width, height }: RenderResult): string {
+function describeContent(
+  output: Output,
+  { duration = 0, frames = 0, width, height, segments }: RenderResult,
+): string {
   const length = `${duration.toFixed(2)} s`;
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
-  return `${width}x${height}, ${length} of video`;
+  return `${width}x${height}, ${length} of video${describeReuse(segments)}`;
+}
+
+function describeReuse(
+  { reused, made }: NonNullable<RenderResult['segments']> = { reused: 0, made: 0 },
+): string {
+  return reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
 }
 
 /** Formats a line for each file beside the output: `out-poster.jpg: the poster`. */

@@ -92,6 +92,11 @@ interface RenderOptions {
   readonly dialect?: Dialect;
 }
 
+interface OutputOptions extends RenderOptions {
+  /** False with `--no-cache`. */
+  readonly cache: boolean;
+}
+
 interface FrameOptions extends RenderOptions {
   readonly at: number;
 }
@@ -110,12 +115,14 @@ function addRenderCommands(
       ),
     )
     .addOption(createDialectOption('of the edit'))
+    .option('--no-cache', 'use no segments of earlier renders, and keep none')
     .addHelpText('after', STILLS_HELP)
-    .action(async (edit: string, { output, dialect }: RenderOptions, command: Command) => {
+    .action(async (edit: string, { output, dialect, cache }: OutputOptions, command: Command) => {
       const out = requireOutput(command, output, edit, '.mp4');
       const parts = {
         ...{ terminal, engine: await engine(), signal: stopSignal() },
         dialect: dialect ?? (await defaultDialect()),
+        keepsSegments: cache,
       };
       const { renderCommand } = await import('./render-command.ts');
       await renderCommand(edit, out, parts);
