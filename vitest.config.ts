@@ -7,6 +7,8 @@ const LONG = '**/*.long.test.ts';
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    // SVT-AV1 reports errors only, as in the child processes.
+    env: { SVT_LOG: '1' },
     hookTimeout: 60_000,
     // A test often waits for a process or a database, and a worker for each core would leave a quarter of the machine idle.
     maxWorkers: availableParallelism() + 1,

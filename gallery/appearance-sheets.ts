@@ -6,7 +6,7 @@ import type { Row, Sheet } from './sheet.ts';
 
 /** Returns the sheets about the placement and the look of clips. */
 export function appearanceSheets(): Sheet[] {
-  return [placement(), filters(), chromaKey(), lumaMattes()];
+  return [placement(), relativeLengths(), filters(), chromaKey(), lumaMattes()];
 }
 
 const BACKGROUND = { background: '#1a2132' };
@@ -61,6 +61,43 @@ function placement(): Sheet {
         }),
       ]),
     ],
+  };
+}
+
+/** The shapes of an output at 360 pixels. */
+const SHAPES = [
+  { width: 640, height: 360 },
+  { width: 360, height: 640 },
+  { width: 360, height: 360 },
+];
+
+function relativeLengths(): Sheet {
+  const label = {
+    ...{ type: 'rich-text', text: 'One edit', padding: '2vmin' },
+    font: { family: 'Montserrat', size: '11vmin', weight: 700, color: '#ffffff' },
+    background: { color: '#101828', opacity: 0.8, borderRadius: '3vmin' },
+    border: { color: '#ffd166', width: '0.8vmin', radius: '3vmin' },
+  };
+  const badge = { type: 'shape', shape: 'circle', circle: { radius: '7vmin' }, fill: { color: '#ef476f' } };
+  const clips = [
+    picture('coast', 1),
+    clip(label, 1, { width: '80vw', height: '30vh', position: 'bottom', offset: { y: 0.05 } }),
+    clip(badge, 1, {
+      width: '16vmin',
+      height: '16vmin',
+      position: 'topRight',
+      offset: { x: -0.03, y: -0.03 },
+    }),
+  ];
+  return {
+    file: 'relative-lengths',
+    heading: 'Relative lengths',
+    text: 'One edit at three shapes: boxes in `vw` and `vh`, letters, borders and the circle in `vmin`.',
+    across: 3,
+    rows: SHAPES.map((size) => ({
+      name: `${size.width}x${size.height}`,
+      tiles: [{ edit: editOf(clips, size), at: 0 }],
+    })),
   };
 }
 

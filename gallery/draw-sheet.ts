@@ -128,7 +128,11 @@ function drawTile(
   context.roundRect(x, y, width, height, RADIUS);
   context.clip();
   if (lightens) context.globalCompositeOperation = 'lighten';
-  context.drawImage(frame, x, y, width, height);
+  // A frame of another shape than the others of its sheet is shown whole.
+  const scale = Math.min(width / frame.width, height / frame.height);
+  const isFull = Math.abs(frame.width / frame.height - width / height) < 0.01;
+  const [wide, high] = isFull ? [width, height] : [frame.width * scale, frame.height * scale];
+  context.drawImage(frame, x + (width - wide) / 2, y + (height - high) / 2, wide, high);
   context.restore();
 }
 

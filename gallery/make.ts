@@ -14,6 +14,7 @@ import { makeSubtitles } from './caption-sheets.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
 import { createGalleryPage } from './page.ts';
+import { makeLottie } from './lottie-sheet.ts';
 import { makeScenery } from './scenery.ts';
 import type { Sheet, Tile } from './sheet.ts';
 import { listSheets } from './sheets.ts';
@@ -29,6 +30,7 @@ const browser = openBrowser({ folder: join(tmpdir(), 'kinora-gallery-browser'), 
 try {
   await makeScenery(folder);
   await makeFootage(folder);
+  await makeLottie(folder);
   await makeSubtitles(folder);
   for (const sheet of sheets)
     if (requestedSheets.length === 0 || requestedSheets.includes(sheet.file)) await draw(sheet);

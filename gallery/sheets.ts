@@ -1,12 +1,21 @@
 import { captionSheets } from './caption-sheets.ts';
 import { appearanceSheets } from './appearance-sheets.ts';
+import { groupSheets } from './group-sheets.ts';
+import { lottieSheets } from './lottie-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
 
 /** Returns all sheets of the gallery in their order. */
 export function listSheets(): Sheet[] {
-  const sheets = [...appearanceSheets(), ...motionSheets(), ...textSheets(), ...captionSheets()];
+  const sheets = [
+    ...appearanceSheets(),
+    ...groupSheets(),
+    ...motionSheets(),
+    ...lottieSheets(),
+    ...textSheets(),
+    ...captionSheets(),
+  ];
   return [overviewSheet(sheets), ...sheets];
 }
 

@@ -3,6 +3,7 @@ import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles
 import { clip, editOf, picture } from './edits.ts';
 import type { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
+import { spanSheet } from './span-sheet.ts';
 
 /** Returns the sheets of titles, texts and their animations. */
 export function textSheets(): Sheet[] {
@@ -12,6 +13,7 @@ export function textSheets(): Sheet[] {
     texts(),
     scripts(),
     richTexts(),
+    spanSheet(),
     ...animations(),
     typewriter(),
     pages(),

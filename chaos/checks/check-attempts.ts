@@ -99,12 +99,16 @@ export function checkUnknownPayments(
 
 /** The message of an attempt whose media process was killed. */
 const CRASHED = /ended unexpectedly/;
+/** The message of work whose worker died again and again. */
+const ABANDONED = /none of several attempts finished/;
+/** Number of dead workers after which work is given up, because it might be what kills them. */
+const MAX_DEAD_WORKERS = 3;
 /** Milliseconds between the kill of a media process and the end of its attempt. */
 const CRASH_MS = 5_000;
 
 /**
- * Checks that each order that failed has a true reason: that of its plan, or a media process that this run has
- * killed in every attempt that counted.
+ * Checks that each order that failed has a true reason: that of its plan, a media process that this run has
+ * killed in every attempt that counted, or workers that it has killed as often as work survives.
  */
 export function checkReasons(
   orders: readonly Order[],
@@ -112,7 +116,7 @@ export function checkReasons(
 ): Problem[] {
   return orders
     .filter(({ outcome, plan, error }) => outcome === 'failed' && plan.end.reason?.test(error ?? '') !== true)
-    .filter((order) => !isKilled(order))
+    .filter((order) => !isKilled(order) && !isAbandoned(order))
     .map((order) => ({
       check: 'orders',
       what: `${describeOrder(order)}: It failed without a true reason: ${order.error ?? 'no reason'}`,
@@ -121,11 +125,32 @@ export function checkReasons(
 
   function isKilled({ ids, error }: Order): boolean {
     if (!CRASHED.test(error ?? '')) return false;
-    const counted = record.attempts.filter(
-      ({ subject, outcome }) =>
-        ids.has(record.jobOf.get(subject) ?? subject) && (outcome === 'again' || outcome === 'failed'),
-    );
+    const counted = attemptsAt(ids, ['again', 'failed']);
     return counted.length > 0 && counted.every(wasChildKilled);
+  }
+
+  function isAbandoned({ ids, error }: Order): boolean {
+    if (!ABANDONED.test(error ?? '')) return false;
+    const lost = Map.groupBy(attemptsAt(ids, ['lost']), ({ subject }) => subject);
+    return [...lost.values()].some((each) => each.filter(wasWorkerKilled).length >= MAX_DEAD_WORKERS);
+  }
+
+  function attemptsAt(ids: ReadonlySet<string>, outcomes: readonly string[]): RecordedAttempt[] {
+    return record.attempts.filter(
+      ({ subject, outcome = '' }) =>
+        ids.has(record.jobOf.get(subject) ?? subject) && outcomes.includes(outcome),
+    );
+  }
+
+  function wasWorkerKilled({ pid, started, ended = Infinity }: RecordedAttempt): boolean {
+    return faults.some(
+      ({ name, pids, at }) =>
+        /^kill -9 (server|worker)/.test(name) &&
+        pid !== undefined &&
+        pids?.includes(pid) === true &&
+        at >= started &&
+        at <= ended,
+    );
   }
 
   function wasChildKilled({ code, started, ended = Infinity }: RecordedAttempt): boolean {

@@ -145,3 +145,25 @@ it('an order may fail because its media processes were killed every time', () =>
   expect(check(error, [crashed], [])).toEqual(['orders']);
   expect(check(error, [])).toEqual(['orders']);
 });
+
+it('an order may fail because three of its workers were killed', () => {
+  const killed = [1, 2, 3].map((pid) => fault('kill -9 server, rendering', pid * 10_000, { pids: [pid] }));
+  const lost = [1, 2, 3].map((pid) =>
+    attempt({ pid, outcome: 'lost', started: pid * 10_000 - 500, ended: pid * 10_000 + 9_000 }),
+  );
+  const check = (attempts: RecordedAttempt[], faults: InjectedFault[]) => {
+    const error = 'The render failed: none of several attempts finished.';
+    const failed = order(1, 'spoken', ['a'], { outcome: 'failed', error });
+    Object.assign(failed.plan, { end: {} });
+    return whatOf(checkReasons([failed], { record: recordOf(...attempts), faults }));
+  };
+  expect(check(lost, killed)).toEqual([]);
+  expect(check(lost.slice(1), killed)).toEqual(['orders']);
+  expect(check(lost, killed.slice(1))).toEqual(['orders']);
+  expect(check(lost, [...killed.slice(1), fault('SIGTERM server', 10_000, { pids: [1] })])).toEqual([
+    'orders',
+  ]);
+  expect(check(lost, [...killed.slice(1), fault('kill -9 server', 30_000, { pids: [1] })])).toEqual([
+    'orders',
+  ]);
+});

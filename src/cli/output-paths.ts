@@ -1,7 +1,14 @@
 import { extname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
-import { mapFiles, nameRenderFiles, type Output, type RenderFiles, listSources } from '../edit/index.ts';
+import {
+  formatExtensionOf,
+  mapFiles,
+  nameRenderFiles,
+  type Output,
+  type RenderFiles,
+  listSources,
+} from '../edit/index.ts';
 import type { LoadedEdit } from './load-edit.ts';
 
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -26,7 +33,7 @@ export function checkExtension(out: string, extensions: readonly string[]): void
  * @throws {KinoraError} `validation_failed` if the extension does not fit.
  */
 export function checkFormat(out: string, format: Output['format']): void {
-  const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [`.${format}`];
+  const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [formatExtensionOf(format)];
   if (extensions.includes(extname(out).toLowerCase())) return;
   const message = `${out} must end in ${OR_LIST.format(extensions)}, because output.format of the edit is "${format}".`;
   throw new KinoraError('validation_failed', message);

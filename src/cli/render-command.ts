@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Dialect, hasPictures, isStill, type Output, type RenderFiles } from '../edit/index.ts';
+import { findMadeFiles } from '../render/made-files.ts';
 import type { RenderResult } from '../render/renderer.ts';
 import type { Engine } from './engine.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
@@ -47,7 +48,7 @@ export async function renderCommand(
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
-    const { size } = await stat(targets.output);
+    const size = await sumSizes(await findMadeFiles(targets));
     const name = basename(targets.output);
     const content = describeContent(parsed.edit.output, rendered);
     terminal.stdout.write(`${formatSummary(name, content, size, performance.now() - startedAt)}\n`);
@@ -55,6 +56,12 @@ export async function renderCommand(
   } finally {
     progress.end();
   }
+}
+
+/** Returns the bytes of the output, with all parts of an HLS. */
+async function sumSizes({ output, parts = [] }: RenderFiles<string>): Promise<number> {
+  const sizes = await Promise.all([output, ...parts].map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, rendered in 3.1 s`. */
@@ -71,6 +78,7 @@ function describeContent(
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
+  if (output.format === 'zip') return `${width}x${height}, ${length}, ${pluralize(frames, 'image')}`;
   return `${width}x${height}, ${length} of video${describeReuse(segments)}`;
 }
 

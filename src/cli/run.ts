@@ -16,7 +16,8 @@ import { addRendersCommand } from './renders/add-renders-command.ts';
 import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
 
-const OUTPUT_EXTENSIONS = '.mp4, .gif, .mp3, .m4a, .wav, .jpg (or .jpeg), .png or .bmp';
+const OUTPUT_EXTENSIONS =
+  '.mp4, .webm, .mov, .gif, .mp3, .m4a, .wav, .zip, .m3u8, .jpg (or .jpeg), .png or .bmp';
 
 const STILLS_HELP =
   '\nIf the edit requests a poster or a thumbnail, they are written beside the output: NAME-poster.jpg and NAME-thumb.jpg. Its captions, if requested, become NAME.srt or NAME.vtt.';

@@ -1,6 +1,7 @@
 import {
   type Dialect,
   type Edit,
+  listClips,
   lengthWithoutMedia,
   resolveTimes,
   type EditTimes,
@@ -45,8 +46,9 @@ export async function validateCommand(
 }
 
 /** Formats the timeline: `2 tracks, 5 clips, 12.5 s`. */
-function formatTimeline({ timeline: { tracks } }: Edit, { duration }: EditTimes): string {
-  const clips = tracks.reduce((count, track) => count + track.clips.length, 0);
+function formatTimeline(edit: Edit, { duration }: EditTimes): string {
+  const { tracks } = edit.timeline;
+  const clips = listClips(edit).length;
   const length = duration ? `${Number(duration.valueOf().toFixed(3))} s` : 'as long as its media';
   return `${pluralize(tracks.length, 'track')}, ${pluralize(clips, 'clip')}, ${length}`;
 }

@@ -1,11 +1,13 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
+import { findMadeFiles } from '../render/made-files.ts';
 
 /**
- * Writes files under temporary names beside their targets and renames them at the end, so that a target is
- * never incomplete. If `write` fails, the temporary files are removed.
+ * Writes files into a temporary folder beside their targets and moves them at the end, so that a target is never
+ * incomplete. The files have their final names from the beginning, because those of an HLS name each other. The
+ * folder is removed in any case.
  *
  * @param targets absolute paths of the files. Existing files are replaced.
  * @throws {KinoraError} `not_found` if the folder of a target does not exist, or if a target is itself a
@@ -16,17 +18,19 @@ export async function writeAtomically<Outcome>(
   write: (temporary: RenderFiles<string>) => Promise<Outcome>,
 ): Promise<Outcome> {
   for (const target of listFiles(targets)) await checkTarget(target);
+  const { output } = targets;
+  const folder = join(dirname(output), `.${process.pid}.${basename(output)}`);
   try {
-    const outcome = await write(mapFiles(targets, temporaryPathOf));
-    for (const target of listFiles(targets)) await rename(temporaryPathOf(target), target);
+    await mkdir(folder, { recursive: true });
+    const temporary = mapFiles(targets, (target) => join(folder, basename(target)));
+    const outcome = await write(temporary);
+    // The output comes last: the list of an HLS must not be there without its files.
+    for (const made of listFiles(await findMadeFiles(temporary)).toReversed())
+      await rename(made, join(dirname(output), basename(made)));
     return outcome;
   } finally {
-    for (const target of listFiles(targets)) await rm(temporaryPathOf(target), { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
-}
-
-function temporaryPathOf(target: string): string {
-  return join(dirname(target), `.${process.pid}.${basename(target)}`);
 }
 
 async function checkTarget(target: string): Promise<void> {

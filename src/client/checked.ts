@@ -32,23 +32,25 @@ export type CheckedEdit<Given> = Checked<
 type FindWidened<Given, Wanted, Path extends string = ''> = [Wanted] extends [never]
   ? // A field that nobody wants. Its type may be recursive.
     never
-  : string extends Given
-    ? Unless<string, Wanted, `${Path} is any string`>
-    : number extends Given
-      ? Unless<number, Wanted, `${Path} is any number`>
-      : Given extends readonly (infer Item)[]
-        ? FindWidened<Item, ItemOf<Wanted>, `${Path}[]`>
-        : Given extends object
-          ? {
-              [Name in keyof Given & string]: FindWidened<
-                Given[Name],
-                FieldOf<Wanted, Name>,
-                Join<Path, Name>
-              >;
-            }[keyof Given & string]
-          : never;
+  : [Given] extends [Wanted]
+    ? // Nothing is wrong with it. A group has tracks like a timeline, so its type is recursive, too.
+      never
+    : string extends Given
+      ? `${Path} is any string`
+      : number extends Given
+        ? `${Path} is any number`
+        : Given extends readonly (infer Item)[]
+          ? FindWidened<Item, ItemOf<Wanted>, `${Path}[]`>
+          : Given extends object
+            ? {
+                [Name in keyof Given & string]: FindWidened<
+                  Given[Name],
+                  FieldOf<Wanted, Name>,
+                  Join<Path, Name>
+                >;
+              }[keyof Given & string]
+            : never;
 
-type Unless<Value, Wanted, Finding> = Value extends Wanted ? never : Finding;
 type Join<Path extends string, Name extends string> = Path extends '' ? Name : `${Path}.${Name}`;
 type ItemOf<Wanted> = Wanted extends readonly (infer Item)[] ? Item : never;
 type FieldOf<Wanted, Name> = Wanted extends unknown

@@ -17,6 +17,7 @@ export type { Asset } from './responses.ts';
 export type { Asset as EditAsset } from './edit/assets.ts';
 export type * from './edit/assets.ts';
 export type * from './edit/destinations.ts';
+export type * from './edit/drawn-assets.ts';
 export type * from './edit/edit.ts';
 export type { Edit as EditInput } from './edit/edit.ts';
 export type { Placeholder } from './edit/placeholder.ts';

@@ -116,16 +116,39 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
+/** What is left of the file of a clip. All times are seconds of the file. */
+export interface CutSilenceReport {
+  /** The first 1000 parts of the file that the clip plays, in order. */
+  readonly kept: readonly { readonly from: number; readonly to: number }[];
+  /** Number of all these parts. */
+  readonly parts: number;
+  /** Seconds of the file that are cut out after the trim. */
+  readonly removed: number;
+}
+
+/** Times of the clips of a track. */
+export interface DryRunTrack {
+  readonly clips: readonly DryRunClip[];
+}
+
+/** Times of a clip in seconds, or null if unknown. */
+export interface DryRunClip {
+  /** Start on the timeline. */
+  readonly start: number | null;
+  readonly length: number | null;
+  /** Tracks of its group. Absent for a clip without a group. */
+  readonly tracks?: readonly DryRunTrack[];
+  /** What `cutSilence` leaves of the file, or null if it is unknown. Absent without it. */
+  readonly cutSilence?: CutSilenceReport | null;
+}
+
 /** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
   readonly timeline: {
     /** Duration in seconds, or null if it is unknown. */
     readonly duration: number | null;
-    readonly tracks: readonly {
-      /** Times of the clips in seconds, or null if unknown. */
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
-    }[];
+    readonly tracks: readonly DryRunTrack[];
   };
   readonly output: {
     readonly format: string;

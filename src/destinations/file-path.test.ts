@@ -26,3 +26,9 @@ test('creates a single name for a destination without folders', () => {
 test('encodes every character of a path that RFC 3986 does not allow', () => {
   expect(encodePath("a b/ü/c'(1)!*~.mp4")).toBe('a%20b/%C3%BC/c%27%281%29%21%2A~.mp4');
 });
+
+test('a set of files becomes a folder', () => {
+  const part = { name: 'id', suffix: '/index-720p.mp4' };
+  expect(toFilePath(part, 'films', 'a/film')).toBe('films/a/film/index-720p.mp4');
+  expect(toFilePath(part, undefined, undefined)).toBe('id/index-720p.mp4');
+});

@@ -39,6 +39,8 @@ describe('the JSON Schema of an edit', () => {
     ),
     ['an mp3 without a size', withOutput({ format: 'mp3' })],
     ['a wav without a size', withOutput({ format: 'wav' })],
+    ['a zip of images', withOutput({ format: 'zip', images: 'jpg', resolution: 'sd' })],
+    ['a codec of its format', withOutput({ format: 'webm', codec: 'av1', resolution: 'sd' })],
     ['an image with an odd size', withOutput({ format: 'png', size: { width: 101, height: 33 } })],
     ['start auto', withClip({ start: 'auto', length: 'end' })],
     ['excluded storage', withOutput({ ...base.output, destinations: [{ provider: 's3', exclude: true }] })],
@@ -105,6 +107,15 @@ describe('the JSON Schema of an edit', () => {
     ['a list', { ...base, timeline: { tracks: '{{ TRACKS }}' } }],
   ])('accepts a placeholder in place of %s', (_what, edit) => {
     expect(validate(edit), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each([
+    ['mov', 'vp9', false],
+    ['png', 'vp9', false],
+    ['mov', '{{ CODEC }}', true],
+    ['{{ FORMAT }}', 'vp9', true],
+  ])('knows the codecs of the formats: %s with %s', (format, codec, expected) => {
+    expect(validate(withOutput({ format, codec, resolution: 'sd' }))).toBe(expected);
   });
 
   it('rejects a placeholder in place of the merge list', () => {

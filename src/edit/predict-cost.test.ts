@@ -15,6 +15,13 @@ function predict(clips: readonly Clip[], output: Partial<Output> = {}, more: Par
 
 const video = (length: Clip['length'] = 10): Clip => ({ asset: VIDEO, start: 0, length });
 
+const group = (given: Partial<Clip> = {}): Clip => ({
+  asset: { type: 'group', tracks: [{ clips: [video()] }] },
+  start: 0,
+  length: 'auto',
+  ...given,
+});
+
 describe('the prediction', () => {
   // CPU seconds divided by two, MB of the child's peak, measured on two cores.
   it.each<[string, readonly Clip[], Partial<Output>, number, number]>([
@@ -45,6 +52,7 @@ describe('the prediction', () => {
       predict([video(), { asset: { ...SOUND, duck: {} }, start: 0, length: 9 }]),
     ],
     ['layers', predict([video()]), predict([video(), video()])],
+    ['groups that move', predict([group()]), predict([group({ scale: 0.5 })])],
     ['range', predict([video()], { range: { length: 2 } }), predict([video()])],
     [
       'motion',

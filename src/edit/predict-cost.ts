@@ -1,5 +1,7 @@
+import { listClips } from './clips/clip-location.ts';
 import { frameRateOf } from './output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
+import { listHlsSizes } from './output/hls-sizes.ts';
 import { outputShape } from './output/output-shape.ts';
 import { guessTimes } from './cost/guess-times.ts';
 import { measureClips } from './cost/measure-clips.ts';
@@ -32,16 +34,16 @@ export function predictCost(edit: Edit): PredictedCost {
   const { start: from = 0, length = Infinity } = output.range ?? {};
   const rate = frameRateOf(output).valueOf();
   const to = isStill(output) ? from + 1 / rate : Math.max(from, Math.min(duration, from + length));
-  const { width, height, outputSize } = outputShape(output);
+  const { width, height } = outputShape(output);
   const pixels = needsPictures(output) ? (width * height) / 1e6 : 0;
   const facts = {
     output,
     rate,
     seconds: Math.max(to - from, 1 / rate),
     megapixels: pixels,
-    encodedMegapixels: hasPictures(output) ? (outputSize.width * outputSize.height) / 1e6 : 0,
+    encodedMegapixels: countEncodedPixels(output) / 1e6,
     hasSound: canHaveSound(output) && output.mute !== true,
-    hasDucking: hasDucking(edit.timeline),
+    hasDucking: hasDucking(edit),
     usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
   };
   const work = measureClips(clips, { from, to, width, height });
@@ -53,7 +55,14 @@ export function predictCost(edit: Edit): PredictedCost {
   };
 }
 
-function hasDucking({ soundtrack, tracks }: Edit['timeline']): boolean {
-  if (soundtrack?.duck) return true;
-  return tracks.some(({ clips }) => clips.some(({ asset }) => 'duck' in asset && asset.duck !== undefined));
+function hasDucking(edit: Edit): boolean {
+  if (edit.timeline.soundtrack?.duck) return true;
+  return listClips(edit).some(({ clip: { asset } }) => 'duck' in asset && asset.duck !== undefined);
+}
+
+/** Counts the pixels of a frame that are encoded, in all sizes of the output. */
+function countEncodedPixels(output: Edit['output']): number {
+  if (!hasPictures(output)) return 0;
+  const sizes = output.format === 'hls' ? listHlsSizes(output) : [outputShape(output).outputSize];
+  return sizes.reduce((sum, { width, height }) => sum + width * height, 0);
 }

@@ -8,6 +8,7 @@ import { KinoraError } from '../base/errors.ts';
 import { type ListedFile, walkFiles } from '../base/walk-files.ts';
 import { makeFolder, makeSingleFolder } from '../base/make-folder.ts';
 import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
+import { folderOfSet } from './sets/file-set.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
@@ -61,6 +62,8 @@ class DiskStorage implements Storage {
 
   async delete(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true });
+    const set = folderOfSet(key);
+    if (set !== undefined) await rm(join(this.folder, set), { recursive: true, force: true });
   }
 
   list(folder?: string): AsyncIterable<ListedFile> {

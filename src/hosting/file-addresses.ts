@@ -11,6 +11,11 @@ export interface FileAddresses {
   urlOf(key: string): string;
   /** Returns true if an address with this query gives access to a storage key now. */
   allows(key: string, query: AddressQuery): boolean;
+  /**
+   * Returns the query that gives access to another storage key until the same time as a query that was allowed.
+   * Empty if addresses are public.
+   */
+  queryLike(query: AddressQuery, key: string): string;
   /** True if addresses need a signature. */
   readonly areSigned: boolean;
   /**
@@ -47,7 +52,10 @@ export function createFileAddresses(config: FileAddressConfig): FileAddresses {
   const at = (url: string): FileAddresses => createFileAddresses({ ...config, publicUrl: () => url });
   const base = (): string => cdnUrl ?? `${publicUrl()}/files`;
   if (secret === undefined) {
-    return { at, baseUrl: base, urlOf: (key) => `${base()}/${key}`, allows: () => true, areSigned: false };
+    return {
+      ...{ at, baseUrl: base, urlOf: (key) => `${base()}/${key}` },
+      ...{ allows: () => true, queryLike: () => '', areSigned: false },
+    };
   }
   return {
     at,
@@ -59,5 +67,6 @@ export function createFileAddresses(config: FileAddressConfig): FileAddresses {
       return `${base()}/${key}?${signQuery(secret, key, expires)}`;
     },
     allows: (key, query) => isSignedQuery(secret, key, query, now()),
+    queryLike: ({ expires }, key) => signQuery(secret, key, Number(expires)),
   };
 }

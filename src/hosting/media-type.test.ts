@@ -18,6 +18,8 @@ test.each([
   ['.avi', 'video/x-msvideo'],
   ['.mp3', 'audio/mpeg'],
   ['.m4a', 'audio/mp4'],
+  ['.zip', 'application/zip'],
+  ['.m3u8', 'application/vnd.apple.mpegurl'],
   ['.aac', 'audio/aac'],
   ['.wav', 'audio/wav'],
   ['.ogg', 'audio/ogg'],

@@ -9,10 +9,10 @@ const UNKNOWN = 'application/octet-stream';
  */
 const ENDINGS: ReadonlySet<string> = new Set(
   [
-    'mp4 m4v mov 3gp ogv ts mts m2ts mpg mpeg flv webm mkv avi',
+    'mp4 m3u8 m4v mov 3gp ogv ts mts m2ts mpg mpeg flv webm mkv avi',
     'mp3 m4a aac wav ogg oga opus mp2 m4b aif aiff flac',
     'jpg jpeg png apng avif gif bmp webp tif tiff svg',
-    'srt vtt ttml txt pdf json',
+    'srt vtt ttml txt pdf json zip',
   ].flatMap((endings) => endings.split(' ').map((ending) => `.${ending}`)),
 );
 

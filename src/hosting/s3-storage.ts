@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 import type { ListedFile } from '../base/walk-files.ts';
+import { folderOfSet } from './sets/file-set.ts';
 import { contentTypeOf } from './media-type.ts';
 import type { IncomingArea } from './incoming-area.ts';
 import { openS3Connection } from './s3-connection.ts';
@@ -60,6 +61,9 @@ class S3Storage implements Storage {
 
   async delete(key: string): Promise<void> {
     await this.objects.remove(this.objectNameOf(key));
+    const set = folderOfSet(key);
+    if (set === undefined) return;
+    for await (const { name } of this.list(set)) await this.objects.remove(this.objectNameOf(name));
   }
 
   async *list(folder?: string): AsyncGenerator<ListedFile> {

@@ -31,8 +31,8 @@ const KEY =
   /^(?:v1|stage)\/[a-z0-9]+\/(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\/)?[\w-][\w.-]*$/;
 
 /**
- * True if a text is a storage key: stage, owner and file name. The files of a source have the id of the source
- * before their names. Kinora stores, serves and reads nothing else.
+ * True if a text is a storage key: stage, owner and file name. The files of a source and
+ * those of a set have the id of the source or the render before their names. Kinora stores, serves and reads nothing else.
  */
 export function isStorageKey(text: string): boolean {
   return KEY.test(text);
@@ -70,7 +70,7 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Returns the properties of a file, or undefined if it does not exist. */
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Removes a file. A missing file is not an error. */
+  /** Removes a file, and with the main list of a set the whole set. A missing file is not an error. */
   delete(key: string): Promise<void>;
   /**
    * Lists everything in the storage, in no order. The names of finished files are their keys. The others begin

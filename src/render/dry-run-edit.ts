@@ -158,6 +158,8 @@ function firstUrls(edit: Edit): Set<string> {
   const urls = new Set(listSources({ ...edit, timeline: { ...timeline, tracks: [] } }).map(({ url }) => url));
   for (const { clip } of listClips(edit)) {
     if (urls.size >= MAX_SOURCES) break;
+    // The clips of a group are in the list themselves.
+    if (clip.asset.type === 'group') continue;
     for (const { url } of listSources({ ...edit, timeline: { tracks: [{ clips: [clip] }] } })) urls.add(url);
   }
   return urls;

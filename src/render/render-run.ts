@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import {
+  codecOf,
   type Dialect,
   type Edit,
   listClips,
@@ -30,7 +31,7 @@ import { renderWithHardware } from './hardware/render-with-hardware.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
 import { type ChildOptions, openPooledChild, runInChild, runInPooledChild } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
-import type { HardwareName } from './media/hardware.ts';
+import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
 import type { SourceFile } from './media/source-file.ts';
 import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
 import type { RenderProgress } from './produce/progress.ts';
@@ -249,8 +250,10 @@ export class RenderRun implements AsyncDisposable {
     // One time limit covers both attempts: the render with hardware and, if the hardware fails, the render in
     // software.
     const began = performance.now();
+    const kinds = await listHardware();
     return renderWithHardware({
-      kinds: await listHardware(),
+      kinds,
+      absent: hardwareKindsOf(process.platform).filter((kind) => !kinds.includes(kind)),
       findFault: (hardware) =>
         TRIALS.findFault(hardware, output, () => {
           const task = { kind: 'hardware', files: {}, hardware, output, folder } as const;
@@ -320,7 +323,7 @@ export class RenderRun implements AsyncDisposable {
 
   private get canUseHardware(): boolean {
     const { instance, output } = this.edit;
-    return instance === 'a1' && output.format === 'mp4' && this.kind === 'output';
+    return instance === 'a1' && codecOf(output) === 'h264' && this.kind === 'output';
   }
 }
 

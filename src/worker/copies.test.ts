@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
+import { listFiles } from '../edit/index.ts';
 import type { FileToSend } from '../destinations/destination-adapter.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
@@ -75,7 +76,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       'google-drive': accept('google-drive'),
     };
     const makeFiles: RenderEdit = async (_edit, to) => {
-      for (const path of Object.values(to) as string[]) await writeFile(path, 'made');
+      for (const path of listFiles(to)) await writeFile(path, 'made');
       return { duration: 1, warnings: [] };
     };
 
@@ -115,9 +116,9 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         fetch: async () => ({ path: await fetches(), ending: extension, release: () => Promise.resolve() }),
       };
     }
-    async function render(list: readonly object[], callback?: string): Promise<string> {
+    async function render(list: readonly object[], callback?: string, format = 'mp4'): Promise<string> {
       const clip = { asset: { type: 'text', text: 'x' }, start: 0, length: 1 };
-      const output = { format: 'mp4', resolution: 'sd', poster: { capture: 0 }, destinations: list };
+      const output = { format, resolution: 'sd', poster: { capture: 0 }, destinations: list };
       const edit = { timeline: { tracks: [{ clips: [clip] }] }, output, callback };
       const answer = await server.ask('POST', '/edit/v1/render', edit);
       expect(answer.statusCode, answer.body).toBe(201);
@@ -165,6 +166,16 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
         options: S3.options,
         credentials: { token: 'secret' },
       });
+    });
+
+    it('of an HLS have all of its files in a folder, with the main list last', async () => {
+      const id = await render([S3], undefined, 'hls');
+      const assets = await settled(id, 4);
+      const list = assets.find(({ provider, filename }) => provider === 's3' && filename === 'index.m3u8');
+      expect(list).toMatchObject({ status: 'ready', url: 'https://s3.example//index.m3u8' });
+      const names = received.map(({ name }) => name).filter((name) => name.startsWith(`${id}/`));
+      expect(names).toHaveLength(7);
+      expect(names.at(-1)).toBe(`${id}/index.m3u8`);
     });
 
     it('go nowhere if hosting is excluded, but the file has a temporary URL for a day', async () => {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
+import { folderOfSet, suffixInSet } from '../hosting/sets/file-set.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
@@ -92,7 +93,7 @@ async function sendAsset(
   if (destination === undefined)
     throw new KinoraError('destination_refused', `Kinora cannot send files to ${provider}.`);
   const credentials = await loadCredentials(context, asset, destination);
-  const file = await toFileToSend(context, asset);
+  const file = await toFileToSend(context, asset, asset.file);
   if (!destination.accepts(file.type))
     throw new KinoraError(
       'destination_refused',
@@ -100,22 +101,34 @@ async function sendAsset(
     );
   const options: unknown = asset.options === null ? undefined : JSON.parse(asset.options);
   const renew = createRenewal(context, asset, destination, signal);
-  return await destination.send(file, {
-    options,
-    credentials,
-    renewCredentials: renew,
-    outbound: sendFor(asset.owner, context.outbound),
-    signal,
-  });
+  const outbound = sendFor(asset.owner, context.outbound);
+  const sending = { options, credentials, renewCredentials: renew, outbound, signal };
+  // The main list of a set comes last, so that it never names a missing file.
+  for (const part of await listParts(context, asset))
+    await destination.send(await toFileToSend(context, asset, part), sending);
+  return await destination.send(file, sending);
 }
 
-async function toFileToSend({ database, storage }: WorkerContext, asset: AssetRow): Promise<FileToSend> {
-  const { file } = asset;
+/** Lists the storage keys of the other files of a set. Empty for a single file. */
+async function listParts({ storage }: WorkerContext, { file }: AssetRow): Promise<string[]> {
+  const folder = folderOfSet(file);
+  if (folder === undefined) return [];
+  const parts: string[] = [];
+  for await (const { name } of storage.list(folder)) if (name !== file) parts.push(name);
+  return parts.toSorted();
+}
+
+/** Opens a file of an asset. @param file storage key: that of the asset, or of another file of its set. */
+async function toFileToSend(
+  { database, storage }: WorkerContext,
+  asset: AssetRow,
+  file: string,
+): Promise<FileToSend> {
   const stored = await storage.stat(file);
   if (stored === undefined)
     throw new KinoraError('destination_refused', 'The file was deleted before it was sent.');
   return {
-    ...(await nameOf(database.tables, asset)),
+    ...(await nameOf(database.tables, { ...asset, file })),
     bytes: stored.size,
     type: mediaTypeOf(file),
     open: (from = 0) => storage.open(file, from === 0 ? undefined : { from, to: stored.size - 1 }),
@@ -133,7 +146,7 @@ async function nameOf(
     // The name of a stored file is the id of its render or transfer, followed by the suffix.
     return {
       name: (await findTransfer(db, render))?.own_id ?? render,
-      suffix: stored.slice(render.length),
+      suffix: suffixInSet(file) ?? stored.slice(render.length),
     };
   }
   const { transformation } = (await findRendition(db, render)) ?? {};

@@ -3,6 +3,7 @@ import type { DestinationAdapter, FileToSend } from '../destinations/destination
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import type { ExternalDestination, DeliveryPlan } from '../hosting/delivery-plan.ts';
+import { suffixInSet } from '../hosting/sets/file-set.ts';
 import { toDestinationFileName } from '../hosting/file-names.ts';
 import type { NewAsset } from '../store/assets.ts';
 import { beginCopies, type NewCopy } from '../store/copies.ts';
@@ -46,8 +47,8 @@ export async function enqueueCopies(
 }
 
 /** The file of a render is named by the id of the render, with a suffix such as `-poster.jpg`. */
-function toNameOfRender({ render, filename }: NewAsset): Pick<FileToSend, 'name' | 'suffix'> {
-  return { name: render, suffix: filename.slice(render.length) };
+function toNameOfRender({ render, filename, file }: NewAsset): Pick<FileToSend, 'name' | 'suffix'> {
+  return { name: render, suffix: suffixInSet(file) ?? filename.slice(render.length) };
 }
 
 function toNewCopy(

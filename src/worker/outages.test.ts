@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
+import { listFiles } from '../edit/index.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
@@ -62,7 +63,7 @@ describe.each(TEST_DATABASES)('outages at the end of a render on $name', ({ miss
         render: async (_edit, to, { onProgress }) => {
           rendered += 1;
           onProgress({ phase: 'rendering' });
-          for (const path of Object.values<string>({ ...to })) await writeFile(path, 'a film');
+          for (const path of listFiles(to)) await writeFile(path, 'a film');
           return { duration: 1, warnings: [] };
         },
         ...more,

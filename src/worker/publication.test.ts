@@ -6,17 +6,19 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
+import { listFiles } from '../edit/index.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
-import { findAssetsOfRender } from '../store/assets.ts';
+import { deleteAsset, findAssetsOfRender } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, deleteRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './worker-context.ts';
 import { renderJobOf, runRender } from './run-render.fixture.ts';
+import { listByPart } from './local-files.ts';
 import { startWorker, sweepFiles } from './worker.ts';
 
 const TIMELINE = {
@@ -32,7 +34,7 @@ const STILLS = JSON.stringify({
 
 /** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
-  for (const [part, path] of Object.entries<string>({ ...to })) await writeFile(path, `the ${part}`);
+  for (const [part, path] of Object.entries<string>(listByPart(to))) await writeFile(path, `the ${part}`);
   return { duration: 1, warnings: [] };
 };
 
@@ -105,6 +107,57 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       const assets = await assetsOf(id);
       expect(assets).toMatchObject([{ part: 'output' }, { part: 'captions', filename: `${id}.srt` }]);
       expect(await text(await storage.open(`${key}.srt`))).toBe('the captions');
+    });
+
+    describe('of an HLS', () => {
+      const HLS = JSON.stringify({ timeline: TIMELINE, output: { ...OUTPUT, format: 'hls' } });
+      const names = ['576p.m3u8', '576p.mp4', '360p.m3u8', '360p.mp4', 'sound.m3u8', 'sound.m4a'].map(
+        (end) => `index-${end}`,
+      );
+      const storedIn = (id: string) => readdir(join(folder, 'files/v1', owner, id));
+
+      it('are one asset, and its main list is stored last', async () => {
+        const id = await submit(HLS);
+        const put = vi.spyOn(storage, 'put');
+        await runRender(partsWith(threeFiles), job(id, true));
+        const keys = put.mock.calls.map(([key]) => key);
+        put.mockRestore();
+        expect(keys).toEqual([...names, 'index.m3u8'].map((name) => `v1/${owner}/${id}/${name}`));
+        expect(await shown(id)).toMatchObject({ status: 'done', output: `v1/${owner}/${id}/index.m3u8` });
+        const [asset, ...others] = await assetsOf(id);
+        expect(others).toEqual([]);
+        expect(asset).toMatchObject({ part: 'output', filename: 'index.m3u8' });
+        expect(await text(await storage.open(keys[1]!))).toBe('the part-1');
+        await deleteAsset(database.tables, owner, asset!.id);
+        await sweepFiles(partsWith(threeFiles));
+        expect(await stored()).not.toContain(id);
+      });
+
+      it('without sound have none of its files', async () => {
+        const id = await submit(HLS);
+        const silent: RenderEdit = async (_edit, to) => {
+          for (const path of listFiles(to).filter((file) => !file.includes('sound')))
+            await writeFile(path, 'made');
+          return { duration: 1, warnings: [] };
+        };
+        await runRender(partsWith(silent), job(id, true));
+        expect((await storedIn(id)).toSorted()).toEqual([...names.slice(0, 4), 'index.m3u8'].toSorted());
+      });
+
+      it('are all removed if one of them cannot be stored, and none was shown', async () => {
+        const id = await submit(HLS);
+        const real = storage.put.bind(storage);
+        vi.spyOn(storage, 'put')
+          .mockImplementationOnce(real)
+          .mockImplementationOnce(real)
+          .mockRejectedValueOnce(new KinoraError('internal', 'The disk is slow.'));
+        expect(await runRender(partsWith(threeFiles), job(id, false))).toMatchObject({ then: 'again' });
+        expect(await storedIn(id)).toHaveLength(2);
+        expect(await shown(id)).toMatchObject({ output: null });
+        await cancelRender(database.tables, owner, id);
+        await runRender(partsWith(threeFiles), job(id, false));
+        expect(await stored()).not.toContain(id);
+      });
     });
 
     it('shows the files of a render only after all of them are stored, and none if one fails', async () => {
@@ -192,7 +245,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       async (which) => {
         const id = await submit(STILLS);
         const later: RenderEdit = async (_edit, to) => {
-          for (const path of Object.values<string>({ ...to })) await writeFile(path, 'newer');
+          for (const path of listFiles(to)) await writeFile(path, 'newer');
           return { duration: 2, warnings: [] };
         };
         const real = storage.put.bind(storage);

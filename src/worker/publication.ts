@@ -56,11 +56,13 @@ export class Publication {
     this.plan = plan;
     await database.outlast(() => this.begin(hosted), { signal });
     let waited = 0;
-    for (const { path, asset } of hosted) {
-      const put = (): Promise<void> =>
-        storage.put(asset.file, path, () => this.checkStillCurrent(signal), signal);
-      waited += await outlastStorage(put, { ...options, storage, log, patience });
-    }
+    // The main list of a set comes after the files that it names, so that it never names a missing one.
+    for (const { path, asset, parts } of hosted)
+      for (const file of [...parts, { path, key: asset.file }]) {
+        const put = (): Promise<void> =>
+          storage.put(file.key, file.path, () => this.checkStillCurrent(signal), signal);
+        waited += await outlastStorage(put, { ...options, storage, log, patience });
+      }
     await database.outlast(() => deleteEndedFiles(this.context, this.render.id), { signal });
     return waited;
   }
@@ -166,6 +168,8 @@ async function deleteFiles(
 interface FileToHost {
   readonly path: string;
   readonly asset: NewAsset;
+  /** The other files of a set, whose main list this file is. */
+  readonly parts: readonly { readonly path: string; readonly key: string }[];
 }
 
 function toHostedFiles(
@@ -176,8 +180,11 @@ function toHostedFiles(
   return ASSET_PARTS.flatMap((part) => {
     const path = files[part];
     if (path === undefined) return [];
-    const filename = basename(path);
-    const file = `${stage}/${owner}/${filename}`;
-    return [{ path, asset: { owner, stage, render, part, filename, file, temporary } }];
+    const { parts = [] } = part === 'output' ? files : {};
+    // A set has a folder of its own, in which its files find each other by their names.
+    const folder = parts.length === 0 ? `${stage}/${owner}` : `${stage}/${owner}/${render}`;
+    const keyOf = (local: string): string => `${folder}/${basename(local)}`;
+    const asset = { owner, stage, render, part, filename: basename(path), file: keyOf(path), temporary };
+    return [{ path, asset, parts: parts.map((local) => ({ path: local, key: keyOf(local) })) }];
   });
 }

@@ -1,20 +1,21 @@
-import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
-import { nameRenderFiles, type PackedEdit, type RenderFiles } from '../edit/index.ts';
+import type { PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { AttemptReport } from '../jobs/attempt-job.ts';
 import type { RenderHandlers, RenderJob } from '../jobs/render-queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { beginAttempt, type StartedRender, setFailed, setQueued } from '../store/attempts.ts';
+import { findMadeFiles } from '../render/made-files.ts';
 import type { StageTimes } from '../store/queue/attempt-end.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
+import { joinParts, listByPart, nameLocalFiles } from './local-files.ts';
 import { openRenderFolder } from './render-folder.ts';
 import type { RenderSummary, WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
@@ -101,8 +102,7 @@ class RenderAttempt {
       progress.beginSaving();
       const plan = planDelivery(packed.outline.output.destinations);
       const onAway = (): Promise<void> => this.flush();
-      // The parts of the files are those that `nameRenderFiles` gave.
-      const files = finished.files as unknown as RenderFiles<string>;
+      const files = joinParts(finished.files);
       await this.publication.store(files, plan, { signal, onAway });
       return finished.about;
     } catch (error) {
@@ -134,7 +134,7 @@ class RenderAttempt {
     const { id, attempt, owner, stage, created } = this.render;
     using room = new DisposableStack();
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
-    const files = nameRenderFiles(packed.outline.output, join(folder, id));
+    const files = nameLocalFiles(packed.outline.output, folder, id);
     const summary = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
@@ -142,11 +142,12 @@ class RenderAttempt {
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();
     const facts = { summary, took: performance.now() - this.startedAt };
+    const made = listByPart(await findMadeFiles(files));
     try {
-      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, { ...files }, facts);
+      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
     } catch (error) {
       // There is no room for the manifest, but perhaps in the storage for the files.
-      if (isDiskFull(error)) return { files: { ...files }, about: facts };
+      if (isDiskFull(error)) return { files: made, about: facts };
       throw error;
     }
   }

@@ -12,11 +12,11 @@ import { createEditTypes } from './edit-types.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The values that a type allows without placeholders. */
+/** The values that a type allows without placeholders and relative lengths. */
 type Filled<Value> = Value extends string
   ? string extends Value
     ? Value
-    : Exclude<Value, client.Placeholder>
+    : Exclude<Value, client.Placeholder | client.RelativeLength>
   : Value extends object
     ? { readonly [Name in keyof Value]: Filled<Value[Name]> }
     : Value;

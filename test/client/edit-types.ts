@@ -17,6 +17,7 @@ const PLACEHOLDER_IMPORT = `import type { ${PLACEHOLDER} } from './placeholder.t
 /** The patterns that TypeScript can express. */
 const PATTERNS: Readonly<Record<string, string>> = {
   [String.raw`^alias:\/\/[A-Za-z0-9_-]+$`]: '`alias://${string}`',
+  [String.raw`^-?\d{1,6}(\.\d{1,6})?(vw|vh|vmin|vmax)$`]: '`${number}${"vw" | "vh" | "vmin" | "vmax"}`',
 };
 /** Maximum width of a line of a comment in characters. */
 const WIDTH = 110;
@@ -28,6 +29,7 @@ const WIDTH = 110;
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'destinations.ts': ['Destination'],
   'text-assets.ts': ['TextAsset', 'RichTextAsset', 'CaptionAsset', 'RichCaptionAsset'],
+  'drawn-assets.ts': ['HtmlAsset', 'TitleAsset', 'ShapeAsset', 'SvgAsset'],
   'assets.ts': ['Asset'],
   'edit.ts': ['Edit'],
 };
@@ -105,6 +107,7 @@ function declare(name: string, schema: Schema, tags: ReadonlySet<string>): strin
   const comment = writeComment(schema, '');
   if (schema.oneOf) return `${comment}export type ${name} = ${schema.oneOf.map(typeOf).join(' | ')};\n`;
   if (schema.enum) return `${comment}export type ${name} = ${withPlaceholder(typeOf(schema))};\n`;
+  if (schema.pattern !== undefined) return `${comment}export type ${name} = ${typeOf(schema)};\n`;
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([field, part]) => {
     if (typeof part === 'boolean') throw new Error(`${name}.${field} has no schema.`);

@@ -13,7 +13,17 @@ const clip = '.timeline.tracks.clips';
 /** The fields of a transition that is an object. */
 const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
-export const ADDED_OBJECTS: readonly string[] = ['TransitionStep', 'CaptionFile', 'Duck'];
+export const ADDED_OBJECTS: readonly string[] = [
+  'GroupAsset',
+  'LottieAsset',
+  'TransitionStep',
+  'CaptionFile',
+  'Duck',
+  'CutSilence',
+  'RichTextSpan',
+  'RichTextSpanFont',
+  'RichTextSpanStyle',
+];
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
@@ -22,15 +32,24 @@ export const ADDITIONS: readonly Addition[] = [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
+  ...['type', 'tracks', 'width', 'height'].map((name) => ({ word: `${clip}.asset(group).${name}` })),
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
   { field: 'VideoAsset.preservePitch', word: `${clip}.asset(video).preservePitch` },
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
+  { field: 'VideoAsset.slowMotion', word: `${clip}.asset(video).slowMotion` },
+  { field: 'VideoAsset.cutSilence', word: `${clip}.asset(video).cutSilence` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
+  { field: 'AudioAsset.cutSilence', word: `${clip}.asset(audio).cutSilence` },
+  { field: 'TextToSpeechAsset.cutSilence', word: `${clip}.asset(text-to-speech).cutSilence` },
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.loop', word: `${clip}.asset(audio).loop` },
+  ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
+    word: `${clip}.asset(lottie).${name}`,
+  })),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
+  { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },
   { field: 'TitleAsset.minSize', word: `${clip}.asset(title).minSize` },
   { field: 'Output.captions', word: '.output.captions' },
@@ -39,6 +58,8 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Soundtrack.loop', word: '.timeline.soundtrack.loop' },
   { field: 'Soundtrack.duck', word: '.timeline.soundtrack.duck' },
   ...ADDED_FORMATS.map((name) => ({ word: `.output.format = ${name}` })),
+  { field: 'Output.images', word: '.output.images' },
+  { field: 'Output.codec', word: '.output.codec' },
   { field: 'Output.loudness', word: '.output.loudness' },
 ];
 

@@ -217,7 +217,10 @@ export const DIFFERENCES: readonly Difference[] = [
     rejectedBy: 'us',
     reason:
       'Names of buckets, accounts and hosts follow the rules of their providers, which would reject others later.',
-    explains: (rejection) => rejection.code === 'wrong_form' && isWithin(rejection, 'destinations'),
+    explains: (rejection) =>
+      (rejection.code === 'wrong_form' ||
+        (rejection.code === 'out_of_range' && lastStepOf(rejection) === 'bucket')) &&
+      isWithin(rejection, 'destinations'),
   },
   {
     rejectedBy: 'them',

@@ -1,8 +1,9 @@
 import { ADDED_FORMATS, TRANSITIONS } from '../../src/edit/schema/values.ts';
-import { ADDITIONS, nameOfAddition } from './additions.ts';
+import { ADDED_OBJECTS, ADDITIONS, nameOfAddition } from './additions.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { expandColour } from '../../src/base/colour.ts';
+import { isRelativeLength } from '../../src/edit/lengths/pixels.ts';
 import { Edit } from '../../src/edit/schema/edit.ts';
 import { createArbitrary, type JsonSchema, type KnownValues } from '../fuzz/arbitrary.ts';
 
@@ -16,6 +17,17 @@ export function resolveRef(ref: string): JsonSchema {
   return schema;
 }
 
+/** Works like {@link resolveRef}, without the types of assets that the public service does not have. */
+function resolveKnownRef(ref: string): JsonSchema {
+  const { oneOf, ...schema } = resolveRef(ref);
+  if (!oneOf) return schema;
+  return { ...schema, oneOf: oneOf.filter(({ $ref = '' }) => !ADDED_OBJECTS.includes(nameOfRef($ref))) };
+}
+
+function nameOfRef(ref: string): string {
+  return ref.replace('#/$defs/', '');
+}
+
 const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} };
 
 /**
@@ -24,7 +36,7 @@ const KNOWN_VALUES: KnownValues = { formats: { uri: fc.webUrl() }, schemas: {} }
  * `kinora`, excluded destinations other than the built-in hosting, and the values of {@link ORDINARY_VALUES}.
  */
 export function createValidEdits(count: number, seed: number): object[] {
-  const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveRef, KNOWN_VALUES);
+  const any = createArbitrary({ $ref: '#/$defs/Edit' }, resolveKnownRef, KNOWN_VALUES);
   return fc.sample(any, { numRuns: count, seed }).map((edit) => repairEdit(edit as AnyEdit));
 }
 
@@ -40,7 +52,7 @@ interface AnyClip extends Json {
 }
 
 interface AnyEdit extends Json {
-  timeline: { tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
+  timeline: { background?: string; tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
   output: Json;
 }
 
@@ -49,6 +61,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
   repairOutput(edit.output);
+  if (edit.timeline.background === 'transparent') edit.timeline.background = '#000000';
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
   repairValues(edit.timeline);
@@ -112,6 +125,8 @@ function repairClips([first, ...others]: AnyClip[]): void {
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
+    // The public service has no Lottie animations.
+    if (clip.asset['type'] === 'lottie') clip.asset = { type: 'image' };
     repairAsset(clip.asset);
   }
   // A clip with the length "end" cannot precede one with the start "auto".
@@ -123,6 +138,7 @@ function repairAsset(asset: Json): void {
   if (TYPES_WITH_SOURCE.includes(String(asset['type']))) asset['src'] = SOURCE;
   if (asset['type'] === 'text-to-image') repairImage(asset);
   if (asset['type'] === 'text-to-speech') repairSpeech(asset);
+  if (asset['type'] === 'rich-text') asset['text'] ??= 'Hello';
   if (asset['type'] === 'text') delete (asset['background'] as Json | undefined)?.['wrap'];
 }
 
@@ -162,11 +178,16 @@ function toOldTransition(value: unknown): unknown {
   return TRANSITIONS.find((known) => known === name) ?? 'fade';
 }
 
-/** Replaces values at any depth by {@link ORDINARY_VALUES}, and writes colours with six digits. */
+/** Writes a colour with six digits, and a relative length as pixels. */
+function toOldText(text: string): unknown {
+  return isRelativeLength(text) ? 10 : expandColour(text);
+}
+
+/** Replaces values at any depth by {@link ORDINARY_VALUES}, and texts as {@link toOldText} does. */
 function repairValues(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [name, value] of Object.entries(part as Json)) {
-    const long = typeof value === 'string' ? expandColour(value) : value;
+    const long = typeof value === 'string' ? toOldText(value) : value;
     const repaired = name in ORDINARY_VALUES ? ORDINARY_VALUES[name]?.(long) : long;
     if (repaired === undefined) Reflect.deleteProperty(part, name);
     else (part as Json)[name] = repaired;

@@ -128,7 +128,8 @@ test('Ctrl-C during a render exits with 130, and leaves no file and no process',
   const ids: number[] = [];
   await waitUntil(async () => {
     ids.splice(0, ids.length, ...(await childrenOf(child.pid!)));
-    return (await listCreated()).some((name) => name.endsWith('out.mp4'));
+    // The file in its temporary folder.
+    return (await listCreated()).some((name) => name.endsWith('/out.mp4'));
   });
   expect(ids).not.toEqual([]);
   // A terminal sends the signal to the command and its child processes.

@@ -39,22 +39,26 @@ const MAX_DEPTH = 12;
  *
  * @param schema The schema. It may refer to others by `$ref`.
  * @param resolveRef Returns the schema of a `$ref`.
+ * @param open The references that contain the schema. A union does not choose one of them again, so that a value of
+ *   a schema that refers to itself is finite.
  */
 export function createArbitrary(
   schema: JsonSchema,
   resolveRef: (ref: string) => JsonSchema,
   known: KnownValues,
   depth = 0,
+  open: readonly string[] = [],
 ): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
-    const random = createArbitrary(resolveRef(schema.$ref), resolveRef, known, depth);
+    const inside = [...open, schema.$ref];
+    const random = createArbitrary(resolveRef(schema.$ref), resolveRef, known, depth, inside);
     const knownValue = known.schemas[schema.$ref];
     return knownValue === undefined ? random : fc.oneof(knownValue, random);
   }
   const createPart = (part: JsonSchema): fc.Arbitrary<unknown> =>
-    createArbitrary(part, resolveRef, known, depth + 1);
+    createArbitrary(part, resolveRef, known, depth + 1, open);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  const branches = schema.anyOf ?? schema.oneOf ?? [];
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(({ $ref = '' }) => !open.includes($ref));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (types.length > 0)
@@ -100,6 +104,15 @@ function createNumber(min: number, max: number): fc.Arbitrary<number> {
       );
 }
 
+/** The generators of strings that match a pattern. Creating one takes milliseconds. */
+const MATCHING = new Map<string, fc.Arbitrary<string>>();
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = MATCHING.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  MATCHING.set(pattern, known);
+  return known;
+}
+
 function createString(
   { format, pattern, minLength, maxLength }: JsonSchema,
   { formats }: KnownValues,
@@ -107,9 +120,9 @@ function createString(
   const formatted = formats[format ?? ''];
   if (formatted) return formatted;
   if (pattern !== undefined)
-    return fc
-      .stringMatching(new RegExp(pattern))
-      .filter(({ length }) => length >= (minLength ?? 0) && length <= (maxLength ?? Infinity));
+    return matching(pattern).filter(
+      ({ length }) => length >= (minLength ?? 0) && length <= (maxLength ?? Infinity),
+    );
   return fc.string({
     minLength: minLength ?? 0,
     maxLength: Math.min(maxLength ?? 20, 200),

@@ -1,3 +1,4 @@
+import { LOTTIE_STAR } from '../media/lottie-star.ts';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'turned.jpg': (path) =>
     picture(CARD_MARKUP, 320, 180).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toFile(path),
   'deep.png': (path) => picture(CARD_MARKUP, 320, 180).toColourspace('rgb16').png().toFile(path),
+  'star.json': (path) => writeFile(path, LOTTIE_STAR),
   'star.svg': (path) => writeFile(path, STAR),
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),

@@ -23,9 +23,13 @@ export async function mapFrames<Value>(
   return values;
 }
 
-/** Decodes the whole sound of an MP4. Returns undefined if it has none. */
-export async function decodeSound(path: string): Promise<Stereo | undefined> {
-  const { audio } = await probeAv(path, 'mov');
+/**
+ * Decodes the whole sound of a video. Returns undefined if it has none.
+ *
+ * @param demuxer FFmpeg's name of the container. By default that of an MP4.
+ */
+export async function decodeSound(path: string, demuxer = 'mov'): Promise<Stereo | undefined> {
+  const { audio } = await probeAv(path, demuxer);
   if (!audio?.duration) return undefined;
   using reader = await AudioReader.open(audio.location, audio.duration.mul(0));
   return await reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));

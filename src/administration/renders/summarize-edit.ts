@@ -16,13 +16,21 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '?';
 }
 
+/** Lists the clips of a track, including those in groups. The depth of a stored edit is limited. */
+function listClipsOf(track: unknown): unknown[] {
+  return toList(toFields(track)['clips']).flatMap((clip) => {
+    const inner = toList(toFields(toFields(clip)['asset'])['tracks']);
+    return [clip, ...inner.flatMap(listClipsOf)];
+  });
+}
+
 const MAX_NAME_LENGTH = 40;
 
 /** Returns the main facts of a stored edit. Its placeholders stay, so every value may be a text. */
 export function summarizeEdit(text: string): EditOutline {
   const edit = toFields(tryParseJson(text));
   const tracks = toList(toFields(edit['timeline'])['tracks']);
-  const clips = tracks.flatMap((track) => toList(toFields(track)['clips']));
+  const clips = tracks.flatMap(listClipsOf);
   const assets: Record<string, number> = {};
   for (const clip of clips) {
     const type = toText(toFields(toFields(clip)['asset'])['type']).slice(0, MAX_NAME_LENGTH);

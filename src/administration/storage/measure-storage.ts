@@ -5,6 +5,7 @@ import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { type ListedFile, walkFiles } from '../../base/walk-files.ts';
 import type { StorageReport } from '../../cli/storage/storage-report.ts';
 import type { Home } from '../../home/home.ts';
+import { findSetKey } from '../../hosting/sets/file-set.ts';
 import { INCOMING_FOLDER } from '../../hosting/incoming-area.ts';
 import { isStorageKey, type Storage } from '../../hosting/storage.ts';
 import type { AccountRow } from '../../store/accounts.ts';
@@ -127,9 +128,10 @@ async function measureList(
   const classify = async (): Promise<void> => {
     const kinds = await classifyFiles(
       database.tables,
-      batch.map(({ name }) => name),
+      batch.map(({ name }) => findSetKey(name) ?? name),
     );
-    for (const { name, size, modified } of batch) sums.add(kinds.get(name) ?? 'unknown', size, modified);
+    for (const { name, size, modified } of batch)
+      sums.add(kinds.get(findSetKey(name) ?? name) ?? 'unknown', size, modified);
     batch = [];
   };
   for (const folder of folders)

@@ -1,5 +1,12 @@
 // Made by `npm run client` from src/edit/schema. Do not edit.
-import type { CaptionAsset, RichCaptionAsset, RichTextAsset, TextAsset } from './text-assets.ts';
+import type {
+  CaptionAsset,
+  RelativeLength,
+  RichCaptionAsset,
+  RichTextAsset,
+  TextAsset,
+} from './text-assets.ts';
+import type { HtmlAsset, Offset, ShapeAsset, SvgAsset, TitleAsset, Tween } from './drawn-assets.ts';
 import type { Placeholder } from './placeholder.ts';
 
 /** Asset that a clip shows or plays. "type" selects its kind. */
@@ -16,9 +23,11 @@ export type Asset =
   | TitleAsset
   | ShapeAsset
   | SvgAsset
+  | LottieAsset
   | TextToImageAsset
   | ImageToVideoAsset
-  | TextToSpeechAsset;
+  | TextToSpeechAsset
+  | GroupAsset;
 
 /** Sound file. */
 export interface AudioAsset {
@@ -49,6 +58,11 @@ export interface AudioAsset {
    * length of "auto". Default false.
    */
   readonly loop?: boolean | Placeholder | undefined;
+  /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
 }
 
 /** Colour that becomes transparent. */
@@ -67,32 +81,107 @@ export interface ChromaKey {
   readonly halo?: number | Placeholder | undefined;
 }
 
-/** Dimensions of a circle. */
-export interface Circle {
-  /** Radius of the circle in whole pixels, 1 or more. */
-  readonly radius: number | Placeholder;
-}
-
-/** Circle. */
-export interface CircleShape {
-  /** Rectangle, circle or line. */
-  readonly type: 'shape';
-  /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
-  /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
-  /** Fill of the shape. */
-  readonly fill?: ShapeFill | undefined;
-  /** Outline of the shape. */
-  readonly stroke?: ShapeStroke | undefined;
-  /** Dimensions of a rectangle. Required if "shape" is "rectangle". */
-  readonly rectangle?: Rectangle | undefined;
-  /** Dimensions of the circle. */
-  readonly circle: Circle;
-  /** Dimensions of a line. Required if "shape" is "line". */
-  readonly line?: Line | undefined;
-  /** Shape to draw. */
-  readonly shape: 'circle';
+/** Asset on a track, with its times, placement and motion. */
+export interface Clip {
+  /** The client's own label. It has no effect. */
+  readonly id?: string | undefined;
+  /** Asset that the clip shows or plays. */
+  readonly asset: Asset;
+  /**
+   * When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more),
+   * "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias
+   * starts).
+   */
+  readonly start: number | 'auto' | `alias://${string}` | Placeholder;
+  /**
+   * Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the
+   * start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.
+   * Default 0.
+   */
+  readonly overlap?: number | Placeholder | undefined;
+  /**
+   * How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its
+   * last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the
+   * timeline or of its group), or "alias://NAME" (as long as the clip with that alias).
+   */
+  readonly length: number | 'auto' | 'end' | `alias://${string}` | Placeholder;
+  /**
+   * How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole
+   * asset, "cover" stretches it, "none" keeps its size. Default crop.
+   */
+  readonly fit?: 'cover' | 'contain' | 'crop' | 'none' | Placeholder | undefined;
+  /** Factor that multiplies the fitted size, 0 or more, or a list of tweens. Default 1. */
+  readonly scale?: number | readonly Tween[] | Placeholder | undefined;
+  /** Width of the box of the clip in pixels, 1 to 3840. Default: the viewport. */
+  readonly width?: number | RelativeLength | Placeholder | undefined;
+  /** Height of the box of the clip in pixels, 1 to 2160. Default: the viewport. */
+  readonly height?: number | RelativeLength | Placeholder | undefined;
+  /** Edge, corner or centre of the viewport that the clip is anchored to. Default center. */
+  readonly position?:
+    | 'top'
+    | 'topRight'
+    | 'right'
+    | 'bottomRight'
+    | 'bottom'
+    | 'bottomLeft'
+    | 'left'
+    | 'topLeft'
+    | 'center'
+    | Placeholder
+    | undefined;
+  /** Moves the clip away from its position. */
+  readonly offset?: Offset | undefined;
+  /** Transitions with which the clip appears and disappears. */
+  readonly transition?: Transition | undefined;
+  /**
+   * Movement that lasts as long as the clip. Names that end in "Slow" or "Fast" move less or more. Default:
+   * no movement.
+   */
+  readonly effect?:
+    | 'zoomIn'
+    | 'zoomInSlow'
+    | 'zoomInFast'
+    | 'zoomOut'
+    | 'zoomOutSlow'
+    | 'zoomOutFast'
+    | 'slideLeft'
+    | 'slideLeftSlow'
+    | 'slideLeftFast'
+    | 'slideRight'
+    | 'slideRightSlow'
+    | 'slideRightFast'
+    | 'slideUp'
+    | 'slideUpSlow'
+    | 'slideUpFast'
+    | 'slideDown'
+    | 'slideDownSlow'
+    | 'slideDownFast'
+    | Placeholder
+    | undefined;
+  /** Filter that changes the colours or blurs the picture. Default none. */
+  readonly filter?:
+    | 'none'
+    | 'blur'
+    | 'boost'
+    | 'contrast'
+    | 'darken'
+    | 'greyscale'
+    | 'lighten'
+    | 'muted'
+    | 'negative'
+    | Placeholder
+    | undefined;
+  /**
+   * Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped,
+   * with a warning. Default 1.
+   */
+  readonly opacity?: number | readonly Tween[] | Placeholder | undefined;
+  /** Rotates, shears or mirrors the clip. */
+  readonly transform?: Transformation | undefined;
+  /**
+   * Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.
+   */
+  readonly alias?: string | undefined;
 }
 
 /** Edges of a picture to hide. */
@@ -107,6 +196,21 @@ export interface Crop {
   readonly right?: number | Placeholder | undefined;
 }
 
+/** Cuts the silent parts out of a sound, with their pictures. */
+export interface CutSilence {
+  /**
+   * Level in dBFS below which the sound counts as silent, -90 to 0. It is the root mean square of the louder
+   * channel. Default -40.
+   */
+  readonly threshold?: number | Placeholder | undefined;
+  /** Seconds that a silence lasts at least to be cut out, 0.1 to 3600. Default 0.5. */
+  readonly minLength?: number | Placeholder | undefined;
+  /**
+   * Seconds of each silence to keep beside the sound before it and the sound after it, 0 to 10. Default 0.1.
+   */
+  readonly keep?: number | Placeholder | undefined;
+}
+
 /** Lowers a sound while voices are heard. */
 export interface Duck {
   /**
@@ -118,33 +222,36 @@ export interface Duck {
   readonly by?: number | Placeholder | undefined;
 }
 
-/** HTML page. */
-export interface HtmlAsset {
-  /** HTML page. */
-  readonly type: 'html';
-  /** HTML markup of the page. */
-  readonly html: string;
-  /** CSS style sheet of the page. Default: none. */
-  readonly css?: string | undefined;
-  /** Width of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
-  /** Height of the page in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
-  /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
-  readonly background?: string | undefined;
-  /** Position of the page in its box. Default center. */
-  readonly position?:
-    | 'top'
-    | 'topRight'
-    | 'right'
-    | 'bottomRight'
-    | 'bottom'
-    | 'bottomLeft'
-    | 'left'
-    | 'topLeft'
-    | 'center'
-    | Placeholder
-    | undefined;
+/** Mirroring. */
+export interface FlipTransformation {
+  /** If true, swaps left and right. Default false. */
+  readonly horizontal?: boolean | Placeholder | undefined;
+  /** If true, swaps top and bottom. Default false. */
+  readonly vertical?: boolean | Placeholder | undefined;
+}
+
+/**
+ * Clips that are placed, scaled, faded and moved together. The clip with the group treats them as one
+ * picture, transparent where none of them is. At most 4 groups lie inside each other.
+ */
+export interface GroupAsset {
+  /** Kind of asset. */
+  readonly type: 'group';
+  /**
+   * Tracks of the group, at least one. Their times count from the start of the clip with the group. A later
+   * track is drawn on top of an earlier one.
+   */
+  readonly tracks: readonly Track[];
+  /**
+   * Width of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the group
+   * around it.
+   */
+  readonly width?: number | RelativeLength | Placeholder | undefined;
+  /**
+   * Height of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the
+   * group around it.
+   */
+  readonly height?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Image file. */
@@ -181,34 +288,23 @@ export interface ImageToVideoAsset {
   readonly crop?: Crop | undefined;
 }
 
-/** Dimensions of a line. */
-export interface Line {
-  /** Length of the line in whole pixels, 1 or more. */
-  readonly length: number | Placeholder;
-  /** Thickness of the line in whole pixels, 1 or more. */
-  readonly thickness: number | Placeholder;
-}
-
-/** Line. */
-export interface LineShape {
-  /** Rectangle, circle or line. */
-  readonly type: 'shape';
-  /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
-  /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
-  /** Fill of the shape. */
-  readonly fill?: ShapeFill | undefined;
-  /** Outline of the shape. */
-  readonly stroke?: ShapeStroke | undefined;
-  /** Dimensions of a rectangle. Required if "shape" is "rectangle". */
-  readonly rectangle?: Rectangle | undefined;
-  /** Dimensions of a circle. Required if "shape" is "circle". */
-  readonly circle?: Circle | undefined;
-  /** Dimensions of the line. */
-  readonly line: Line;
-  /** Shape to draw. */
-  readonly shape: 'line';
+/** Lottie animation. */
+export interface LottieAsset {
+  /** Lottie animation. */
+  readonly type: 'lottie';
+  /** URL of the JSON file. The URL may contain credentials. */
+  readonly src: string;
+  /** Seconds to skip at the beginning of the file, 0 or more. Default 0. */
+  readonly trim?: number | Placeholder | undefined;
+  /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
+  readonly speed?: number | Placeholder | undefined;
+  /**
+   * If true, the animation begins again at its trim whenever it ends, until the clip ends. It does not change
+   * a length of "auto". Default false.
+   */
+  readonly loop?: boolean | Placeholder | undefined;
+  /** Hides the edges of the picture. The rest keeps its place. */
+  readonly crop?: Crop | undefined;
 }
 
 /** Luma matte: a greyscale image or video that hides parts of the other clips on its track. */
@@ -221,80 +317,18 @@ export interface LumaAsset {
   readonly trim?: number | Placeholder | undefined;
 }
 
-/** Offset from a position. */
-export interface Offset {
-  /**
-   * Horizontal offset as a fraction of the viewport width, -10 to 10, or a list of tweens. Positive moves
-   * right. Default 0.
-   */
+/** Rotation about the centre. */
+export interface RotateTransformation {
+  /** Angle in degrees clockwise, -360 to 360, or a list of tweens. Default 0. */
+  readonly angle?: number | readonly Tween[] | Placeholder | undefined;
+}
+
+/** Shear about the centre. */
+export interface SkewTransformation {
+  /** Horizontal shear factor, -100 to 100, or a list of tweens. Positive leans to the right. Default 0. */
   readonly x?: number | readonly Tween[] | Placeholder | undefined;
-  /**
-   * Vertical offset as a fraction of the viewport height, -10 to 10, or a list of tweens. Positive moves up.
-   * Default 0.
-   */
+  /** Vertical shear factor, -100 to 100, or a list of tweens. Positive moves the right edge up. Default 0. */
   readonly y?: number | readonly Tween[] | Placeholder | undefined;
-}
-
-/** Dimensions of a rectangle. */
-export interface Rectangle {
-  /** Width of the rectangle in whole pixels, 1 or more. */
-  readonly width: number | Placeholder;
-  /** Height of the rectangle in whole pixels, 1 or more. */
-  readonly height: number | Placeholder;
-  /** Radius of the corners in whole pixels, 0 or more. Default 0. */
-  readonly cornerRadius?: number | Placeholder | undefined;
-}
-
-/** Rectangle. */
-export interface RectangleShape {
-  /** Rectangle, circle or line. */
-  readonly type: 'shape';
-  /** Width of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
-  /** Height of the box in whole pixels, 1 or more. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
-  /** Fill of the shape. */
-  readonly fill?: ShapeFill | undefined;
-  /** Outline of the shape. */
-  readonly stroke?: ShapeStroke | undefined;
-  /** Dimensions of the rectangle. */
-  readonly rectangle: Rectangle;
-  /** Dimensions of a circle. Required if "shape" is "circle". */
-  readonly circle?: Circle | undefined;
-  /** Dimensions of a line. Required if "shape" is "line". */
-  readonly line?: Line | undefined;
-  /** Shape to draw. */
-  readonly shape: 'rectangle';
-}
-
-/** Rectangle, circle or line. */
-export type ShapeAsset = RectangleShape | CircleShape | LineShape;
-
-/** Fill of a shape. */
-export interface ShapeFill {
-  /** Fill colour, in the form "#RRGGBB" or "#RGB". Default #ffffff. */
-  readonly color?: string | undefined;
-  /**
-   * Opacity from 0 (transparent) to 1 (opaque). Numbers outside this range are clamped, with a warning.
-   * Default 1.
-   */
-  readonly opacity?: number | Placeholder | undefined;
-}
-
-/** Outline of a shape. */
-export interface ShapeStroke {
-  /** Stroke colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
-  readonly color?: string | undefined;
-  /** Stroke width in pixels, 0 or more. Default 0. */
-  readonly width?: number | Placeholder | undefined;
-}
-
-/** SVG drawing. */
-export interface SvgAsset {
-  /** SVG drawing. */
-  readonly type: 'svg';
-  /** SVG markup of the drawing, 1 to 500,000 characters. */
-  readonly src: string;
 }
 
 /** Image generated from a prompt. */
@@ -304,9 +338,9 @@ export interface TextToImageAsset {
   /** Description of the image, 1 to 4000 characters. */
   readonly prompt: string;
   /** Width of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the image in whole pixels, 1 to 4096. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
 }
@@ -337,79 +371,128 @@ export interface TextToSpeechAsset {
    */
   readonly preservePitch?: boolean | Placeholder | undefined;
   /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
+  /**
    * Fades the sound: "fadeIn" at the start, "fadeOut" at the end, "fadeInFadeOut" at both. A fade lasts 2
    * seconds, or half of the clip if that is shorter. No effect on a volume with tweens. Default none.
    */
   readonly effect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
 }
 
-/** Title in a predefined style. */
-export interface TitleAsset {
-  /** Title in a predefined style. */
-  readonly type: 'title';
-  /** Text of the title. */
-  readonly text: string;
-  /** Predefined style, which sets the font, the letter case and the spacing. Default minimal. */
-  readonly style?:
-    | 'minimal'
-    | 'blockbuster'
-    | 'vogue'
-    | 'sketchy'
-    | 'skinny'
-    | 'chunk'
-    | 'chunkLight'
-    | 'marker'
-    | 'future'
-    | 'subtitle'
-    | Placeholder
-    | undefined;
-  /** Colour of the text, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default #ffffff. */
-  readonly color?: string | undefined;
-  /** Size of the letters relative to the height of the viewport. Default medium. */
-  readonly size?:
-    'xx-small' | 'x-small' | 'small' | 'medium' | 'large' | 'x-large' | 'xx-large' | Placeholder | undefined;
-  /**
-   * Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size
-   * from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to
-   * any size.
-   */
-  readonly minSize?: number | Placeholder | undefined;
-  /** Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent. */
-  readonly background?: string | undefined;
-  /** Position of the title in the viewport. Default center. */
-  readonly position?:
-    | 'top'
-    | 'topRight'
-    | 'right'
-    | 'bottomRight'
-    | 'bottom'
-    | 'bottomLeft'
-    | 'left'
-    | 'topLeft'
-    | 'center'
-    | Placeholder
-    | undefined;
-  /** Moves the title away from its position. */
-  readonly offset?: Offset | undefined;
+/** List of clips on one level. */
+export interface Track {
+  /** Clips of the track, at least one. */
+  readonly clips: readonly Clip[];
 }
 
-/** One step of an animated number. */
-export interface Tween {
-  /** Value at the start of the tween. Default 0. */
-  readonly from?: number | Placeholder | undefined;
-  /** Value at the end of the tween. Default 0. */
-  readonly to?: number | Placeholder | undefined;
-  /** Start of the tween in seconds from the start of the clip, 0 or more. Default 0. */
-  readonly start?: number | Placeholder | undefined;
-  /** Length of the tween in seconds, 0 or more. 0 makes a step. Default 0. */
-  readonly length?: number | Placeholder | undefined;
-  /**
-   * How the value moves between "from" and "to". "linear" moves steadily, "bezier" follows the curve in
-   * "easing", "constant" keeps "from" until the tween ends. Default linear.
-   */
-  readonly interpolation?: 'linear' | 'bezier' | 'constant' | Placeholder | undefined;
-  /** Curve of a "bezier" interpolation. Other interpolations ignore it. Default ease. */
+/** Rotation, shear and mirroring of a clip. */
+export interface Transformation {
+  /** Rotates the clip about its centre. */
+  readonly rotate?: RotateTransformation | undefined;
+  /** Shears the clip about its centre. */
+  readonly skew?: SkewTransformation | undefined;
+  /** Mirrors the clip. */
+  readonly flip?: FlipTransformation | undefined;
+}
+
+/** Transitions at the start and the end of a clip. */
+export interface Transition {
+  /** Transition with which the clip appears: a name, or an object. Default none. */
+  readonly in?: TransitionName | TransitionStep | Placeholder | undefined;
+  /** Transition with which the clip disappears: a name, or an object. Default none. */
+  readonly out?: TransitionName | TransitionStep | Placeholder | undefined;
+}
+
+/** Name of a transition. */
+export type TransitionName =
+  | 'none'
+  | 'zoom'
+  | 'fade'
+  | 'fadeSlow'
+  | 'fadeFast'
+  | 'reveal'
+  | 'revealSlow'
+  | 'revealFast'
+  | 'wipeLeft'
+  | 'wipeLeftSlow'
+  | 'wipeLeftFast'
+  | 'wipeRight'
+  | 'wipeRightSlow'
+  | 'wipeRightFast'
+  | 'slideLeft'
+  | 'slideLeftSlow'
+  | 'slideLeftFast'
+  | 'slideRight'
+  | 'slideRightSlow'
+  | 'slideRightFast'
+  | 'slideUp'
+  | 'slideUpSlow'
+  | 'slideUpFast'
+  | 'slideDown'
+  | 'slideDownSlow'
+  | 'slideDownFast'
+  | 'carouselLeft'
+  | 'carouselLeftSlow'
+  | 'carouselLeftFast'
+  | 'carouselRight'
+  | 'carouselRightSlow'
+  | 'carouselRightFast'
+  | 'carouselUp'
+  | 'carouselUpSlow'
+  | 'carouselUpFast'
+  | 'carouselDown'
+  | 'carouselDownSlow'
+  | 'carouselDownFast'
+  | 'shuffleTopRight'
+  | 'shuffleTopRightSlow'
+  | 'shuffleTopRightFast'
+  | 'shuffleRightTop'
+  | 'shuffleRightTopSlow'
+  | 'shuffleRightTopFast'
+  | 'shuffleRightBottom'
+  | 'shuffleRightBottomSlow'
+  | 'shuffleRightBottomFast'
+  | 'shuffleBottomRight'
+  | 'shuffleBottomRightSlow'
+  | 'shuffleBottomRightFast'
+  | 'shuffleBottomLeft'
+  | 'shuffleBottomLeftSlow'
+  | 'shuffleBottomLeftFast'
+  | 'shuffleLeftBottom'
+  | 'shuffleLeftBottomSlow'
+  | 'shuffleLeftBottomFast'
+  | 'shuffleLeftTop'
+  | 'shuffleLeftTopSlow'
+  | 'shuffleLeftTopFast'
+  | 'shuffleTopLeft'
+  | 'shuffleTopLeftSlow'
+  | 'shuffleTopLeftFast'
+  | 'pushLeft'
+  | 'pushLeftSlow'
+  | 'pushLeftFast'
+  | 'pushRight'
+  | 'pushRightSlow'
+  | 'pushRightFast'
+  | 'pushUp'
+  | 'pushUpSlow'
+  | 'pushUpFast'
+  | 'pushDown'
+  | 'pushDownSlow'
+  | 'pushDownFast'
+  | Placeholder;
+
+/** Transition with a duration and a curve of its own. */
+export interface TransitionStep {
+  /** Name of the transition. */
+  readonly name: TransitionName;
+  /** Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name. */
+  readonly duration?: number | Placeholder | undefined;
+  /** Curve of all movements and fades of the transition. Default: those of the name. */
   readonly easing?:
+    | 'linear'
     | 'ease'
     | 'easeIn'
     | 'easeOut'
@@ -471,10 +554,20 @@ export interface VideoAsset {
    */
   readonly preservePitch?: boolean | Placeholder | undefined;
   /**
+   * What is shown between two frames of the video, at a speed of 1 or less. "nearest" shows the nearer frame,
+   * "blend" blends both by how near they are. Default nearest.
+   */
+  readonly slowMotion?: 'nearest' | 'blend' | Placeholder | undefined;
+  /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.
    */
   readonly loop?: boolean | Placeholder | undefined;
+  /**
+   * Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of
+   * half a second or more.
+   */
+  readonly cutSilence?: CutSilence | undefined;
   /** Hides the edges of the picture. The rest keeps its place. */
   readonly crop?: Crop | undefined;
   /** Makes one colour transparent. */

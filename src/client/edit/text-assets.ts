@@ -29,9 +29,9 @@ export interface CaptionBackground {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Padding around the text in whole pixels, 0 or more. Default 10. */
-  readonly padding?: number | Placeholder | undefined;
+  readonly padding?: number | RelativeLength | Placeholder | undefined;
   /** Radius of the corners in whole pixels, 0 or more. Default 4. */
-  readonly borderRadius?: number | Placeholder | undefined;
+  readonly borderRadius?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Font of captions. */
@@ -46,13 +46,13 @@ export interface CaptionFont {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Font size in whole pixels, 1 or more. Default 32. */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /** Line height as a multiple of the font size, 0 or more. Default 1.2. */
   readonly lineHeight?: number | Placeholder | undefined;
   /** Colour of the outline of the letters, in the form "#RRGGBB" or "#RGB". Default: no outline. */
   readonly stroke?: string | undefined;
   /** Width of the outline in pixels, 0 or more. Default 0. */
-  readonly strokeWidth?: number | Placeholder | undefined;
+  readonly strokeWidth?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Position of captions in the viewport. */
@@ -72,6 +72,12 @@ export interface GradientStop {
   /** Colour, in the form "#RRGGBB" or "#RGB". */
   readonly color: string;
 }
+
+/**
+ * Length relative to the output, before "scaleTo": a number and a unit. "vw" is one percent of its width,
+ * "vh" of its height, "vmin" of its smaller side and "vmax" of its larger side.
+ */
+export type RelativeLength = `${number}${'vw' | 'vh' | 'vmin' | 'vmax'}`;
 
 /** Look of the active word, which is the one being spoken. */
 export interface RichCaptionActive {
@@ -105,7 +111,7 @@ export interface RichCaptionActiveFont {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Font size in pixels, 1 to 500. Default: the same as for the other words. */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /** Line under ("underline") or through ("line-through") the text. Default none. */
   readonly textDecoration?: 'none' | 'underline' | 'line-through' | Placeholder | undefined;
 }
@@ -151,7 +157,7 @@ export interface RichCaptionAsset {
    * Padding between the box and the text in pixels, 0 or more: one number for all sides, or an object with
    * one for each side. Default 0.
    */
-  readonly padding?: number | RichTextPadding | Placeholder | undefined;
+  readonly padding?: number | RelativeLength | RichTextPadding | Placeholder | undefined;
   /** Alignment of the text in its box. */
   readonly align?: RichTextAlignment | undefined;
   /**
@@ -167,7 +173,7 @@ export interface RichCaptionFont {
   /** Name of the font family. Default Roboto. */
   readonly family?: string | undefined;
   /** Font size in whole pixels, 1 to 500. Default 24. */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /** Font weight: 1 to 1000 as a number or a string, or a word such as "bold". Default 400. */
   readonly weight?: number | string | undefined;
   /** Font style: upright ("normal") or slanted ("italic"). Default normal. */
@@ -186,7 +192,7 @@ export interface RichCaptionFont {
 /** Spacing, line height, letter case and decoration of rich captions. */
 export interface RichCaptionStyle {
   /** Additional space between letters in pixels. A negative value moves them closer. Default 0. */
-  readonly letterSpacing?: number | Placeholder | undefined;
+  readonly letterSpacing?: number | RelativeLength | Placeholder | undefined;
   /** Line height as a multiple of the font size, 0 to 10. Default 1.2. */
   readonly lineHeight?: number | Placeholder | undefined;
   /** Letter case of the text. "capitalize" starts each word with a capital letter. Default none. */
@@ -194,7 +200,7 @@ export interface RichCaptionStyle {
   /**
    * Font size in pixels, 1 to 500. It takes precedence over the size in "font". Default: the size in "font".
    */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /** Line under ("underline") or through ("line-through") the text. Default none. */
   readonly textDecoration?: 'none' | 'underline' | 'line-through' | Placeholder | undefined;
   /** Gradient that colours the text. */
@@ -234,8 +240,16 @@ export interface RichTextAnimation {
 export interface RichTextAsset {
   /** Text with style, shadow, border and animation. */
   readonly type: 'rich-text';
-  /** Text to show, at most 5000 characters. A line break starts a new line. */
-  readonly text: string;
+  /**
+   * Text to show, at most 5000 characters. A line break starts a new line. Either "text" or "spans" is
+   * required.
+   */
+  readonly text?: string | undefined;
+  /**
+   * Text to show in parts with looks of their own, in place of "text". 1 to 1000 parts, together at most
+   * 10000 characters. An addition of Kinora.
+   */
+  readonly spans?: readonly RichTextSpan[] | undefined;
   /** Font of the text. */
   readonly font?: RichTextFont | undefined;
   /** Spacing, line height, letter case and decoration. */
@@ -252,7 +266,7 @@ export interface RichTextAsset {
    * Padding between the box and the text in pixels, 0 or more: one number for all sides, or an object with
    * one for each side. Default 0.
    */
-  readonly padding?: number | RichTextPadding | Placeholder | undefined;
+  readonly padding?: number | RelativeLength | RichTextPadding | Placeholder | undefined;
   /** Alignment of the text in its box. */
   readonly align?: RichTextAlignment | undefined;
   /** Animation with which the text appears. */
@@ -269,19 +283,19 @@ export interface RichTextBackground {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Radius of the corners in pixels, 0 or more. Default 0. */
-  readonly borderRadius?: number | Placeholder | undefined;
+  readonly borderRadius?: number | RelativeLength | Placeholder | undefined;
   /**
    * If true, the background is only as large as the text. If false, it fills the whole box. Default false.
    */
   readonly wrap?: boolean | Placeholder | undefined;
   /** Padding around the text in whole pixels, 0 to 200. Default 0. */
-  readonly padding?: number | Placeholder | undefined;
+  readonly padding?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Border of the box of a rich text. */
 export interface RichTextBorder {
   /** Line width in pixels, 0 or more. Default 0. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Line colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly color?: string | undefined;
   /**
@@ -290,7 +304,7 @@ export interface RichTextBorder {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Radius of the corners in pixels, 0 or more. Default 0. */
-  readonly radius?: number | Placeholder | undefined;
+  readonly radius?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Font of a rich text. */
@@ -298,12 +312,12 @@ export interface RichTextFont {
   /** Name of the font family. Default Open Sans. */
   readonly family?: string | undefined;
   /** Font size in whole pixels, 1 to 500. Default 24. */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /**
    * Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from
    * this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.
    */
-  readonly minSize?: number | Placeholder | undefined;
+  readonly minSize?: number | RelativeLength | Placeholder | undefined;
   /** Font weight: 1 to 1000 as a number or a string, or a word such as "bold". Default 400. */
   readonly weight?: number | string | undefined;
   /** Font style: upright ("normal") or slanted ("italic"). Default normal. */
@@ -340,23 +354,23 @@ export interface RichTextGradient {
 /** Padding between the box and the text, one number for each side. */
 export interface RichTextPadding {
   /** Padding on this side in pixels, 0 or more. Default 0. */
-  readonly top?: number | Placeholder | undefined;
+  readonly top?: number | RelativeLength | Placeholder | undefined;
   /** Padding on this side in pixels, 0 or more. Default 0. */
-  readonly right?: number | Placeholder | undefined;
+  readonly right?: number | RelativeLength | Placeholder | undefined;
   /** Padding on this side in pixels, 0 or more. Default 0. */
-  readonly bottom?: number | Placeholder | undefined;
+  readonly bottom?: number | RelativeLength | Placeholder | undefined;
   /** Padding on this side in pixels, 0 or more. Default 0. */
-  readonly left?: number | Placeholder | undefined;
+  readonly left?: number | RelativeLength | Placeholder | undefined;
 }
 
 /** Shadow of letters. */
 export interface RichTextShadow {
   /** Horizontal offset of the shadow in pixels. Positive moves right. Default 0. */
-  readonly offsetX?: number | Placeholder | undefined;
+  readonly offsetX?: number | RelativeLength | Placeholder | undefined;
   /** Vertical offset of the shadow in pixels. Positive moves down. Default 0. */
-  readonly offsetY?: number | Placeholder | undefined;
+  readonly offsetY?: number | RelativeLength | Placeholder | undefined;
   /** Blur of the shadow in pixels, 0 or more. Default 0. */
-  readonly blur?: number | Placeholder | undefined;
+  readonly blur?: number | RelativeLength | Placeholder | undefined;
   /** Shadow colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly color?: string | undefined;
   /**
@@ -366,10 +380,59 @@ export interface RichTextShadow {
   readonly opacity?: number | Placeholder | undefined;
 }
 
+/** Part of a rich text with a look of its own. */
+export interface RichTextSpan {
+  /**
+   * Text of the span, at most 5000 characters. It continues the text of the span before. A line break starts
+   * a new line.
+   */
+  readonly text: string;
+  /** Font of the span where it differs from the font of the asset. */
+  readonly font?: RichTextSpanFont | undefined;
+  /** Letter spacing and decoration of the span where they differ. */
+  readonly style?: RichTextSpanStyle | undefined;
+  /** Outline of the letters of the span. Default: as the asset. */
+  readonly stroke?: RichTextStroke | undefined;
+}
+
+/** Font of a span where it differs from the font of the asset. */
+export interface RichTextSpanFont {
+  /** Name of the font family. Default: as the asset. */
+  readonly family?: string | undefined;
+  /** Font size in whole pixels, 1 to 500. Default: as the asset. */
+  readonly size?: number | RelativeLength | Placeholder | undefined;
+  /** Font weight: 1 to 1000 as a number or a string, or a word such as "bold". Default: as the asset. */
+  readonly weight?: number | string | undefined;
+  /** Upright ("normal") or slanted ("italic"). Default: as the asset. */
+  readonly style?: 'normal' | 'italic' | Placeholder | undefined;
+  /**
+   * Colour of the letters, in the form "#RRGGBB" or "#RGB". It takes the place of a gradient. Default: as the
+   * asset.
+   */
+  readonly color?: string | undefined;
+  /**
+   * Opacity from 0 (transparent) to 1 (opaque). Numbers outside this range are clamped, with a warning.
+   * Default: as the asset.
+   */
+  readonly opacity?: number | Placeholder | undefined;
+  /** Highlight colour behind the letters, in the form "#RRGGBB" or "#RGB". Default: as the asset. */
+  readonly background?: string | undefined;
+}
+
+/** Letter spacing and decoration of a span where they differ from those of the asset. */
+export interface RichTextSpanStyle {
+  /**
+   * Additional space between letters in pixels. A negative value moves them closer. Default: as the asset.
+   */
+  readonly letterSpacing?: number | RelativeLength | Placeholder | undefined;
+  /** Line under ("underline") or through ("line-through") the letters. Default: as the asset. */
+  readonly textDecoration?: 'none' | 'underline' | 'line-through' | Placeholder | undefined;
+}
+
 /** Outline of letters. */
 export interface RichTextStroke {
   /** Line width in pixels, 0 or more. Default 0. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Line colour, in the form "#RRGGBB" or "#RGB". Default #000000. */
   readonly color?: string | undefined;
   /**
@@ -382,9 +445,9 @@ export interface RichTextStroke {
 /** Spacing, line height, letter case and decoration of a rich text. */
 export interface RichTextStyle {
   /** Additional space between letters in pixels. A negative value moves them closer. Default 0. */
-  readonly letterSpacing?: number | Placeholder | undefined;
+  readonly letterSpacing?: number | RelativeLength | Placeholder | undefined;
   /** Additional space between words in pixels, 0 or more. Default 0. */
-  readonly wordSpacing?: number | Placeholder | undefined;
+  readonly wordSpacing?: number | RelativeLength | Placeholder | undefined;
   /** Line height as a multiple of the font size, 0 to 10. Default 1.2. */
   readonly lineHeight?: number | Placeholder | undefined;
   /** Letter case of the text. "capitalize" starts each word with a capital letter. Default none. */
@@ -418,9 +481,9 @@ export interface TextAsset {
   /** Text to show. A line break starts a new line. */
   readonly text: string;
   /** Width of the box in whole pixels, 1 or more. Lines wrap at this width. Default: the viewport. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Height of the box in whole pixels, 1 or more. Text beyond it is hidden. Default: the viewport. */
-  readonly height?: number | Placeholder | undefined;
+  readonly height?: number | RelativeLength | Placeholder | undefined;
   /** Font of the text. */
   readonly font?: TextFont | undefined;
   /** Background of the text. */
@@ -445,9 +508,9 @@ export interface TextBackground {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Padding around the text in pixels, 0 to 100. Default 0. */
-  readonly padding?: number | Placeholder | undefined;
+  readonly padding?: number | RelativeLength | Placeholder | undefined;
   /** Radius of the corners in pixels, 0 or more. Default 0. */
-  readonly borderRadius?: number | Placeholder | undefined;
+  readonly borderRadius?: number | RelativeLength | Placeholder | undefined;
   /** Must be false. Only a "rich-text" asset can wrap its background around the text. Default false. */
   readonly wrap?: boolean | Placeholder | undefined;
 }
@@ -464,12 +527,12 @@ export interface TextFont {
    */
   readonly opacity?: number | Placeholder | undefined;
   /** Font size in whole pixels, 1 or more. Default 32. */
-  readonly size?: number | Placeholder | undefined;
+  readonly size?: number | RelativeLength | Placeholder | undefined;
   /**
    * Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from
    * this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.
    */
-  readonly minSize?: number | Placeholder | undefined;
+  readonly minSize?: number | RelativeLength | Placeholder | undefined;
   /** Font weight, a whole number from 1 to 1000. 400 is regular, 700 is bold. Default 400. */
   readonly weight?: number | Placeholder | undefined;
   /** Line height as a multiple of the font size, 0 or more. Default 1. */
@@ -479,7 +542,7 @@ export interface TextFont {
 /** Outline of the letters of a text asset. */
 export interface TextStroke {
   /** Stroke width in pixels, 0 to 10. Default 0. */
-  readonly width?: number | Placeholder | undefined;
+  readonly width?: number | RelativeLength | Placeholder | undefined;
   /** Stroke colour, in the form "#RRGGBB" or "#RGB". Default: no stroke. */
   readonly color?: string | undefined;
 }

@@ -14,7 +14,7 @@ export const MAX_CLIPS = 10_000;
 export function checkClipCount(edit: unknown, basePath: readonly string[] = []): Problem[] {
   const { timeline } = Object(edit) as { readonly timeline?: unknown };
   const { tracks } = Object(timeline) as { readonly tracks?: unknown };
-  const counts = (Array.isArray(tracks) ? (tracks as unknown[]) : []).map(countClips);
+  const counts = toList(tracks).map(countClips);
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= MAX_CLIPS) return [];
   let before = 0;
@@ -24,9 +24,18 @@ export function checkClipCount(edit: unknown, basePath: readonly string[] = []):
   return [createProblem(path, 'out_of_range', phrase, 'array')];
 }
 
+/** Counts the clips of a track, including those in groups. The depth of the JSON is limited. */
 function countClips(track: unknown): number {
   const { clips } = Object(track) as { readonly clips?: unknown };
-  return Array.isArray(clips) ? clips.length : 0;
+  return toList(clips).reduce<number>((sum, clip) => {
+    const { asset } = Object(clip) as { readonly asset?: unknown };
+    const { tracks } = Object(asset) as { readonly tracks?: unknown };
+    return toList(tracks).reduce<number>((inner, part) => inner + countClips(part), sum + 1);
+  }, 0);
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function format(count: number): string {

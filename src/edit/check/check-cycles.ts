@@ -1,6 +1,6 @@
 import { parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { findLengthOwners } from '../clips/length-owners.ts';
-import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import { clipPathOf, type ClipLocation, findClipsBefore } from '../clips/clip-location.ts';
 import {
   formatPath,
   jsonTypeOf,
@@ -64,8 +64,11 @@ function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): Time
   };
   const end: TimeNode = { dependencies: [] };
   const owners = findLengthOwners(clips, byAlias);
-  for (const [index, { location, start, length }] of all.entries()) {
-    const before = location.clip.start === 'auto' && location.index > 0 ? all[index - 1] : undefined;
+  const clipsBefore = findClipsBefore(clips);
+  const timesOf = (location: ClipLocation | undefined) => location && byLocation.get(location);
+  for (const { location, start, length } of all) {
+    const before = location.clip.start === 'auto' ? timesOf(clipsBefore.get(location)) : undefined;
+    const group = timesOf(location.group);
     const startTarget = findByAlias(parseAlias(location.clip.start));
     const lengthTarget = findByAlias(parseAlias(location.clip.length));
     const speech =
@@ -73,15 +76,27 @@ function createTimeNodes(clips: readonly ClipLocation[], byAlias: ByAlias): Time
     start.dependencies.push(
       ...(before ? [before.start, before.length] : []),
       ...(startTarget ? [startTarget.start] : []),
+      ...(group ? [group.start] : []),
     );
     length.dependencies.push(
       ...(lengthTarget ? [lengthTarget.length] : []),
-      ...(location.clip.length === 'end' ? [start, end] : []),
+      ...(location.clip.length === 'end' ? [start, ...(group ? [group.start, group.length] : [end])] : []),
       ...(speech ? [speech.start, speech.length, start] : []),
     );
-    if (owners.get(location)?.clip.length !== 'end') end.dependencies.push(start, length);
+    if (owners.get(location)?.clip.length === 'end') continue;
+    findEnd(location, group, end)?.dependencies.push(start, length);
   }
   return all.flatMap(({ start, length }) => [start, length]);
+}
+
+/** Returns the end that a clip extends: that of the timeline, or of its group if this has no end of its own. */
+function findEnd(
+  { group: around }: ClipLocation,
+  group: ClipTimeNodes | undefined,
+  end: TimeNode,
+): TimeNode | undefined {
+  if (!group) return end;
+  return around?.clip.length === 'auto' ? group.length : undefined;
 }
 
 /**

@@ -62,6 +62,28 @@ describe('the rules between the fields of a clip', () => {
     expect(of({ format: 'png', range: { length: 0 } })).toEqual([]);
   });
 
+  it('allow a format of images only in a zip', () => {
+    const of = (output: Partial<Output>) =>
+      checkFieldRules({ timeline: {}, output }, []).map(({ message }) => message);
+    expect(of({ format: 'zip', images: 'jpg' })).toEqual([]);
+    expect(of({ format: 'mp4', images: 'jpg' })).toEqual([
+      'output.images goes only with the format "zip", but output.format is "mp4". Remove it, or set output.format to "zip".',
+    ]);
+  });
+
+  it('send an hls only to storages with folders', () => {
+    const of = (provider: 's3' | 'mux' | 'google-drive', format: Output['format'] = 'hls') =>
+      checkFieldRules({ timeline: {}, output: { format, destinations: [{ provider }] } }, []).map(
+        ({ message }) => message,
+      );
+    expect(of('s3')).toEqual([]);
+    expect(of('mux', 'mp4')).toEqual([]);
+    expect(of('google-drive')).toEqual([
+      'output.destinations[0].provider must be a storage with folders, such as "s3", because an hls has several files, which google-drive cannot keep together. Choose another destination, or set output.format to "mp4".',
+    ]);
+    expect(of('mux')).toHaveLength(1);
+  });
+
   it('limit the size of a destination', () => {
     const of = (length: number) =>
       checkFieldRules(

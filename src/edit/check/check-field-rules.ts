@@ -1,6 +1,8 @@
 import { isStill } from '../output/output-format.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
+import { checkHlsDestinations } from './check-hls-destinations.ts';
+import { checkImages } from './check-images.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
@@ -16,6 +18,8 @@ export function checkFieldRules(
   const found: Problem[] = [
     ...checkRangeLength(output),
     ...checkDestinations(output),
+    ...checkImages(output),
+    ...checkHlsDestinations(output),
     ...listSoundtrackAnimations(timeline).flatMap(checkTweenOverlaps),
   ];
   for (const location of clips) {

@@ -43,6 +43,11 @@ it.each(['open sans', 'OpenSans', 'Montserrat ExtraBold Italic', 'work-sans_BLAC
 
 it.each<[string, object, string[]]>([
   ['a rich text', { type: 'rich-text', text: 'x', font: { family: 'Nope' } }, ['font.family']],
+  [
+    'a span of a rich text',
+    { type: 'rich-text', spans: [{ text: 'x' }, { text: 'x', font: { family: 'Nope' } }] },
+    ['spans[1].font.family'],
+  ],
   ['captions', { type: 'caption', src: 'a.srt', font: { family: 'Nope' } }, ['font.family']],
   [
     'rich captions',

@@ -22,19 +22,26 @@ export function checkFontNames(edit: unknown, basePath: Path = []): Problem[] {
   const timeline = partOf(edit, 'timeline');
   const checkFamilies = !mayBringFonts(partOf(timeline, 'fonts')) && mayHavePictures(partOf(edit, 'output'));
   const found: Problem[] = [];
-  for (const [track, { clips }] of recordsIn(partOf(timeline, 'tracks'))) {
-    for (const [index, { asset }] of recordsIn(clips)) {
-      if (!TYPES_WITH_FONTS.includes(partOf(asset, 'type'))) continue;
-      const path = [...basePath, 'timeline', 'tracks', track, 'clips', index, 'asset'];
-      for (const [fontPath, font] of fontsOf(asset)) {
-        if (checkFamilies)
-          found.push(...checkFamily(partOf(font, 'family'), [...path, ...fontPath, 'family']));
-        found.push(...checkWeight(partOf(font, 'weight'), [...path, ...fontPath, 'weight']));
-      }
-      if (found.length >= MAX_PROBLEMS) return found.slice(0, MAX_PROBLEMS);
+  for (const [path, asset] of assetsIn(timeline, [...basePath, 'timeline'])) {
+    if (!TYPES_WITH_FONTS.includes(partOf(asset, 'type'))) continue;
+    for (const [fontPath, font] of fontsOf(asset)) {
+      if (checkFamilies) found.push(...checkFamily(partOf(font, 'family'), [...path, ...fontPath, 'family']));
+      found.push(...checkWeight(partOf(font, 'weight'), [...path, ...fontPath, 'weight']));
     }
+    if (found.length >= MAX_PROBLEMS) return found.slice(0, MAX_PROBLEMS);
   }
   return found;
+}
+
+/** Lists the assets in the tracks of a timeline or a group, at every depth, with their paths. */
+function* assetsIn(parent: unknown, basePath: Path): Generator<readonly [Path, unknown]> {
+  for (const [track, { clips }] of recordsIn(partOf(parent, 'tracks'))) {
+    for (const [index, { asset }] of recordsIn(clips)) {
+      const path = [...basePath, 'tracks', track, 'clips', index, 'asset'];
+      yield [path, asset];
+      if (partOf(asset, 'type') === 'group') yield* assetsIn(asset, path);
+    }
+  }
 }
 
 /** True if `timeline.fonts` has a font, or may have one. Its fonts are known only after they are opened. */
@@ -54,9 +61,11 @@ function mayHavePictures(output: unknown): boolean {
 }
 
 function fontsOf(asset: unknown): (readonly [Path, unknown])[] {
+  const spans = Array.from(recordsIn(partOf(asset, 'spans')));
   return [
     [['font'], partOf(asset, 'font')],
     [['active', 'font'], partOf(partOf(asset, 'active'), 'font')],
+    ...spans.map(([index, { font }]) => [['spans', index, 'font'], font] as const),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { checkCycles } from './check-cycles.ts';
+import { checkGroupLengths } from './check-groups.ts';
 import { checkTimelineLength } from './check-timeline-length.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { formatPath, MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
@@ -30,7 +31,8 @@ export function checkReferences(
   const aliases = [...checkDuplicateAliases(clips, byAlias), ...wrong];
   if (aliases.length > 0 || isPossibleAlias || clips.length === 0) return aliases.slice(0, MAX_PROBLEMS);
   const circular = checkCycles(clips, byAlias);
-  return circular.length > 0 ? circular : checkTimelineLength(clips, byAlias);
+  if (circular.length > 0) return circular;
+  return [...checkTimelineLength(clips, byAlias), ...checkGroupLengths(clips, byAlias)];
 }
 
 function checkDuplicateAliases(

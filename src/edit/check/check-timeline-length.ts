@@ -8,7 +8,9 @@ export function checkTimelineLength(
   byAlias: ReadonlyMap<string, ClipLocation>,
 ): Problem[] {
   const lengths = findLengthOwners(clips, byAlias);
-  const finiteClips = clips.filter((location) => lengths.get(location)?.clip.length !== 'end');
+  const finiteClips = clips.filter(
+    (location) => !location.group && lengths.get(location)?.clip.length !== 'end',
+  );
   if (finiteClips.length === 0) {
     const phrase =
       'has only clips with the length "end", so the timeline has no length. Give at least one clip a length in seconds or "auto"';

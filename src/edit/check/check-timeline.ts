@@ -3,11 +3,14 @@ import { findLengthOwners } from '../clips/length-owners.ts';
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { jsonTypeOf, createProblem, type Problem } from '../problems/problem.ts';
 import { indexByAlias } from '../clips/aliases.ts';
+import { findCanvasExcess } from './check-groups.ts';
 import type { WellFormedParts } from './well-formed-parts.ts';
 import type { Output } from '../schema/output.ts';
 import { lengthWithoutMedia } from '../times/media-length.ts';
 import { frameRateOf } from '../output/frame-rate.ts';
+import { needsPictures } from '../output/output-format.ts';
 import { countFrames, checkRange } from '../output/output-range.ts';
+import { outputShape } from '../output/output-shape.ts';
 import { type EditTimes, type MaybeSeconds, resolveClipTimes } from '../times/resolve-times.ts';
 
 /**
@@ -33,13 +36,20 @@ export function checkTimeline({ clips, output }: WellFormedParts): Problem[] {
     ...checkMaxLength(finiteClips, times),
     ...(output ? checkMinLength(finiteClips, times.duration, output) : []),
     ...(output ? checkRange(output, times.duration) : []),
+    ...(output ? checkCanvases(clips, times, output) : []),
   ];
+}
+
+/** Reports groups that have too many pixels together, unless nothing is drawn. */
+function checkCanvases(clips: readonly ClipLocation[], times: EditTimes, output: Output): Problem[] {
+  const excess = needsPictures(output) ? findCanvasExcess(clips, times, outputShape(output)) : undefined;
+  return excess ? [createProblem(excess.path, 'out_of_range', excess.phrase, 'object')] : [];
 }
 
 /** Lists the clips that determine the length of the timeline: all whose length is not "end". */
 function listFiniteClips(clips: readonly ClipLocation[]): readonly ClipLocation[] {
   const owners = findLengthOwners(clips, indexByAlias(clips));
-  return clips.filter((location) => owners.get(location)?.clip.length !== 'end');
+  return clips.filter((location) => !location.group && owners.get(location)?.clip.length !== 'end');
 }
 
 /**

@@ -58,19 +58,25 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
   const clips: ClipLocation[] = [];
   const possibleAliases = new Set<string>();
   let hasUnreadableClips = false;
-  for (const [track, value] of asList(asRecord(timeline)['tracks']).entries()) {
-    const { clips: items } = asRecord(value);
-    hasUnreadableClips ||= !Array.isArray(items);
-    for (const [index, clip] of asList(items).entries()) {
-      const pointer = `/timeline/tracks/${track}/clips/${index}`;
-      // The cast is safe, because the schema has accepted the clip.
-      if (!wrong.has(pointer)) clips.push({ clip: clip as Clip, track, index });
-      if (!flawed.has(pointer)) continue;
-      hasUnreadableClips ||= typeof clip === 'string';
-      for (const field of Object.values(asRecord(clip)))
-        if (typeof field === 'string' || typeof field === 'number') possibleAliases.add(String(field));
+  const extractFrom = (tracks: unknown, path: string, group: ClipLocation | undefined): void => {
+    for (const [track, value] of asList(tracks).entries()) {
+      const { clips: items } = asRecord(value);
+      hasUnreadableClips ||= !Array.isArray(items);
+      for (const [index, item] of asList(items).entries()) {
+        const pointer = `${path}/tracks/${track}/clips/${index}`;
+        // The cast is safe, because the schema has accepted the clip. A malformed group is only the parent of its clips.
+        const location = { clip: item as Clip, track, index, ...(group && { group }) };
+        if (!wrong.has(pointer)) clips.push(location);
+        const asset = asRecord(asRecord(item)['asset']);
+        if (asset['type'] === 'group') extractFrom(asset['tracks'], `${pointer}/asset`, location);
+        if (!flawed.has(pointer)) continue;
+        hasUnreadableClips ||= typeof item === 'string';
+        for (const field of Object.values(asRecord(item)))
+          if (typeof field === 'string' || typeof field === 'number') possibleAliases.add(String(field));
+      }
     }
-  }
+  };
+  extractFrom(asRecord(timeline)['tracks'], '/timeline', undefined);
   return { clips, isPossibleAlias: (alias: string) => hasUnreadableClips || possibleAliases.has(alias) };
 }
 

@@ -1,5 +1,5 @@
 import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
-import { type ClipLocation, listClips } from '../clips/clip-location.ts';
+import { type ClipLocation, findClipsBefore, listClips } from '../clips/clip-location.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
@@ -46,33 +46,50 @@ export function guessTimes(edit: Edit): GuessedTimes {
     const target = alias === undefined ? undefined : byAlias.get(alias);
     return target && indexes.get(target);
   };
-  const guessStart = ({ clip: { start }, index: inTrack }: ClipLocation, index: number): number => {
-    if (typeof start === 'number') return start;
+  const before = findClipsBefore(locations);
+  const indexIn = (location: ClipLocation | undefined): number => (location && indexes.get(location)) ?? -1;
+  const endAt = (index: number): number => at(starts, index) + at(lengths, index);
+  const guessStart = (location: ClipLocation): number => {
+    const { start } = location.clip;
+    const begin = at(starts, indexIn(location.group));
+    if (typeof start === 'number') return begin + start;
     const first = indexOf(parseAlias(start));
-    if (first !== undefined) return at(starts, first);
-    return inTrack === 0 ? 0 : at(starts, index - 1) + at(lengths, index - 1);
+    if (first !== undefined) return Math.max(begin, at(starts, first));
+    const previous = before.get(location);
+    return previous ? endAt(indexIn(previous)) : begin;
   };
-  const guessLength = ({ clip: { length, asset } }: ClipLocation, index: number): number => {
+  const guessLength = ({ clip: { length, asset }, group }: ClipLocation, index: number): number => {
     if (typeof length === 'number') return length;
-    if (length === 'end') return Math.max(0, duration - at(starts, index));
+    if (length === 'end') return Math.max(0, (group ? endAt(indexIn(group)) : duration) - at(starts, index));
     const same = indexOf(parseAlias(length)) ?? indexOf(speechAliasOf(asset));
-    return same === undefined ? guessMediaLength(asset) : at(lengths, same);
+    if (same !== undefined) return at(lengths, same);
+    return asset.type === 'group' ? at(contents, index) : guessMediaLength(asset);
   };
+  // The lengths of the contents of groups.
+  const contents = new Float64Array(locations.length);
   let duration = 0;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    let latest = 0;
     locations.forEach((location, index) => {
-      starts[index] = guessStart(location, index);
+      starts[index] = guessStart(location);
       lengths[index] = guessLength(location, index);
-      if (location.clip.length !== 'end') latest = Math.max(latest, at(starts, index) + at(lengths, index));
     });
+    contents.fill(0);
+    let latest = 0;
+    // The clips of a group come after its own clip.
+    for (const [index, { clip, group }] of [...locations.entries()].reverse()) {
+      if (clip.asset.type === 'group' && clip.length === 'auto') lengths[index] = at(contents, index);
+      if (clip.length === 'end') continue;
+      const around = indexIn(group);
+      if (around < 0) latest = Math.max(latest, endAt(index));
+      else contents[around] = Math.max(at(contents, around), endAt(index) - at(starts, around));
+    }
     duration = latest;
   }
-  const clips = locations.map((location, index) => ({
-    location,
-    start: at(starts, index),
-    length: at(lengths, index),
-  }));
+  const clips = locations.map((location, index) => {
+    const [start, around] = [at(starts, index), indexIn(location.group)];
+    const end = around < 0 ? endAt(index) : Math.min(endAt(index), endAt(around));
+    return { location, start, length: Math.max(0, end - start) };
+  });
   return { clips, duration };
 }
 

@@ -1,5 +1,7 @@
+import { canvasOf } from '../clips/canvas.ts';
+import type { ClipLocation } from '../clips/clip-location.ts';
 import type { GuessedClip } from './guess-times.ts';
-import { isMoving, type ShownPart, weighDrawing } from './weigh-clip.ts';
+import { isMoving, needsCanvas, type ShownPart, weighDrawing } from './weigh-clip.ts';
 
 /** The work that the clips of an edit make. */
 export interface ClipWork {
@@ -13,6 +15,8 @@ export interface ClipWork {
   readonly decodedSeconds: number;
   /** Largest number of videos that are decoded at the same time. */
   readonly decoders: number;
+  /** Largest number of megapixels that the canvases of groups have at the same time. */
+  readonly canvasMegapixels: number;
   /** Megapixels of layers that are drawn again for every frame, times their seconds. */
   readonly drawnMegapixelSeconds: number;
   /** Seconds of sound to mix, counted once for each clip. */
@@ -35,6 +39,7 @@ interface Edge {
   readonly moving: number;
   readonly photographic: number;
   readonly decoders: number;
+  readonly canvasMegapixels: number;
 }
 
 /** Adds up the work of the clips in a part of a timeline. */
@@ -62,9 +67,20 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
     sums.drawnMegapixelSeconds += weighDrawing(clip, part) * seconds;
     times.add(begin).add(end);
     const moving = Number(moves);
-    const edge = { moving, photographic: kind === undefined ? 0 : moving, decoders: Number(isVideo) };
+    const edge = {
+      moving,
+      photographic: kind === undefined ? 0 : moving,
+      decoders: Number(isVideo),
+      canvasMegapixels: needsCanvas(clip) ? megapixelsOf(location, part) : 0,
+    };
     edges.push({ at: begin, ...edge });
-    edges.push({ at: end, moving: -edge.moving, photographic: -edge.photographic, decoders: -edge.decoders });
+    edges.push({
+      at: end,
+      moving: -edge.moving,
+      photographic: -edge.photographic,
+      decoders: -edge.decoders,
+      canvasMegapixels: -edge.canvasMegapixels,
+    });
   }
   return {
     ...sums,
@@ -73,6 +89,11 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
     files: { videos: files.videos.size, images: files.images.size, sounds: files.sounds.size },
     generated: countGenerated(clips),
   };
+}
+
+function megapixelsOf(location: ClipLocation, part: ShownPart): number {
+  const { width, height } = canvasOf(location, part);
+  return (width * height) / 1e6;
 }
 
 function countGenerated(clips: readonly GuessedClip[]): ClipWork['generated'] {
@@ -103,19 +124,23 @@ function fileKindOf(type: string): FileKind | undefined {
   }
 }
 
-/** Walks along the timeline. Finds the seconds with motion and the largest number of decoders at once. */
-function sweep(edges: Edge[]): Pick<ClipWork, 'movingSeconds' | 'photographicSeconds' | 'decoders'> {
+/** Walks along the timeline. Finds the seconds with motion, and the most decoders and canvases at once. */
+function sweep(
+  edges: Edge[],
+): Pick<ClipWork, 'movingSeconds' | 'photographicSeconds' | 'decoders' | 'canvasMegapixels'> {
   // At the same moment, what ends goes before what begins.
   edges.sort((a, b) => a.at - b.at || a.moving + a.decoders - (b.moving + b.decoders));
-  const sums = { movingSeconds: 0, photographicSeconds: 0, decoders: 0 };
-  let [moving, photographic, decoders, last] = [0, 0, 0, 0];
+  const sums = { movingSeconds: 0, photographicSeconds: 0, decoders: 0, canvasMegapixels: 0 };
+  let [moving, photographic, decoders, canvases, last] = [0, 0, 0, 0, 0];
   for (const edge of edges) {
     if (moving > 0) sums.movingSeconds += edge.at - last;
     if (photographic > 0) sums.photographicSeconds += edge.at - last;
     moving += edge.moving;
     photographic += edge.photographic;
     decoders += edge.decoders;
+    canvases += edge.canvasMegapixels;
     sums.decoders = Math.max(sums.decoders, decoders);
+    sums.canvasMegapixels = Math.max(sums.canvasMegapixels, canvases);
     last = edge.at;
   }
   return sums;

@@ -1,3 +1,5 @@
+import type { VideoFormat } from '../output/video-format.ts';
+import { codecOf, type VideoCodec } from '../output/video-codec.ts';
 import type { Output } from '../schema/output.ts';
 import type { CostFacts } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
@@ -30,9 +32,17 @@ const DRAWINGS = 0.25;
 /** To re-encode one second of a video that cannot be read exactly. */
 const PREPARE = 1.2;
 
-/** To compose and encode one megapixel, by format. */
-const ENCODE: Readonly<Record<Output['format'], number>> = {
-  mp4: 0.016,
+/** What is encoded: the codec of a video, else the format. */
+type EncodedKind = Exclude<Output['format'], VideoFormat> | VideoCodec;
+
+/** To compose and encode one megapixel, by codec or format. */
+const ENCODE: Readonly<Record<EncodedKind, number>> = {
+  h264: 0.016,
+  hevc: 0.07,
+  vp9: 0.022,
+  av1: 0.022,
+  prores422: 0.07,
+  prores4444: 0.25,
   gif: 0.06,
   mp3: 0,
   m4a: 0,
@@ -40,6 +50,8 @@ const ENCODE: Readonly<Record<Output['format'], number>> = {
   jpg: 0.03,
   png: 0.15,
   bmp: 0.02,
+  zip: 0.15,
+  hls: 0.016,
 };
 /** Work of the encoder by quality, compared with `medium`. */
 const QUALITY = { verylow: 0.7, low: 0.8, medium: 1, high: 1.3, veryhigh: 1.5 };
@@ -53,7 +65,9 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
   const moving = Math.min(frames, work.movingSeconds * rate);
   const still = Math.min(frames - moving, work.scenes * STILL_FRAMES);
   const encodedFrames = photographic + DRAWINGS * (moving - photographic) + still;
-  const encode = ENCODE[output.format] * QUALITY[output.quality ?? 'medium'];
+  // Only a video has a codec.
+  const kind = (output.images === 'jpg' ? 'jpg' : (codecOf(output) ?? output.format)) as EncodedKind;
+  const encode = ENCODE[kind] * QUALITY[output.quality ?? 'medium'];
   const pictures = encodedMegapixels * Math.max(1, encodedFrames) * encode;
   const layers =
     megapixels === 0

@@ -1,4 +1,4 @@
-import type { Clip } from '../schema/clip.ts';
+import type { Clip, GroupAsset } from '../schema/clip.ts';
 
 /** The part of a timeline that an output shows, in seconds, and the size of its frames in pixels. */
 export interface ShownPart {
@@ -16,7 +16,20 @@ const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];
 /** True if the picture of a clip changes for most of its time. */
 export function isMoving(clip: Clip): boolean {
   if (MOVING_TYPES.includes(clip.asset.type)) return true;
+  if (clip.asset.type === 'group' && needsCanvas(clip) && hasMovingClip(clip.asset)) return true;
   return isAnimated(clip) || ('animation' in clip.asset && clip.asset.animation !== undefined);
+}
+
+/** True for a group that is drawn on a canvas of its own, because it is more than faded. */
+export function needsCanvas({ asset, scale, offset, transform, filter, effect, transition }: Clip): boolean {
+  if (asset.type !== 'group') return false;
+  const isChanged = [scale, offset, transform, filter, effect].some((field) => field !== undefined);
+  const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
+  return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
+}
+
+function hasMovingClip({ tracks }: GroupAsset): boolean {
+  return tracks.some(({ clips }) => clips.some(isMoving));
 }
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
@@ -26,8 +39,8 @@ function isAnimated({ effect, transition, scale, opacity, offset, transform }: C
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, and to filter it. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1 };
+/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, and to draw a group. */
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -40,11 +53,13 @@ export function weighDrawing(clip: Clip, { width, height }: Pick<ShownPart, 'wid
   return area * scale * scale * weigh(clip);
 }
 
-function weigh({ asset, transform, filter }: Clip): number {
+function weigh(clip: Clip): number {
+  const { asset, transform, filter } = clip;
   const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
   return (
     (isVideo ? 0 : WEIGHT.moved) +
     (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
+    (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0)

@@ -40,6 +40,7 @@ describe('the generated assets of an edit', () => {
       volume: tweens,
       speed: 1.5,
       preservePitch: true,
+      cutSilence: { keep: 0.2 },
       effect: 'fadeIn',
     } as const;
     const edit = editOf(

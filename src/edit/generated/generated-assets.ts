@@ -1,4 +1,5 @@
 import { type ClipLocation, clipPathOf, listClips } from '../clips/clip-location.ts';
+import { mapClips } from '../clips/map-clips.ts';
 import { formatPath } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -36,13 +37,9 @@ export function providerOfAsset(asset: GeneratedAsset): 'shotstack' | 'elevenlab
  * @param sourceOf returns the `src` of the ordinary asset.
  */
 export function replaceGeneratedAssets(edit: Edit, sourceOf: (asset: GeneratedAsset) => string): Edit {
-  const tracks = edit.timeline.tracks.map((track) => ({
-    ...track,
-    clips: track.clips.map((clip) =>
-      isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
-    ),
-  }));
-  return { ...edit, timeline: { ...edit.timeline, tracks } };
+  return mapClips(edit, ({ clip }) =>
+    isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
+  );
 }
 
 function toOrdinary(asset: GeneratedAsset, src: string): Asset {
@@ -56,7 +53,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
     case 'text-to-speech': {
-      const { trim, volume, speed, preservePitch, effect } = asset;
+      const { trim, volume, speed, preservePitch, cutSilence, effect } = asset;
       return {
         type: 'audio',
         src,
@@ -64,6 +61,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
         ...(volume !== undefined && { volume }),
         ...(speed !== undefined && { speed }),
         ...(preservePitch !== undefined && { preservePitch }),
+        ...(cutSilence && { cutSilence }),
         ...(effect !== undefined && { effect }),
       };
     }

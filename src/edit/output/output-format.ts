@@ -1,4 +1,5 @@
 import { isSoundFormat } from './sound-format.ts';
+import { isVideoFormat } from './video-format.ts';
 import type { Output } from '../schema/output.ts';
 
 type Format = Pick<Output, 'format'>;
@@ -15,7 +16,12 @@ export function needsPictures(output: Output): boolean {
 
 /** True if the output file can have sound. */
 export function canHaveSound({ format }: Format): boolean {
-  return format === 'mp4' || isSoundFormat(format);
+  return isVideoFormat(format) || format === 'hls' || format === 'zip' || isSoundFormat(format);
+}
+
+/** True if the output stores its pictures as still images, which have the colour of every pixel. */
+export function storesStills(output: Format): boolean {
+  return isStill(output) || output.format === 'zip';
 }
 
 /** True if the output is a single picture without a duration. */

@@ -31,7 +31,7 @@ export interface OutputShape extends OutputSize {
  * Returns the sizes and the frame rate of an output. Preset sizes are even. A custom size is used as given.
  */
 export function outputShape(output: Output): OutputShape {
-  const composed = sizeOf(output);
+  const composed = composedSizeOf(output);
   const { scaleTo } = output;
   return {
     ...composed,
@@ -40,16 +40,20 @@ export function outputShape(output: Output): OutputShape {
   };
 }
 
-function sizeOf(output: Output): OutputSize {
+/** The fields that decide the size of the composed frames. */
+type SizeFields = Pick<Output, 'size' | 'resolution' | 'aspectRatio'>;
+
+/** Returns the size in pixels of the composed frames of an output, to which its relative lengths refer. */
+export function composedSizeOf(output: SizeFields): OutputSize {
   return customSize(output) ?? presetSize(output.resolution ?? 'hd', output);
 }
 
-function customSize({ size }: Output): OutputSize | undefined {
+function customSize({ size }: SizeFields): OutputSize | undefined {
   const { width, height } = size ?? {};
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 
-function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: Output): OutputSize {
+function presetSize(resolution: Resolution, { aspectRatio = '16:9' }: SizeFields): OutputSize {
   const { width, height } = RESOLUTIONS[resolution];
   switch (aspectRatio) {
     case '16:9':

@@ -1,4 +1,5 @@
 import type { Output } from '../schema/output.ts';
+import { listHlsSizes } from './hls-sizes.ts';
 
 /** A value for each file that a render makes: the output, and the stills and the captions if requested. */
 export interface RenderFiles<Value> {
@@ -6,6 +7,11 @@ export interface RenderFiles<Value> {
   readonly poster?: Value;
   readonly thumbnail?: Value;
   readonly captions?: Value;
+  /**
+   * The other files of an HLS, whose output is the list of them: for each size its list of segments and its
+   * video, from the largest, and then those of the sound.
+   */
+  readonly parts?: readonly Value[];
 }
 
 /**
@@ -15,27 +21,49 @@ export interface RenderFiles<Value> {
  * @param ending extension of the output, such as `.mp4`. By default the extension of its format.
  */
 export function nameRenderFiles(
-  { format, poster, thumbnail, captions }: Pick<Output, 'format' | 'poster' | 'thumbnail' | 'captions'>,
+  output: Output,
   name: string,
-  ending = `.${format}`,
+  ending = formatExtensionOf(output.format),
 ): RenderFiles<string> {
+  const { format, poster, thumbnail, captions } = output;
   return {
     output: `${name}${ending}`,
     ...(poster && { poster: `${name}-poster.jpg` }),
     ...(thumbnail && { thumbnail: `${name}-thumb.jpg` }),
     // With the name of the video, players find its captions.
     ...(captions && { captions: `${name}.${captions.format}` }),
+    ...(format === 'hls' && { parts: nameParts(output, name) }),
   };
 }
 
+/** Returns the extension of the file of a format, with its dot. */
+export function formatExtensionOf(format: Output['format']): string {
+  return format === 'hls' ? '.m3u8' : `.${format}`;
+}
+
+function nameParts(output: Output, name: string): string[] {
+  const videos = listHlsSizes(output).map(({ height }) => `${name}-${height}p`);
+  return [
+    ...videos.flatMap((video) => [`${video}.m3u8`, `${video}.mp4`]),
+    `${name}-sound.m3u8`,
+    `${name}-sound.m4a`,
+  ];
+}
+
 /** Lists the files, with the output first. */
-export function listFiles<Value>({ output, poster, thumbnail, captions }: RenderFiles<Value>): Value[] {
-  return [output, poster, thumbnail, captions].filter((file) => file !== undefined);
+export function listFiles<Value>({
+  output,
+  poster,
+  thumbnail,
+  captions,
+  parts = [],
+}: RenderFiles<Value>): Value[] {
+  return [output, poster, thumbnail, captions, ...parts].filter((file) => file !== undefined);
 }
 
 /** Maps each file to another value. */
 export function mapFiles<From, To>(
-  { output, poster, thumbnail, captions }: RenderFiles<From>,
+  { output, poster, thumbnail, captions, parts }: RenderFiles<From>,
   make: (from: From) => To,
 ): RenderFiles<To> {
   return {
@@ -43,5 +71,6 @@ export function mapFiles<From, To>(
     ...(poster !== undefined && { poster: make(poster) }),
     ...(thumbnail !== undefined && { thumbnail: make(thumbnail) }),
     ...(captions !== undefined && { captions: make(captions) }),
+    ...(parts !== undefined && { parts: parts.map(make) }),
   };
 }

@@ -1,3 +1,4 @@
+import { mapClips } from '../clips/map-clips.ts';
 import type { Dialect } from '../dialect.ts';
 import { isGenerated } from '../generated/generated-source.ts';
 import type { Asset } from '../schema/asset.ts';
@@ -37,13 +38,12 @@ export function unpackEdit({ bytes }: Pick<PackedEdit, 'bytes'>): Edit {
 }
 
 function outlineEdit(edit: Edit): Edit {
-  const { soundtrack, tracks } = edit.timeline;
+  const { soundtrack } = edit.timeline;
   const timeline = {
     ...edit.timeline,
     ...(soundtrack && { soundtrack: { src: soundtrack.src } }),
-    tracks: tracks.map(({ clips }) => ({ clips: clips.map(outlineClip) })),
   };
-  return { ...edit, timeline };
+  return mapClips({ ...edit, timeline }, ({ clip }) => outlineClip(clip));
 }
 
 function outlineClip({ scale, ...clip }: Clip): Clip {
@@ -60,8 +60,16 @@ function largestOf(scale: NonNullable<Clip['scale']>): number {
   return scale.length === 0 ? 1 : scale.reduce((most, { from = 0, to = 0 }) => Math.max(most, from, to), 0);
 }
 
+/**
+ * True if the outline has all fields of an asset. They are few, or the parent process needs them. The clips of a
+ * group are outlined themselves.
+ */
+function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'lottie' | 'group' }> {
+  return asset.type === 'html' || asset.type === 'lottie' || asset.type === 'group';
+}
+
 function outlineAsset(asset: Asset): Asset {
-  if (asset.type === 'html') return asset;
+  if (isKeptWhole(asset)) return asset;
   if (isGenerated(asset)) {
     const kept = { ...asset };
     if ('volume' in kept) delete kept.volume;

@@ -103,9 +103,9 @@ describe('parseEdit', () => {
   });
 
   it.each([
-    [{}, expect.stringMatching(/type is required: one of "video", .*, "text-to-speech"\.$/)],
-    [{ type: 'txet' }, expect.stringMatching(/ 15 names, such as "text", .* mean "text"\?$/)],
-    [{ type: 5 }, 'type must be one of 15 names, such as "video", "image", "text", not 5.'],
+    [{}, expect.stringMatching(/type is required: one of "video", .*, "group"\.$/)],
+    [{ type: 'txet' }, expect.stringMatching(/ 17 names, such as "text", .* mean "text"\?$/)],
+    [{ type: 5 }, 'type must be one of 17 names, such as "video", "image", "text", not 5.'],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
     [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not a known property/)],
     [{ type: 'audio', src, volume: 1.5 }, 'volume must be 1 or less, not 1.5.'],
@@ -116,6 +116,24 @@ describe('parseEdit', () => {
       'font.color must be a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c", not "red".',
     ],
     [{ type: 'rich-text', text: 'x'.repeat(5001) }, 'text must have at most 5000 characters.'],
+    [{ type: 'rich-text' }, 'text is required, unless "spans" gives the text in parts.'],
+    [
+      { type: 'rich-text', text: 'x', spans: [{ text: 'x' }] },
+      'spans cannot be combined with "text". Remove one of the two.',
+    ],
+    [{ type: 'rich-text', spans: [] }, 'spans must have at least 1 item.'],
+    [
+      { type: 'rich-text', spans: Array.from({ length: 1001 }, () => ({ text: '' })) },
+      'spans must have at most 1000 items.',
+    ],
+    [
+      { type: 'rich-text', spans: [4000, 4000, 2001].map((length) => ({ text: 'x'.repeat(length) })) },
+      'spans must have at most 10000 characters together, not 10001.',
+    ],
+    [
+      { type: 'rich-text', spans: [{ text: 'x' }, { text: 'x', font: { size: 0 } }] },
+      'spans[1].font.size must be 1 or more, not 0.',
+    ],
     [{ type: 'rich-text', text: 'x', padding: { top: -1 } }, 'padding.top must be 0 or more, not -1.'],
     [
       { type: 'rich-text', text: 'x', style: { gradient: { stops: [] } } },

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import {
   Color,
   field,
   NonNegative,
+  NonNegativePixels,
   NonNegativeSeconds,
   opacityField,
   SourceUrl,
@@ -12,22 +14,20 @@ import {
   WholePixels,
 } from './fields.ts';
 import {
-  DIRECTIONS,
   FontSize,
   FontStyle,
   FontWeight,
   GradientField,
   LetterSpacing,
   LineHeight,
-  richTextBox,
-  RichTextShadow,
   RichTextStroke,
   TextDecoration,
   TextTransform,
-} from './rich-text-asset.ts';
+} from './rich-text/letter-fields.ts';
+import { DIRECTIONS, richTextBox, RichTextShadow } from './rich-text-asset.ts';
 import { Opacity } from './text-asset.ts';
 
-const WholeNotNegative = z.int().min(0);
+const WholeNotNegative = pixels(z.int().min(0));
 
 const CaptionFont = z
   .strictObject({
@@ -40,7 +40,7 @@ const CaptionFont = z
       Color,
       'Colour of the outline of the letters, in the form "#RRGGBB" or "#RGB". Default: no outline.',
     ),
-    strokeWidth: field(NonNegative, 'Width of the outline in pixels, 0 or more.', 0),
+    strokeWidth: field(NonNegativePixels, 'Width of the outline in pixels, 0 or more.', 0),
   })
   .meta({ id: 'CaptionFont', description: 'Font of captions.' });
 
@@ -90,7 +90,7 @@ const RichCaptionFont = z
   })
   .meta({ id: 'RichCaptionFont', description: 'Font of rich captions.' });
 
-const WordSize = z.number().min(1).max(500);
+const WordSize = pixels(z.number().min(1).max(500));
 
 const RichCaptionStyle = z
   .strictObject({

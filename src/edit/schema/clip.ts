@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { Asset } from './asset.ts';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
+import { CaptionAsset, RichCaptionAsset } from './caption-asset.ts';
+import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
 import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
+import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
+import { listOf } from './list.ts';
+import { LottieAsset } from './playback/lottie-asset.ts';
+import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
+import { RichTextAsset } from './rich-text-asset.ts';
+import { TextAsset } from './text-asset.ts';
 import { animated } from './tween.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
@@ -88,12 +96,61 @@ export const Transformation = z
   })
   .meta({ id: 'Transformation', description: 'Rotation, shear and mirroring of a clip.' });
 
+const CanvasSide = pixels(z.int().min(1).max(4096), { isRounded: true });
+
+const GroupAsset = z
+  .strictObject({
+    type: z.literal('group').describe('Kind of asset.'),
+    get tracks(): z.ZodArray<z.ZodType<Track>> {
+      return listOf(Track)
+        .min(1)
+        .describe(
+          'Tracks of the group, at least one. Their times count from the start of the clip with the group. A later track is drawn on top of an earlier one.',
+        );
+    },
+    width: field(
+      CanvasSide,
+      'Width of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the group around it.',
+    ),
+    height: field(
+      CanvasSide,
+      'Height of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the group around it.',
+    ),
+  })
+  .meta({
+    id: 'GroupAsset',
+    description:
+      'Clips that are placed, scaled, faded and moved together. The clip with the group treats them as one picture, transparent where none of them is. At most 4 groups lie inside each other.',
+  });
+
+const Asset = z
+  .discriminatedUnion('type', [
+    VideoAsset,
+    ImageAsset,
+    TextAsset,
+    RichTextAsset,
+    AudioAsset,
+    LumaAsset,
+    CaptionAsset,
+    RichCaptionAsset,
+    HtmlAsset,
+    TitleAsset,
+    ShapeAsset,
+    SvgAsset,
+    LottieAsset,
+    TextToImageAsset,
+    ImageToVideoAsset,
+    TextToSpeechAsset,
+    GroupAsset,
+  ])
+  .meta({ id: 'Asset', description: 'Asset that a clip shows or plays. "type" selects its kind.' });
+
 export const Clip = z
   .strictObject({
     id: field(z.string(), "The client's own label. It has no effect."),
     asset: Asset.describe('Asset that the clip shows or plays.'),
     start: Start.describe(
-      'When the clip starts: a number of seconds from the start of the timeline (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
+      'When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
     ),
     overlap: field(
       NonNegativeSeconds,
@@ -101,7 +158,7 @@ export const Clip = z
       0,
     ),
     length: Length.describe(
-      'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline), or "alias://NAME" (as long as the clip with that alias).',
+      'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline or of its group), or "alias://NAME" (as long as the clip with that alias).',
     ),
     fit: field(
       z.enum(FITS),
@@ -114,11 +171,11 @@ export const Clip = z
       1,
     ),
     width: field(
-      z.number().min(1).max(3840),
+      pixels(z.number().min(1).max(3840)),
       'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
     ),
     height: field(
-      z.number().min(1).max(2160),
+      pixels(z.number().min(1).max(2160)),
       'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
     ),
     position: field(
@@ -146,6 +203,16 @@ export const Clip = z
   })
   .meta({ id: 'Clip', description: 'Asset on a track, with its times, placement and motion.' });
 
+export const Track = z
+  .strictObject({
+    clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
+  })
+  .meta({ id: 'Track', description: 'List of clips on one level.' });
+
+/** Asset that a clip shows or plays, discriminated by `type`. */
+export type Asset = z.infer<typeof Asset>;
+/** Clips that are placed, scaled, faded and moved together. */
+export type GroupAsset = z.infer<typeof GroupAsset>;
 /** Transitions at the start and the end of a clip. */
 export type Transition = z.infer<typeof Transition>;
 /** Rotation, shear and mirroring of a clip. */
@@ -156,3 +223,7 @@ export type Start = z.infer<typeof Start>;
 export type Length = z.infer<typeof Length>;
 /** Asset on a track, with its times, placement and motion. */
 export type Clip = z.infer<typeof Clip>;
+/** List of clips on one level. */
+export interface Track {
+  clips: Clip[];
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AlphaColor, Color, field, NonNegative, Text, WholePixels } from './fields.ts';
+import { pixels } from '../lengths/pixels.ts';
+import { AlphaColor, Color, field, NonNegativePixels, RoundedPixels, Text, WholePixels } from './fields.ts';
 import { Offset } from './offset.ts';
 import { Opacity } from './text-asset.ts';
 import { POSITIONS } from './values.ts';
@@ -14,8 +15,8 @@ export const HtmlAsset = z
     type: z.literal('html').describe('HTML page.'),
     html: Text.describe('HTML markup of the page.'),
     css: field(Text, 'CSS style sheet of the page. Default: none.'),
-    width: field(WholePixels, 'Width of the page in whole pixels, 1 or more. Default: the viewport.'),
-    height: field(WholePixels, 'Height of the page in whole pixels, 1 or more. Default: the viewport.'),
+    width: field(RoundedPixels, 'Width of the page in whole pixels, 1 or more. Default: the viewport.'),
+    height: field(RoundedPixels, 'Height of the page in whole pixels, 1 or more. Default: the viewport.'),
     background: Background,
     position: field(z.enum(POSITIONS), 'Position of the page in its box.', 'center'),
   })
@@ -52,7 +53,7 @@ export const TitleAsset = z
     ),
     size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
     minSize: field(
-      z.int().min(1).max(500),
+      pixels(z.int().min(1).max(500)),
       'Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to any size.',
     ),
     background: Background,
@@ -72,7 +73,7 @@ const Rectangle = z
   .strictObject({
     width: WholePixels.describe('Width of the rectangle in whole pixels, 1 or more.'),
     height: WholePixels.describe('Height of the rectangle in whole pixels, 1 or more.'),
-    cornerRadius: field(z.int().min(0), 'Radius of the corners in whole pixels, 0 or more.', 0),
+    cornerRadius: field(pixels(z.int().min(0)), 'Radius of the corners in whole pixels, 0 or more.', 0),
   })
   .meta({ id: 'Rectangle', description: 'Dimensions of a rectangle.' });
 
@@ -97,7 +98,7 @@ const ShapeFill = z
 const ShapeStroke = z
   .strictObject({
     color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
-    width: field(NonNegative, 'Stroke width in pixels, 0 or more.', 0),
+    width: field(NonNegativePixels, 'Stroke width in pixels, 0 or more.', 0),
   })
   .meta({ id: 'ShapeStroke', description: 'Outline of a shape.' });
 

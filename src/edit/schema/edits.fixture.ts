@@ -20,8 +20,32 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       duck: {},
       speed: 0.5,
       preservePitch: true,
+      slowMotion: 'blend',
+      cutSilence: { threshold: -30, minLength: 1, keep: 0 },
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
+    },
+  ],
+  group: [
+    { tracks: [{ clips: [{ asset: { type: 'text', text: '' }, start: 0, length: 1 }] }] },
+    {
+      width: 640,
+      height: 360,
+      tracks: [
+        {
+          clips: [
+            {
+              asset: {
+                type: 'group',
+                tracks: [{ clips: [{ asset: { type: 'image', src }, start: 'auto', length: 'end' }] }],
+              },
+              start: 'auto',
+              length: 2,
+              opacity: 0.5,
+            },
+          ],
+        },
+      ],
     },
   ],
   image: [{ src, crop: {} }],
@@ -81,6 +105,25 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       animation: { preset: 'movingLetters', duration: 30, style: 'word', direction: 'up' },
     },
     { text: '', font: { weight: 400, minSize: 8 }, padding: { top: 1, right: 2, bottom: 3, left: 4 } },
+    {
+      spans: [
+        {
+          text: 'x',
+          font: {
+            family: 'Roboto',
+            size: 12,
+            weight: 'bold',
+            style: 'italic',
+            color: '#ff0000',
+            opacity: 0.5,
+            background: '#ffffff',
+          },
+          style: { letterSpacing: 2, textDecoration: 'underline' },
+          stroke: { width: 1, color: '#000000', opacity: 1 },
+        },
+        { text: '' },
+      ],
+    },
   ],
   caption: [
     {
@@ -173,6 +216,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
     { shape: 'line', line: { length: 10, thickness: 2 } },
   ],
   svg: [{ src: '<svg/>' }],
+  lottie: [{ src }, { src, trim: 0.5, speed: 2, loop: true, crop: { top: 0.5 } }],
   'text-to-image': [{ prompt: 'a cat', width: 512, height: 512, crop: {} }],
   'image-to-video': [{ src, prompt: 'it moves', aspectRatio: '9:21', speed: 1, crop: {} }],
   'text-to-speech': [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findPlaceholder } from '../merge/placeholder.ts';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 
 /**
@@ -69,10 +70,16 @@ export function isHttpUrl(text: string): boolean {
 /** A moment or a duration in seconds, 0 or more. */
 export const NonNegativeSeconds = z.number().min(0);
 
-/** A whole number of pixels, 1 or more. */
-export const WholePixels = z.int().min(1);
+/** A whole number of pixels, 1 or more, or a relative length. */
+export const WholePixels = pixels(z.int().min(1));
 
-/** A number of pixels or a factor, 0 or more. */
+/** A whole number of pixels, 1 or more, or a relative length that is rounded to one. */
+export const RoundedPixels = pixels(z.int().min(1), { isRounded: true });
+
+/** A number of pixels, 0 or more, or a relative length. */
+export const NonNegativePixels = pixels(z.number().min(0));
+
+/** A factor, 0 or more. */
 export const NonNegative = z.number().min(0);
 
 /** A fraction from 0 to 1. */

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
-import { field, SourceUrl, Text, WholePixels } from './fields.ts';
+import { field, RoundedPixels, SourceUrl, Text } from './fields.ts';
 import { CropField, PlaybackSpeed, PreservePitch, Trim } from './media-asset.ts';
+import { CutSilenceField } from './playback/cut-silence.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const TextToImageAsset = z
   .strictObject({
     type: z.literal('text-to-image').describe('Image generated from a prompt.'),
     prompt: Text.describe('Description of the image, 1 to 4000 characters.'),
-    width: field(WholePixels, 'Width of the image in whole pixels, 1 to 4096. Default: the viewport.'),
-    height: field(WholePixels, 'Height of the image in whole pixels, 1 to 4096. Default: the viewport.'),
+    width: field(RoundedPixels, 'Width of the image in whole pixels, 1 to 4096. Default: the viewport.'),
+    height: field(RoundedPixels, 'Height of the image in whole pixels, 1 to 4096. Default: the viewport.'),
     crop: CropField,
   })
   .meta({ id: 'TextToImageAsset', description: 'Image generated from a prompt.' });
@@ -50,6 +51,7 @@ export const TextToSpeechAsset = z
     volume: Volume,
     speed: PlaybackSpeed,
     preservePitch: PreservePitch,
+    cutSilence: CutSilenceField,
     effect: VolumeEffect,
   })
   .meta({ id: 'TextToSpeechAsset', description: 'Speech generated from text.' });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
+import { CutSilenceField } from './playback/cut-silence.ts';
+import { SlowMotion } from './playback/slow-motion.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -65,7 +67,9 @@ export const VideoAsset = z
     duck: DuckField,
     speed: PlaybackSpeed,
     preservePitch: PreservePitch,
+    slowMotion: SlowMotion,
     loop: Loop,
+    cutSilence: CutSilenceField,
     crop: CropField,
     chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
   })
@@ -95,6 +99,7 @@ export const AudioAsset = z
     effect: VolumeEffect,
     duck: DuckField,
     loop: Loop,
+    cutSilence: CutSilenceField,
   })
   .meta({ id: 'AudioAsset', description: 'Sound file.' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSoundFormat } from '../output/sound-format.ts';
+import { isVideoFormat } from '../output/video-format.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import { Destination } from './destination.ts';
@@ -9,11 +10,14 @@ import {
   ADDED_FORMATS,
   ASPECT_RATIOS,
   CAPTION_FORMATS,
+  CODECS,
   FORMATS,
   FRAME_RATES,
   QUALITIES,
   RESOLUTIONS,
+  SEQUENCE_FORMATS,
   SOUND_FORMATS,
+  VIDEO_CODECS,
 } from './values.ts';
 
 // Not a zod enum, which would list 1080 first: JavaScript puts keys that are whole numbers before other keys.
@@ -26,8 +30,8 @@ const Side = z.int().min(1).max(4096);
 
 export const Size = z
   .strictObject({
-    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
-    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for an mp4.'),
+    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for a video.'),
+    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for a video.'),
   })
   .meta({ id: 'Size', description: 'Size of the output in pixels.' });
 
@@ -74,6 +78,10 @@ const CaptionFile = z
 export const Output = z
   .strictObject({
     format: z.enum([...FORMATS, ...ADDED_FORMATS]).describe('Format of the file.'),
+    codec: field(
+      z.enum(CODECS),
+      'Codec of the pictures of a video. An mp4 can have "h264" (the default), "hevc" or "av1", a webm "vp9" (the default) or "av1", and a mov "prores422" (the default) or "prores4444". Other formats have no codec. An addition of Kinora.',
+    ),
     resolution: field(
       Resolution,
       'Named size. At 16:9: "preview" 512x288, "mobile" 640x360, "sd" 1024x576, "hd" 1280x720, "1080" 1920x1080, "4k" 3840x2160. Cannot be combined with "size". One of the two is required, except for a format of sound alone.',
@@ -85,6 +93,10 @@ export const Output = z
       'Frames per second. Default: 25, or 15 with the resolution "preview".',
     ),
     scaleTo: field(Resolution, 'Resolution to scale the finished picture to. Default: no scaling.'),
+    images: field(
+      z.enum(SEQUENCE_FORMATS),
+      'Format of the images in a zip, one for each frame. Only for the format "zip". Default: "png". An addition of Kinora.',
+    ),
     quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
     repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
     mute: field(z.boolean(), 'If true, leaves out the sound.', false),
@@ -125,10 +137,21 @@ function createSizeRules(): object[] {
       else: { anyOf: [has('resolution'), has('size')] },
     },
     {
-      if: { properties: { format: { const: 'mp4' } } },
+      if: { properties: { format: { enum: [...Object.keys(VIDEO_CODECS), 'hls'] } } },
       then: { properties: { size: { properties: { width: even, height: even } } } },
     },
+    { if: { properties: { format: { const: 'zip' } } }, else: { properties: { images: false } } },
+    ...[...FORMATS, ...ADDED_FORMATS].map((format) => ({
+      if: { properties: { format: { const: format } } },
+      then: { properties: { codec: isVideoFormat(format) ? createCodecRule(format) : false } },
+    })),
   ];
+}
+
+/** Excludes the codecs of other formats. A placeholder may become any codec. */
+function createCodecRule(format: keyof typeof VIDEO_CODECS): object {
+  const fitting: readonly string[] = VIDEO_CODECS[format];
+  return { not: { enum: CODECS.filter((codec) => !fitting.includes(codec)) } };
 }
 
 /**
@@ -157,14 +180,20 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       'required',
     );
   }
-  if (format === 'mp4' && isRecord(size)) checkEven(size, context);
+  if ((isVideoFormat(format) || format === 'hls') && isRecord(size)) checkEven(format, size, context);
 }
 
-function checkEven(size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
+function checkEven(format: string, size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
-    addProblem(context, ['size', side], `must be even for an mp4, not ${pixels}`, 'not_even', pixels);
+    addProblem(
+      context,
+      ['size', side],
+      `must be even for ${/^[mh]/.test(format) && format !== 'mov' ? 'an' : 'a'} ${format}, not ${pixels}`,
+      'not_even',
+      pixels,
+    );
   }
 }
 

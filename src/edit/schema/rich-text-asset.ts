@@ -1,32 +1,31 @@
 import { z } from 'zod';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
-import { Color, field, Fraction, NonNegative, opacityField, Text } from './fields.ts';
+import { Color, field, NonNegativePixels, opacityField, Text } from './fields.ts';
 import { listOf } from './list.ts';
+import {
+  FontSize,
+  FontStyle,
+  FontWeight,
+  GradientField,
+  LetterSpacing,
+  LineHeight,
+  RichTextStroke,
+  StrokeColor,
+  StrokeWidth,
+  TextDecoration,
+  TextTransform,
+} from './rich-text/letter-fields.ts';
+import {
+  checkTextSource,
+  createTextSourceRules,
+  MAX_SPANS,
+  MAX_SPAN_CHARACTERS,
+  RichTextSpan,
+} from './rich-text/rich-text-span.ts';
 import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
-
-export const FontWeight = field(
-  z.union([z.int().min(1).max(1000), z.string()], mustBe('a number from 1 to 1000 or a word such as "bold"')),
-  'Font weight: 1 to 1000 as a number or a string, or a word such as "bold".',
-  400,
-);
-
-export const FontStyle = field(
-  z.enum(['normal', 'italic']),
-  'Font style: upright ("normal") or slanted ("italic").',
-  'normal',
-);
-
-export const FontSize = field(z.int().min(1).max(500), 'Font size in whole pixels, 1 to 500.', 24);
-
-const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB" or "#RGB".', '#000000');
-
-const StrokeWidth = field(NonNegative, 'Line width in pixels, 0 or more.', 0);
-
-export const RichTextStroke = z
-  .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity })
-  .meta({ id: 'RichTextStroke', description: 'Outline of letters.' });
 
 const RichTextFont = z
   .strictObject({
@@ -45,55 +44,10 @@ const RichTextFont = z
   })
   .meta({ id: 'RichTextFont', description: 'Font of a rich text.' });
 
-const GradientStop = z
-  .strictObject({
-    offset: Fraction.describe('Position along the gradient, 0 to 1.'),
-    color: Color.describe('Colour, in the form "#RRGGBB" or "#RGB".'),
-  })
-  .meta({ id: 'GradientStop', description: 'Colour stop of a gradient.' });
-
-export const RichTextGradient = z
-  .strictObject({
-    type: field(
-      z.enum(['linear', 'radial']),
-      'Direction of the gradient: along a line ("linear") or from the centre outwards ("radial").',
-      'linear',
-    ),
-    angle: field(
-      z.number().min(0).max(360),
-      'Angle of a linear gradient in degrees, 0 to 360. 0 runs from left to right, 90 from top to bottom.',
-      0,
-    ),
-    stops: listOf(GradientStop).min(2).describe('Colour stops, at least two.'),
-  })
-  .meta({ id: 'RichTextGradient', description: 'Gradient that colours the letters.' });
-
-export const TextDecoration = field(
-  z.enum(['none', 'underline', 'line-through']),
-  'Line under ("underline") or through ("line-through") the text.',
-  'none',
-);
-export const LetterSpacing = field(
-  z.number(),
-  'Additional space between letters in pixels. A negative value moves them closer.',
-  0,
-);
-export const LineHeight = field(
-  z.number().min(0).max(10),
-  'Line height as a multiple of the font size, 0 to 10.',
-  1.2,
-);
-export const TextTransform = field(
-  z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
-  'Letter case of the text. "capitalize" starts each word with a capital letter.',
-  'none',
-);
-export const GradientField = field(RichTextGradient, 'Gradient that colours the text.');
-
 const RichTextStyle = z
   .strictObject({
     letterSpacing: LetterSpacing,
-    wordSpacing: field(NonNegative, 'Additional space between words in pixels, 0 or more.', 0),
+    wordSpacing: field(NonNegativePixels, 'Additional space between words in pixels, 0 or more.', 0),
     lineHeight: LineHeight,
     textTransform: TextTransform,
     textDecoration: TextDecoration,
@@ -106,9 +60,9 @@ const RichTextStyle = z
 
 export const RichTextShadow = z
   .strictObject({
-    offsetX: field(z.number(), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
-    offsetY: field(z.number(), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
-    blur: field(NonNegative, 'Blur of the shadow in pixels, 0 or more.', 0),
+    offsetX: field(pixels(z.number()), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
+    offsetY: field(pixels(z.number()), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
+    blur: field(NonNegativePixels, 'Blur of the shadow in pixels, 0 or more.', 0),
     color: field(Color, 'Shadow colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
     opacity: opacityField(0.5),
   })
@@ -124,7 +78,7 @@ const RichTextBackground = z
       'If true, the background is only as large as the text. If false, it fills the whole box.',
       false,
     ),
-    padding: field(z.int().min(0).max(200), 'Padding around the text in whole pixels, 0 to 200.', 0),
+    padding: field(pixels(z.int().min(0).max(200)), 'Padding around the text in whole pixels, 0 to 200.', 0),
   })
   .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
 
@@ -132,7 +86,7 @@ const RichTextBorder = z
   .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
   .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
 
-const Side = field(NonNegative, 'Padding on this side in pixels, 0 or more.', 0);
+const Side = field(NonNegativePixels, 'Padding on this side in pixels, 0 or more.', 0);
 
 const Sides = z.strictObject({ top: Side, right: Side, bottom: Side, left: Side }).meta({
   id: 'RichTextPadding',
@@ -141,8 +95,10 @@ const Sides = z.strictObject({ top: Side, right: Side, bottom: Side, left: Side 
 
 const RichTextPadding = field(
   z.union(
-    [NonNegative, Sides],
-    mustBe('a number of pixels (0 or more) or an object with top, right, bottom and left'),
+    [NonNegativePixels, Sides],
+    mustBe(
+      'a number of pixels (0 or more), a length such as "2vmin" or an object with top, right, bottom and left',
+    ),
   ),
   'Padding between the box and the text in pixels, 0 or more: one number for all sides, or an object with one for each side.',
   0,
@@ -187,13 +143,25 @@ export const richTextBox = {
 export const RichTextAsset = z
   .strictObject({
     type: z.literal('rich-text').describe('Text with style, shadow, border and animation.'),
-    text: Text.max(5000).describe('Text to show, at most 5000 characters. A line break starts a new line.'),
+    text: field(
+      Text.max(5000),
+      'Text to show, at most 5000 characters. A line break starts a new line. Either "text" or "spans" is required.',
+    ),
+    spans: field(
+      listOf(RichTextSpan).min(1).max(MAX_SPANS),
+      `Text to show in parts with looks of their own, in place of "text". 1 to ${MAX_SPANS} parts, together at most ${MAX_SPAN_CHARACTERS} characters. An addition of Kinora.`,
+    ),
     font: field(RichTextFont, 'Font of the text.'),
     style: field(RichTextStyle, 'Spacing, line height, letter case and decoration.'),
     ...richTextBox,
     animation: field(RichTextAnimation, 'Animation with which the text appears.'),
   })
-  .meta({ id: 'RichTextAsset', description: 'Text with style, shadow, border and animation.' });
+  .superRefine(checkTextSource, { when: () => true })
+  .meta({
+    id: 'RichTextAsset',
+    description: 'Text with style, shadow, border and animation.',
+    allOf: createTextSourceRules(),
+  });
 
 /** Text with style, shadow, border and animation. */
 export type RichTextAsset = z.infer<typeof RichTextAsset>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PixelDefinition, PixelField } from '../lengths/pixels.ts';
 import type { Path } from '../problems/problem.ts';
 
 type Schema = z.core.$ZodType;
@@ -15,11 +16,15 @@ export class SchemaNode {
   /** True if the value may be absent. */
   readonly isOptional: boolean;
 
+  /** The rules for its pixels, if a relative length may stand here. */
+  readonly pixels: PixelDefinition | undefined;
+
   constructor(...schemas: readonly Schema[]) {
     this.isOptional = schemas.every((schema) => (schema as z.core.$ZodTypes)._zod.def.type === 'optional');
     const unions = schemas.map(listAlternatives);
     this.schemas = unions.flatMap((union) => union.schemas);
     this.discriminators = unions.flatMap((union) => union.discriminators);
+    this.pixels = unions.flatMap((union) => union.pixels)[0];
   }
 
   /**
@@ -99,14 +104,20 @@ function partSchemaOf(schema: z.core.$ZodTypes, step: string | number): Schema |
   return def.type === 'object' && Object.hasOwn(def.shape, step) ? def.shape[step] : undefined;
 }
 
-/** Returns the schemas inside optional and union schemas, with the discriminators of the unions. */
-function listAlternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discriminators: string[] } {
+/** The schemas inside optional and union schemas, with the discriminators and the lengths among the unions. */
+interface Alternatives {
+  readonly schemas: z.core.$ZodTypes[];
+  readonly discriminators: string[];
+  readonly pixels: PixelDefinition[];
+}
+
+function listAlternatives(schema: Schema): Alternatives {
   // Every schema that zod creates has one of these types. The declared types are wider, because they also
   // cover zod's other variants.
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
   if (def.type === 'optional') return listAlternatives(def.innerType);
-  if (def.type !== 'union') return { schemas: [known], discriminators: [] };
+  if (def.type !== 'union') return { schemas: [known], discriminators: [], pixels: [] };
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>;
   const options = def.options.map(listAlternatives);
   return {
@@ -114,6 +125,10 @@ function listAlternatives(schema: Schema): { schemas: z.core.$ZodTypes[]; discri
     discriminators: [
       ...(discriminator === undefined ? [] : [discriminator]),
       ...options.flatMap(({ discriminators }) => discriminators),
+    ],
+    pixels: [
+      ...(schema instanceof PixelField ? [schema._zod.def] : []),
+      ...options.flatMap((option) => option.pixels),
     ],
   };
 }

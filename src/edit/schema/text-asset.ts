@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Color, field, NonNegative, opacityField, Text, WholePixels } from './fields.ts';
+import { pixels } from '../lengths/pixels.ts';
+import { Color, field, NonNegative, NonNegativePixels, opacityField, Text, WholePixels } from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
@@ -7,11 +8,11 @@ export const Horizontal = field(z.enum(HORIZONTAL), 'Horizontal alignment in the
 
 export const Opacity = opacityField(1);
 
-export const CornerRadius = field(NonNegative, 'Radius of the corners in pixels, 0 or more.', 0);
+export const CornerRadius = field(NonNegativePixels, 'Radius of the corners in pixels, 0 or more.', 0);
 
 /** The least size of letters that shrink to fit their box. */
 export const LeastSize = field(
-  z.int().min(1).max(500),
+  pixels(z.int().min(1).max(500)),
   'Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.',
 );
 
@@ -35,7 +36,7 @@ export const TextBackground = z
   .strictObject({
     color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
     opacity: Opacity,
-    padding: field(z.number().min(0).max(100), 'Padding around the text in pixels, 0 to 100.', 0),
+    padding: field(pixels(z.number().min(0).max(100)), 'Padding around the text in pixels, 0 to 100.', 0),
     borderRadius: CornerRadius,
     wrap: field(
       z.boolean(),
@@ -54,7 +55,7 @@ export const TextAlignment = z
 
 const TextStroke = z
   .strictObject({
-    width: field(z.number().min(0).max(10), 'Stroke width in pixels, 0 to 10.', 0),
+    width: field(pixels(z.number().min(0).max(10)), 'Stroke width in pixels, 0 to 10.', 0),
     color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB". Default: no stroke.'),
   })
   .meta({ id: 'TextStroke', description: 'Outline of the letters of a text asset.' });

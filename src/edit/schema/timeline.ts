@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Clip } from './clip.ts';
+import { Track } from './clip.ts';
 import { DuckField } from './duck.ts';
-import { Color, field, NonNegativeSeconds, SourceUrl } from './fields.ts';
+import { field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
+import { mustBe } from '../problems/messages.ts';
 import { Volume } from './tween.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
@@ -32,17 +33,19 @@ export const Soundtrack = z
       'Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier.',
   });
 
+/** A colour, or no background at all. */
+const Background = z
+  .string()
+  .regex(
+    /^(#([0-9a-fA-F]{3}){1,2}|transparent)$/,
+    mustBe('a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c", or "transparent"'),
+  );
+
 export const Font = z
   .strictObject({
     src: SourceUrl.describe('URL of the font file. The URL may contain credentials.'),
   })
   .meta({ id: 'Font', description: 'Font to download.' });
-
-export const Track = z
-  .strictObject({
-    clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
-  })
-  .meta({ id: 'Track', description: 'List of clips on one level.' });
 
 /**
  * The message for a timeline without tracks. It follows the field name. A soundtrack alone is not enough,
@@ -57,7 +60,11 @@ const MAX_FONTS = 1000;
 export const Timeline = z
   .strictObject({
     soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
-    background: field(Color, 'Colour behind all tracks, in the form "#RRGGBB" or "#RGB".', '#000000'),
+    background: field(
+      Background,
+      'Colour behind all tracks, in the form "#RRGGBB" or "#RGB", or "transparent" (an addition of Kinora). A webm with the codec "vp9", a mov with the codec "prores4444", a png and a gif can be transparent.',
+      '#000000',
+    ),
     fonts: field(
       listOf(Font).max(MAX_FONTS),
       `Custom fonts to download before rendering, at most ${MAX_FONTS}.`,
@@ -80,7 +87,5 @@ export const Timeline = z
 export type Soundtrack = z.infer<typeof Soundtrack>;
 /** Font to download. */
 export type Font = z.infer<typeof Font>;
-/** List of clips on one level. */
-export type Track = z.infer<typeof Track>;
 /** Tracks of clips, with the background, the fonts and the soundtrack. */
 export type Timeline = z.infer<typeof Timeline>;

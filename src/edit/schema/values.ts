@@ -109,10 +109,23 @@ export const VOLUME_EFFECTS = ['none', ...SOUNDTRACK_EFFECTS] as const;
 export const FORMATS = ['mp4', 'gif', 'mp3', 'jpg', 'png', 'bmp'] as const;
 
 /** The formats that Kinora adds (contract C55). */
-export const ADDED_FORMATS = ['m4a', 'wav'] as const;
+export const ADDED_FORMATS = ['m4a', 'wav', 'webm', 'mov', 'zip', 'hls'] as const;
 
 /** The formats that have only sound. */
-export const SOUND_FORMATS = ['mp3', ...ADDED_FORMATS] as const;
+export const SOUND_FORMATS = ['mp3', 'm4a', 'wav'] as const;
+
+/** The formats of the images in a zip. */
+export const SEQUENCE_FORMATS = ['png', 'jpg'] as const;
+
+/** The formats of videos, with the codecs that their pictures can have. The first codec is the default. */
+export const VIDEO_CODECS = {
+  mp4: ['h264', 'hevc', 'av1'],
+  webm: ['vp9', 'av1'],
+  mov: ['prores422', 'prores4444'],
+} as const;
+
+/** All codecs of pictures. */
+export const CODECS = ['h264', 'hevc', 'vp9', 'av1', 'prores422', 'prores4444'] as const;
 export const RESOLUTIONS = ['preview', 'mobile', 'sd', 'hd', '1080', '4k'] as const;
 export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', '4:5', '4:3'] as const;
 export const FRAME_RATES = [12, 15, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60] as const;

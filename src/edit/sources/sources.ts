@@ -7,6 +7,7 @@ import type { Asset } from '../schema/asset.ts';
 import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts';
 import type { ImageToVideoAsset } from '../schema/generated-asset.ts';
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from '../schema/media-asset.ts';
+import type { LottieAsset } from '../schema/playback/lottie-asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /** A file that a render needs, and the field that refers to it. */
@@ -18,7 +19,8 @@ export interface Source {
   readonly path: Path;
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: 'video' | 'image' | 'audio' | 'luma' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
+  readonly kind:
+    'video' | 'image' | 'audio' | 'luma' | 'lottie' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
 }
 
 /**
@@ -54,7 +56,14 @@ function listAssetSources(location: ClipLocation): Source[] {
 }
 
 type FileAsset =
-  VideoAsset | ImageAsset | AudioAsset | LumaAsset | CaptionAsset | RichCaptionAsset | ImageToVideoAsset;
+  | VideoAsset
+  | ImageAsset
+  | AudioAsset
+  | LumaAsset
+  | CaptionAsset
+  | RichCaptionAsset
+  | ImageToVideoAsset
+  | LottieAsset;
 
 /** The types of assets that refer to a file. */
 const TYPES_WITH_FILE: readonly Asset['type'][] = [
@@ -62,6 +71,7 @@ const TYPES_WITH_FILE: readonly Asset['type'][] = [
   'image',
   'audio',
   'luma',
+  'lottie',
   'caption',
   'rich-caption',
   'image-to-video',

@@ -1,5 +1,6 @@
 import { speechAliasOf } from '../clips/aliases.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
+import { mapClips } from '../clips/map-clips.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 import { lengthWithoutMedia } from './media-length.ts';
@@ -28,26 +29,25 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
   const speechAliases = new Set(
     listClips(edit).map((location) => (isKept(location) ? speechAliasOf(location.clip.asset) : undefined)),
   );
-  const tracks = edit.timeline.tracks.map((original, track) => ({
-    ...original,
-    clips: original.clips.map((clip, index) => {
-      const location = { clip, track, index };
-      const { start, overlap, length, alias, transition } = clip;
-      if (isKept(location) || (alias !== undefined && speechAliases.has(alias))) return clip;
-      return {
-        asset: EMPTY_ASSET,
-        start,
-        length,
-        ...(alias !== undefined && { alias }),
-        // Visible clips may share a transition with the clip before them or after them.
-        ...(overlap !== undefined && { overlap }),
-        ...(transition && { transition }),
-      };
-    }),
-  }));
-  const timeline = { ...edit.timeline, tracks };
+  const reduced = mapClips(edit, (location) => {
+    const { clip } = location;
+    const { start, overlap, length, alias, transition, asset } = clip;
+    const isSpeech = alias !== undefined && speechAliases.has(alias);
+    // The clips in a group may be needed even if the group is not visible.
+    if (asset.type === 'group' || isSpeech || isKept(location)) return clip;
+    return {
+      asset: EMPTY_ASSET,
+      start,
+      length,
+      ...(alias !== undefined && { alias }),
+      // Visible clips may share a transition with the clip before them or after them.
+      ...(overlap !== undefined && { overlap }),
+      ...(transition && { transition }),
+    };
+  });
+  const timeline = { ...reduced.timeline };
   delete timeline.soundtrack;
-  return { ...edit, timeline };
+  return { ...reduced, timeline };
 }
 
 /** True if the length of a clip depends on its media. */

@@ -2,7 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { findLengthOwners } from '../clips/length-owners.ts';
-import { listClips, type ClipLocation } from '../clips/clip-location.ts';
+import { findClipsBefore, listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
@@ -12,7 +12,10 @@ export const STILL_LENGTH = toSeconds(3);
 /** A time that is unknown until the media that it depends on have been probed. */
 export type MaybeSeconds = Seconds | undefined;
 
-/** The start and the length of a clip on the timeline, in exact seconds. */
+/**
+ * The start and the length of a clip on the timeline, in exact seconds. The start of a clip in a group counts from the
+ * start of the timeline, too, and its length ends with the group.
+ */
 export interface ClipTime<Time extends MaybeSeconds = MaybeSeconds> {
   readonly start: Time;
   readonly length: Time;
@@ -26,7 +29,7 @@ export type MediaLength<Time extends MaybeSeconds = MaybeSeconds> = (location: C
 
 /** The resolved times of an edit. A time that depends on an unknown media length is unknown, too. */
 export interface EditTimes<Time extends MaybeSeconds = MaybeSeconds> {
-  /** Length of the timeline: the latest end of a clip whose length is not `end`. */
+  /** Length of the timeline: the latest end of a clip outside of groups whose length is not `end`. */
   readonly duration: Time;
   /** Returns the time of a clip. @param location an item of `listClips` for the same edit. */
   of(location: ClipLocation): ClipTime<Time>;
@@ -52,13 +55,21 @@ export function resolveTimes(edit: Edit, mediaLength: MediaLength): EditTimes {
 export function resolveClipTimes(clips: readonly ClipLocation[], mediaLength: MediaLength): EditTimes {
   const resolver = new TimeResolver(clips, mediaLength);
   const duration = resolver.resolve(END);
-  const times = new Map(
-    clips.map(({ clip }, index) => [
-      clip,
-      { start: resolver.resolve(startKeyOf(index)), length: resolver.resolve(lengthKeyOf(index)) },
-    ]),
-  );
+  const times = new Map<Clip, ClipTime>();
+  for (const [index, { clip, group }] of clips.entries()) {
+    const time = { start: resolver.resolve(startKeyOf(index)), length: resolver.resolve(lengthKeyOf(index)) };
+    // The clips of a group come after its own clip.
+    const around = group && times.get(group.clip);
+    times.set(clip, around ? cutToGroup(time, around) : time);
+  }
   return { duration, of: ({ clip }) => times.get(clip) ?? { start: undefined, length: undefined } };
+}
+
+/** Cuts off the part of a clip that comes after the end of its group. */
+function cutToGroup({ start, length }: ClipTime, group: ClipTime): ClipTime {
+  if (!start || !length || !group.start || !group.length) return { start, length };
+  const end = group.start.add(group.length);
+  return start.add(length).gt(end) ? { start, length: timeUntil(start, end) } : { start, length };
 }
 
 /** The key of a time to resolve: the start or the length of a clip with a given index, or {@link END}. */
@@ -79,13 +90,16 @@ interface TimeFormula {
 class TimeResolver {
   private readonly clips: readonly ClipLocation[];
   private readonly indexes: ReadonlyMap<Clip, number>;
+  private readonly before: ReadonlyMap<ClipLocation, ClipLocation>;
   private readonly aliases: ReadonlyMap<string, ClipLocation>;
   private readonly mediaLength: MediaLength;
   private readonly resolved = new Map<TimeKey, MaybeSeconds>();
+  private finite: ReadonlyMap<ClipLocation | undefined, readonly number[]> | undefined;
 
   constructor(clips: readonly ClipLocation[], mediaLength: MediaLength) {
     this.clips = clips;
     this.indexes = new Map(clips.map(({ clip }, index) => [clip, index]));
+    this.before = findClipsBefore(clips);
     this.aliases = indexByAlias(clips);
     this.mediaLength = mediaLength;
   }
@@ -122,35 +136,56 @@ class TimeResolver {
     const location = this.clips[index];
     if (!location) return { dependencies: [], compute: () => undefined };
     return key === startKeyOf(index)
-      ? this.createStartFormula(location, index)
+      ? this.createStartFormula(location)
       : this.createLengthFormula(location, index);
   }
 
   private createEndFormula(): TimeFormula {
-    const owners = findLengthOwners(this.clips, this.aliases);
-    const finite = this.clips.flatMap((location, index) =>
-      owners.get(location)?.clip.length === 'end' ? [] : [index],
-    );
+    const finite = this.finiteClips.get(undefined) ?? [];
     return {
       dependencies: finite.flatMap((index) => [startKeyOf(index), lengthKeyOf(index)]),
-      compute: (values) =>
-        finite.reduce<Seconds>((latest, _, at) => {
-          const end = (values[2 * at] ?? ZERO).add(values[2 * at + 1] ?? ZERO);
-          return end.gt(latest) ? end : latest;
-        }, ZERO),
+      compute: latestEnd,
     };
   }
 
-  private createStartFormula({ clip, index: inTrack }: ClipLocation, index: number): TimeFormula {
+  /** The length "auto" of a group: until the end of its last clip. */
+  private createGroupFormula(location: ClipLocation, index: number): TimeFormula {
+    const finite = this.finiteClips.get(location) ?? [];
+    return {
+      dependencies: [startKeyOf(index), ...finite.flatMap((at) => [startKeyOf(at), lengthKeyOf(at)])],
+      compute: ([start, ...values]) => timeUntil(start, latestEnd(values)),
+    };
+  }
+
+  /** Groups the indexes of the clips whose length is not `end` by the group that contains them. */
+  private get finiteClips(): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
+    return (this.finite ??= findFiniteClips(this.clips, this.aliases));
+  }
+
+  private createStartFormula(location: ClipLocation): TimeFormula {
+    const { clip, group } = location;
     const { start } = clip;
-    if (typeof start === 'number') return { dependencies: [], compute: () => toSeconds(start) };
+    const groupKey = group && startKeyOf(this.indexOf(group));
+    const around = groupKey === undefined ? [] : [groupKey];
+    if (typeof start === 'number')
+      return {
+        dependencies: around,
+        compute: ([groupStart = ZERO]) => toSeconds(start).add(groupStart),
+      };
     const target = this.indexOfReference(start);
-    if (target !== undefined) return { dependencies: [startKeyOf(target)], compute: ([same]) => same };
+    if (target !== undefined)
+      return {
+        dependencies: [startKeyOf(target), ...around],
+        // A clip starts no earlier than its group.
+        compute: ([same, groupStart]) => (same && groupStart?.gt(same) === true ? groupStart : same),
+      };
     // The start "auto" is the end of the previous clip in the track's list, even if that clip plays much
     // earlier or later.
-    if (inTrack === 0) return { dependencies: [], compute: () => ZERO };
+    const before = this.before.get(location);
+    if (!before) return { dependencies: around, compute: ([groupStart = ZERO]) => groupStart };
+    const beforeIndex = this.indexOf(before);
     return {
-      dependencies: [startKeyOf(index - 1), lengthKeyOf(index - 1)],
+      dependencies: [startKeyOf(beforeIndex), lengthKeyOf(beforeIndex)],
       compute: ([previousStart, previousLength]) => {
         // A clip starts no earlier than the clip that it overlaps.
         if (!previousLength || !previousStart) return undefined;
@@ -165,8 +200,8 @@ class TimeResolver {
     if (typeof length === 'number') return { dependencies: [], compute: () => toSeconds(length) };
     const target = this.indexOfReference(length);
     if (target !== undefined) return { dependencies: [lengthKeyOf(target)], compute: ([same]) => same };
-    if (length === 'end')
-      return { dependencies: [END, startKeyOf(index)], compute: ([end, start]) => timeUntil(start, end) };
+    if (length === 'end') return this.createRestFormula(location, index);
+    if (location.clip.asset.type === 'group') return this.createGroupFormula(location, index);
     const speech = this.indexOfAlias(speechAliasOf(location.clip.asset));
     if (speech === undefined) return { dependencies: [], compute: () => this.mediaLength(location) };
     return {
@@ -174,6 +209,21 @@ class TimeResolver {
       compute: ([start, speechStart, speechLength]) =>
         timeUntil(start, speechLength && speechStart?.add(speechLength)),
     };
+  }
+
+  /** The length "end": until the end of the timeline, or of the group. */
+  private createRestFormula({ group }: ClipLocation, index: number): TimeFormula {
+    if (!group)
+      return { dependencies: [END, startKeyOf(index)], compute: ([end, start]) => timeUntil(start, end) };
+    const at = this.indexOf(group);
+    return {
+      dependencies: [startKeyOf(at), lengthKeyOf(at), startKeyOf(index)],
+      compute: ([from, length, start]) => timeUntil(start, length && from?.add(length)),
+    };
+  }
+
+  private indexOf({ clip }: ClipLocation): number {
+    return this.indexes.get(clip) ?? 0;
   }
 
   private indexOfReference(value: Clip['start'] | Clip['length']): number | undefined {
@@ -184,6 +234,31 @@ class TimeResolver {
     const location = this.aliases.get(alias ?? '');
     return location && this.indexes.get(location.clip);
   }
+}
+
+function findFiniteClips(
+  clips: readonly ClipLocation[],
+  aliases: ReadonlyMap<string, ClipLocation>,
+): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
+  const owners = findLengthOwners(clips, aliases);
+  const found = new Map<ClipLocation | undefined, number[]>();
+  for (const [index, location] of clips.entries()) {
+    if (owners.get(location)?.clip.length === 'end') continue;
+    const inGroup = found.get(location.group) ?? [];
+    found.set(location.group, inGroup);
+    inGroup.push(index);
+  }
+  return found;
+}
+
+/** Returns the latest end of some clips. @param values their starts and lengths in turn. */
+function latestEnd(values: readonly Seconds[]): Seconds {
+  let latest = ZERO;
+  for (let at = 0; at < values.length; at += 2) {
+    const end = (values[at] ?? ZERO).add(values[at + 1] ?? ZERO);
+    if (end.gt(latest)) latest = end;
+  }
+  return latest;
 }
 
 /** Returns the seconds from a start to an end, or 0 if the end is not later. */

@@ -1,7 +1,8 @@
 import { formatPath, MAX_PROBLEMS, type Path } from '../problems/problem.ts';
 import type { Edit } from '../schema/edit.ts';
-import type { Track } from '../schema/timeline.ts';
+import type { Track } from '../schema/clip.ts';
 import { formatNumber, type Warning } from '../warnings/warning.ts';
+import { mapParts } from './map-parts.ts';
 
 /** An edit whose opacities all lie between 0 and 1, with a warning for each that was changed. */
 export interface ClampedEdit {
@@ -48,19 +49,6 @@ function clampOpacity(opacity: unknown, path: Path, clamp: Clamp): unknown {
         : part,
     ),
   );
-}
-
-/** Maps the items of a list or the properties of an object. Returns the same value if nothing changes. */
-function mapParts(value: unknown, map: (part: unknown, step: string | number) => unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const list: readonly unknown[] = value;
-    const mapped = list.map((part, index) => map(part, index));
-    return mapped.every((part, index) => part === list[index]) ? value : mapped;
-  }
-  const entries = Object.entries(value).map(([name, part]) => [name, part, map(part, name)] as const);
-  if (entries.every(([, before, after]) => before === after)) return value;
-  return Object.fromEntries(entries.map(([name, , after]) => [name, after]));
 }
 
 function createWarning(path: Path, value: number): Warning {

@@ -1,10 +1,11 @@
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import type { Dialect } from '../dialect.ts';
-import { listClips, type ClipLocation } from '../clips/clip-location.ts';
+import { listClips, type ClipLocation, trackKeyOf } from '../clips/clip-location.ts';
 import type { Edit } from '../schema/edit.ts';
 import { truncateText } from '../problems/messages.ts';
 import type { EditTimes } from '../times/resolve-times.ts';
+import { warnAboutCutClip } from './groups.ts';
 import { warnAboutInvisibleClip } from './invisible-clips.ts';
 import { warnAboutUnusedMattes } from './mattes.ts';
 import { type ClipInterval, warnAboutOverlaps, warnAboutSoundOverlaps } from './overlaps.ts';
@@ -64,11 +65,12 @@ export function findWarnings(
       ...CLIP_CHECKS.flatMap((check) => check(location)),
       ...warnAboutUnheardClip(location, edit),
       ...warnAboutLateTween(location, times),
+      ...warnAboutCutClip(location, times),
       ...(clips.length > 1 && isVisible(location) ? warnAboutShortClip(location, edit, times) : []),
     );
     if (found.length >= MAX_PROBLEMS) break;
   }
-  for (const inTrack of Map.groupBy(clips, ({ track }) => track).values()) {
+  for (const inTrack of Map.groupBy(clips, trackKeyOf).values()) {
     if (found.length >= MAX_PROBLEMS) break;
     found.push(...warnAboutTrack(inTrack, times, clips.length));
   }
@@ -81,8 +83,10 @@ function warnAboutTopTrack(
   dialect: Dialect,
   findAlpha: FindAlpha,
 ): Warning[] {
-  const masked = new Set(clips.flatMap(({ clip, track }) => (clip.asset.type === 'luma' ? [track] : [])));
-  const visible = listIntervals(clips, times).filter(
+  // A group may have any clips on top of each other.
+  const outer = clips.filter(({ group }) => !group);
+  const masked = new Set(outer.flatMap(({ clip, track }) => (clip.asset.type === 'luma' ? [track] : [])));
+  const visible = listIntervals(outer, times).filter(
     (interval) =>
       interval.end > interval.start &&
       !isMatte(interval) &&

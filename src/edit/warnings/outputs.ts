@@ -1,5 +1,6 @@
 import { timeAtFrame, toSeconds } from '../../base/time.ts';
 import { hasPictures, isStill } from '../output/output-format.ts';
+import { isVideoFormat } from '../output/video-format.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
 import type { Edit } from '../schema/edit.ts';
 import { MAX_GIF_FRAME_RATE, frameRateOf } from '../output/frame-rate.ts';
@@ -58,7 +59,8 @@ const VIDEO_ONLY_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tikt
 
 /** Warns about destinations that do not accept the format of the output. */
 function warnAboutDestinations({ output: { format, destinations = [] } }: Edit): Warning[] {
-  if (format === 'mp4') return [];
+  // An hls is not allowed there at all.
+  if (isVideoFormat(format) || format === 'hls') return [];
   return destinations.flatMap(({ provider, exclude }, index) => {
     if (exclude === true || !VIDEO_ONLY_PROVIDERS.has(provider)) return [];
     const field = `output.destinations[${index}]`;

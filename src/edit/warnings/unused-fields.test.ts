@@ -178,6 +178,23 @@ it.each([
   expect(warningsOf(asset, { fit: 'crop', scale: 1, opacity: 1, filter: 'none' })).toEqual([]);
 });
 
+it('warns about cutting silences out of a still picture', () => {
+  const asset = { type: 'video', src: 'https://example.com/a', cutSilence: {} } as const;
+  expect(warningsOf({ ...asset, speed: 0 })).toEqual([
+    'clip.asset.cutSilence: No silence is cut out, because a clip with the speed 0 shows a still picture.',
+  ]);
+  expect(warningsOf({ ...asset, speed: 0.5 })).toEqual([]);
+});
+
+it.each([0, 2])('warns about slow motion at the speed %s', (speed) => {
+  const asset = { type: 'video', src: 'https://example.com/a', slowMotion: 'blend' } as const;
+  expect(warningsOf({ ...asset, speed })).toEqual([
+    'clip.asset.slowMotion: Nothing is blended, because the speed is not between 0 and 1.',
+  ]);
+  expect(warningsOf({ ...asset, speed: 0.5 })).toEqual([]);
+  expect(warningsOf({ ...asset, slowMotion: 'nearest', speed })).toEqual([]);
+});
+
 it('warns about a loop of a clip that is as long as its file', () => {
   const warning =
     'clip.asset.loop: The loop has no effect, because the length "auto" is that of the file. Give the clip a longer length in seconds, or "end".';

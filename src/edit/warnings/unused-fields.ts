@@ -183,13 +183,16 @@ export function warnAboutUnusedFields(location: ClipLocation): Warning[] {
     const text = explain(clip.asset);
     return text === undefined ? [] : [createClipWarning(location, ['asset', ...path], text)];
   });
-  const [fit, loop] = [explainFit(clip), explainLoop(clip)];
+  const [fit, loop, cut] = [explainFit(clip), explainLoop(clip), explainCut(clip)];
+  const slow = explainSlowMotion(clip);
   const isFirst = location.index === 0 && (clip.overlap ?? 0) > 0;
   return [
     ...found,
     ...(fit === undefined ? [] : [createClipWarning(location, ['fit'], fit)]),
     ...(isFirst ? [createClipWarning(location, ['overlap'], NOTHING_BEFORE)] : []),
     ...(loop === undefined ? [] : [createClipWarning(location, ['asset', 'loop'], loop)]),
+    ...(cut === undefined ? [] : [createClipWarning(location, ['asset', 'cutSilence'], cut)]),
+    ...(slow === undefined ? [] : [createClipWarning(location, ['asset', 'slowMotion'], slow)]),
   ];
 }
 
@@ -199,6 +202,20 @@ function explainLoop({ asset, length }: Clip): string | undefined {
   const isTimed = asset.type === 'video' || asset.type === 'audio';
   return isTimed && asset.loop === true && length === 'auto'
     ? 'The loop has no effect, because the length "auto" is that of the file. Give the clip a longer length in seconds, or "end".'
+    : undefined;
+}
+
+function explainCut({ asset }: Clip): string | undefined {
+  return 'cutSilence' in asset && asset.cutSilence && asset.speed === 0
+    ? 'No silence is cut out, because a clip with the speed 0 shows a still picture.'
+    : undefined;
+}
+
+function explainSlowMotion({ asset }: Clip): string | undefined {
+  if (asset.type !== 'video' || asset.slowMotion !== 'blend') return undefined;
+  const { speed = 1 } = asset;
+  return speed === 0 || speed > 1
+    ? 'Nothing is blended, because the speed is not between 0 and 1.'
     : undefined;
 }
 

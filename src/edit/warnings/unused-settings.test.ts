@@ -26,6 +26,11 @@ it.each<[object, object, string]>([
   ],
   [hd('mp4'), { disk: 'local' }, 'disk: This field is deprecated and has no effect.'],
   [hd('mp4'), { disk: 'mount' }, 'disk: This field is deprecated and has no effect.'],
+  [
+    hd('zip', { quality: 'high' }),
+    {},
+    'output.quality: The quality has no effect on images of the format "png", which lose nothing.',
+  ],
   [hd('gif'), { instance: 'a1' }, 'instance: No hardware encodes the format "gif", so "a1" works like "s2".'],
   [
     hd('gif'),
@@ -99,6 +104,7 @@ it.each<[object, object]>([
   [hd('gif', { repeat: false, mute: false }), { instance: 's2' }],
   [hd('png', { quality: 'high', poster: { capture: 0 } }), {}],
   [hd('png', { quality: 'medium' }), {}],
+  [hd('zip', { quality: 'high', images: 'jpg' }), soundtrack],
   [hd('jpg', { quality: 'high', range: { start: 1 } }), {}],
   [silent({ resolution: 'sd', quality: 'high' }), soundtrack],
   [silent({ size: { width: 100, height: 100 }, poster: { capture: 1 } }), soundtrack],

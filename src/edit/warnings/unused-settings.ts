@@ -1,5 +1,7 @@
-import type { ClipLocation } from '../clips/clip-location.ts';
+import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
+import { codecOf } from '../output/video-codec.ts';
+import { isVideoFormat } from '../output/video-format.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Output } from '../schema/output.ts';
 import { createClipWarning, type Warning } from './warning.ts';
@@ -23,10 +25,13 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'instance',
-    explain: ({ instance, output: { format } }) =>
-      instance === 'a1' && format !== 'mp4'
-        ? `No hardware encodes the format "${format}", so "a1" works like "s2".`
-        : undefined,
+    explain: ({ instance, output }) => {
+      if (instance !== 'a1' || codecOf(output) === 'h264') return undefined;
+      const unable = isVideoFormat(output.format)
+        ? `codec "${codecOf(output)}"`
+        : `format "${output.format}"`;
+      return `No hardware encodes the ${unable}, so "a1" works like "s2".`;
+    },
   },
   {
     field: 'timeline.soundtrack',
@@ -54,15 +59,18 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'output.quality',
-    explain: ({ output: { quality = 'medium', format, poster, thumbnail } }) =>
-      quality !== 'medium' && (format === 'png' || format === 'bmp') && !poster && !thumbnail
-        ? `The quality has no effect on the format "${format}", which loses nothing.`
-        : undefined,
+    explain: ({ output: { quality = 'medium', format, images = 'png', poster, thumbnail } }) => {
+      const isLossless = format === 'png' || format === 'bmp' || (format === 'zip' && images === 'png');
+      if (quality === 'medium' || !isLossless || poster || thumbnail) return undefined;
+      return format === 'zip'
+        ? 'The quality has no effect on images of the format "png", which lose nothing.'
+        : `The quality has no effect on the format "${format}", which loses nothing.`;
+    },
   },
   {
     field: 'output.captions',
-    explain: ({ timeline, output }) =>
-      output.captions && !hasCaptions(timeline)
+    explain: (edit) =>
+      edit.output.captions && !hasCaptions(edit)
         ? 'The file has no captions, because the edit has none. Add a clip with a "caption" or a "rich-caption".'
         : undefined,
   },
@@ -122,8 +130,8 @@ function noPicture(name: string, { format }: Output): string {
   return `The ${name} has no effect, because the format "${format}" has no picture.`;
 }
 
-function hasCaptions({ tracks }: Edit['timeline']): boolean {
-  return tracks.some(({ clips }) =>
-    clips.some(({ asset: { type } }) => type === 'caption' || type === 'rich-caption'),
+function hasCaptions(edit: Edit): boolean {
+  return listClips(edit).some(
+    ({ clip: { asset } }) => asset.type === 'caption' || asset.type === 'rich-caption',
   );
 }

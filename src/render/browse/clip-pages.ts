@@ -1,6 +1,8 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { FrameIndex } from '../../base/time.ts';
 import {
+  canvasAround,
+  canvasOf,
   type ClipLocation,
   clipPathOf,
   type Edit,
@@ -9,7 +11,7 @@ import {
   outputShape,
 } from '../../edit/model.ts';
 import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
-import { toVisualClips } from '../resolve/visual-clips.ts';
+import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 import { largestSizeOf } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
 import type { HtmlPage } from './html-page.ts';
@@ -59,15 +61,27 @@ function createPage(location: ClipLocation, output: PixelSize): HtmlPage | undef
   const { asset } = location.clip;
   const [clip] = asset.type === 'html' ? toVisualClips(location, ANY_TIME, new Map(), ANY_LENGTH) : [];
   if (asset.type !== 'html' || !clip) return undefined;
-  const box = drawnBoxOf(asset, viewportOf(clip, output));
+  const canvas = canvasAround(location, output);
+  const box = drawnBoxOf(asset, viewportOf(clip, canvas));
   const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
   if (Math.max(size.width, size.height) > MAX_SIDE || size.width * size.height > MAX_PIXELS) {
     const message = `${clip.field}.asset: a page of ${size.width} x ${size.height} pixels is too large; its sides must be at most ${MAX_SIDE} pixels, and its area at most ${MAX_PIXELS} pixels.`;
     throw new KinoraError('validation_failed', message);
   }
   const { html, css = '', position = 'center' } = asset;
-  const visibleScale = largestSizeOf(clip, output).width / box.width;
+  const visibleScale = (largestSizeOf(clip, canvas).width / box.width) * scaleOfGroups(location, output);
   return { html, css, position, ...size, scale: scaleFor(size, visibleScale) };
+}
+
+/** Returns the largest factor by which the groups around a clip enlarge it, at least 1. */
+function scaleOfGroups({ group }: ClipLocation, output: PixelSize): number {
+  if (!group) return 1;
+  const inside = groupOf(group, output, () => []);
+  const [clip] = toVisualClips(group, ANY_TIME, new Map(), { ...ANY_LENGTH, ...inside });
+  const own = clip
+    ? largestSizeOf(clip, canvasAround(group, output)).width / canvasOf(group, output).width
+    : 1;
+  return Math.max(1, own) * scaleOfGroups(group, output);
 }
 
 /**

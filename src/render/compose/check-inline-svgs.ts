@@ -2,6 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { readSvgSize } from '../draw/svg/svg-drawing.ts';
 import { SvgError } from '../draw/svg/svg-renderer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { listCanvases } from '../scene/canvases.ts';
 
 /**
  * Checks the SVG markup in the clips of an edit before the first frame is made. SVG files are not checked
@@ -9,8 +10,8 @@ import type { ResolvedTimeline } from '../resolve/timeline.ts';
  *
  * @throws {KinoraError} `validation_failed`, with the field of the first SVG that cannot be drawn.
  */
-export function checkInlineSvgs({ visualClips }: ResolvedTimeline): void {
-  for (const { visual, field } of visualClips) {
+export function checkInlineSvgs(timeline: ResolvedTimeline): void {
+  for (const { visual, field } of listCanvases(timeline).flatMap(({ visualClips }) => visualClips)) {
     if (visual.kind !== 'drawn' || visual.asset.type !== 'svg') continue;
     try {
       readSvgSize(visual.asset.src);

@@ -321,3 +321,23 @@ describe('a text with a least size', () => {
     );
   });
 });
+
+describe('a text of spans', () => {
+  const spans = (size: number) => [{ text: 'Wide ' }, { text: 'words in here', font: { size } }];
+  const asset = { type: 'rich-text', text: 'Wide words in here', font: { size: 20 } } as const;
+
+  test('causes a warning if its letters do not fit, in their own sizes', () => {
+    expect(warned({ ...asset, spans: spans(20) }, { box: BOX })).toBeUndefined();
+    expect(warned({ ...asset, spans: spans(90) }, { box: BOX })).toMatch(
+      /^The text needs \d+ px of height, but its box has 100, so it reaches out of the box\. Lower the "font\.size" of its spans, or make the box higher\.$/,
+    );
+  });
+
+  test('costs more to check than the same text without them', () => {
+    const check = (clip: WrittenAsset) =>
+      warningsOf([textClip(clip, { box: BOX })], new MeasuringBudget(390)).map(({ field }) => field);
+    const long = { ...asset, font: { size: 60 } };
+    expect(check(long)).not.toContain('timeline');
+    expect(check({ ...long, spans: Array.from(asset.text, (text) => ({ text })) })).toContain('timeline');
+  });
+});

@@ -3,6 +3,7 @@ import { timeAtFrame } from '../../base/time.ts';
 import { MAX_PROBLEMS, type Warning } from '../../edit/model.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import type { Visual, VisualClip } from '../resolve/timeline.ts';
+import { listCanvases } from '../scene/canvases.ts';
 import { FrameBudget } from '../scene/find-unseen.ts';
 import { viewportOf } from '../scene/placement.ts';
 import { showsLetters, warnIfUnseen } from '../scene/unseen-warnings.ts';
@@ -10,7 +11,7 @@ import { type CaptionRoom, checkCaptionRoom } from '../draw/caption/check-captio
 import { checkRichCaptionRoom } from '../draw/overflow/check-rich-caption-room.ts';
 import { checkWritten } from '../draw/overflow/check-written.ts';
 import { type InkArea, measureInkArea } from '../draw/overflow/ink-area.ts';
-import type { WrittenAsset } from '../draw/overflow/measure-written.ts';
+import { layoutCostOf, type WrittenAsset } from '../draw/overflow/measure-written.ts';
 import { MeasuringBudget } from '../draw/overflow/measuring-budget.ts';
 import { isMotionless, type OutputPicture, seenAreaOf } from '../draw/overflow/seen-area.ts';
 
@@ -30,17 +31,19 @@ export interface PlacedClips extends OutputPicture {
  * @param budget the work that may be done.
  */
 export function overflowWarnings(
-  { visualClips, range, ...output }: PlacedClips,
+  placed: PlacedClips,
   fonts: FontLibrary,
   budget = new MeasuringBudget(),
 ): Warning[] {
   const warnings: Warning[] = [];
   const frames = new FrameBudget();
-  for (const clip of visualClips) {
-    if (warnings.length === MAX_PROBLEMS) break;
-    if (!showsLetters(clip) || isBlank(clip)) continue;
-    const isRendered = !range || (clip.from < range.to && clip.to > range.from);
-    warnings.push(...checkClip(clip, output, fonts, { budget, ...(isRendered && { frames }) }));
+  for (const { visualClips, range, ...output } of listCanvases(placed)) {
+    for (const clip of visualClips) {
+      if (warnings.length === MAX_PROBLEMS) break;
+      if (!showsLetters(clip) || isBlank(clip)) continue;
+      const isRendered = !range || (clip.from < range.to && clip.to > range.from);
+      warnings.push(...checkClip(clip, output, fonts, { budget, ...(isRendered && { frames }) }));
+    }
   }
   return budget.wasExceeded ? [...warnings.slice(0, MAX_PROBLEMS - 1), NOT_ALL_CHECKED] : warnings;
 }
@@ -87,7 +90,7 @@ function findInkArea(
   budget: MeasuringBudget,
 ): InkArea | undefined {
   const { visual } = clip;
-  if (!isWritten(visual) || !budget.pay(visual.asset.text, 2)) return undefined;
+  if (!isWritten(visual) || !budget.pay(layoutCostOf(visual.asset), 2)) return undefined;
   try {
     return measureInkArea(visual.asset, visual, viewportOf(clip, output), fonts);
   } catch (error) {
@@ -133,6 +136,8 @@ function describeProblem(
     case 'video':
     case 'still':
     case 'vector':
+    case 'group':
+    case 'lottie':
       return undefined;
   }
 }

@@ -26,7 +26,8 @@ interface PlaneSamples {
 interface PlanePatch extends PixelSize {
   readonly x: number;
   readonly y: number;
-  readonly from: Plane;
+  /** The samples. Undefined if all are 255. */
+  readonly from: Plane | undefined;
   readonly alpha: Plane | undefined;
   readonly opacity: number;
 }
@@ -39,6 +40,7 @@ export class Overlay {
   private readonly y: PlaneSamples;
   private readonly u: PlaneSamples;
   private readonly v: PlaneSamples;
+  private readonly alpha: PlaneSamples | undefined;
 
   /** @param output the surface. Marks are cropped to it, and are in full colour if the surface is. */
   constructor(marks: readonly OverlayMark[], output: Surface) {
@@ -56,6 +58,11 @@ export class Overlay {
       marks.map((mark) => createPatch(mark, 'v', step)),
       chroma,
     );
+    if (output.hasAlpha !== true) return;
+    this.alpha = collectSamples(
+      marks.map((mark) => ({ ...createPatch(mark, 'y', 1), from: undefined })),
+      output,
+    );
   }
 
   /** Paints the marks. @param output planes of the size passed to the constructor. */
@@ -63,6 +70,7 @@ export class Overlay {
     blendSamples(output.y, this.y);
     blendSamples(output.u, this.u);
     blendSamples(output.v, this.v);
+    if (output.alpha && this.alpha) blendSamples(output.alpha, this.alpha);
   }
 }
 
@@ -89,7 +97,7 @@ function collectSamples(patches: readonly PlanePatch[], { width, height }: Pixel
         columns.push(column);
         keep.push(256 - amount);
         // The 128 rounds to the nearest.
-        add.push((from.data[fromRow * from.stride + fromColumn] ?? 0) * amount + 128);
+        add.push((from ? (from.data[fromRow * from.stride + fromColumn] ?? 0) : 255) * amount + 128);
       }
     }
     rows.push(columns.length);

@@ -38,6 +38,18 @@ test('characters that no font has are a warning, each once', () => {
   );
 });
 
+test('unknown fonts and missing characters of a span are told with their field', () => {
+  const spans = [{ text: 'A' }, { text: '\u{13000}', font: { weight: 700 } }];
+  const asset = { type: 'rich-text', text: 'A\u{13000}' } as const;
+  expect(checkFonts({ ...asset, spans }, BUILT_IN_FONTS, 'asset')).toEqual([
+    { field: 'asset.spans', text: 'No font has a glyph for "\u{13000}". A box is drawn instead.' },
+  ]);
+  const unknown = [{ text: 'A' }, { text: '\u{13000}', font: { family: 'Comic Sans' } }];
+  expect(failureOf({ ...asset, spans: unknown })).toMatch(
+    /^font_not_found: asset\.spans\[1\]\.font\.family: /,
+  );
+});
+
 test('characters of an ellipsis that no font has are a separate warning', () => {
   expect(checkFonts({ type: 'text', text: 'A', ellipsis: '\u{13000}' }, BUILT_IN_FONTS, 'asset')).toEqual([
     {

@@ -1,11 +1,14 @@
 import { KinoraError } from '../../base/errors.ts';
 import { parseWeight, type Warning } from '../../edit/model.ts';
-import type { DrawnAsset } from '../resolve/timeline.ts';
+import type { DrawnAsset, WholeRichText } from '../resolve/timeline.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { selectFonts } from '../fonts/text-fonts.ts';
-import { createRichTextDrawing, selectRichTextFonts } from './rich-text/rich-text-drawing.ts';
+import { createRichTextDrawing } from './rich-text/rich-text-drawing.ts';
+import { withSpanLook } from './rich-text/spans/span-pieces.ts';
+import { styleText } from './rich-text/spans/styled-text.ts';
+import { findRichTextFace } from './rich-text/style.ts';
 import { createShapeDrawing } from './shape-drawing.ts';
 import { createSvgDrawing } from './svg/svg-drawing.ts';
 import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg/svg-fonts.ts';
@@ -47,10 +50,9 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
       ];
     }
     case 'rich-text': {
-      const { weight } = asset.font ?? {};
-      if (weight !== undefined) withFieldInErrors(() => parseWeight(weight), `${field}.font.weight`);
-      const { missing } = withFieldInErrors(() => selectRichTextFonts(asset, fonts), `${field}.font.family`);
-      return warnAboutMissingGlyphs(missing, `${field}.text`, SHOWN_AS_BOX);
+      checkRichTextFonts(asset, fonts, field);
+      const { missing } = styleText(asset, fonts);
+      return warnAboutMissingGlyphs(missing, `${field}.${asset.spans ? 'spans' : 'text'}`, SHOWN_AS_BOX);
     }
     case 'svg':
       return checkSvgFonts(asset.src, fonts, `${field}.src`);
@@ -60,6 +62,25 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     // The browser draws HTML with its own fonts and reports missing glyphs itself.
     case 'html':
       return [];
+  }
+}
+
+/**
+ * Checks that the fonts of a rich text and of its spans are known.
+ *
+ * @throws {KinoraError} `font_not_found` or `validation_failed`, with the field.
+ */
+function checkRichTextFonts(asset: WholeRichText, fonts: FontLibrary, field: string): void {
+  const own = { path: `${field}.font`, font: asset.font, look: asset };
+  const ofSpans = (asset.spans ?? []).map((span, index) => ({
+    path: `${field}.spans[${index}].font`,
+    font: span.font,
+    look: withSpanLook(asset, span),
+  }));
+  for (const { path, font, look } of [own, ...ofSpans.filter((span) => span.font)]) {
+    const { weight } = font ?? {};
+    if (weight !== undefined) withFieldInErrors(() => parseWeight(weight), `${path}.weight`);
+    withFieldInErrors(() => findRichTextFace(look, fonts), `${path}.family`);
   }
 }
 

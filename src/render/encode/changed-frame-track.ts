@@ -1,8 +1,8 @@
 import { type Encoder, type FrameKind, type PacketSink, stampFrame } from '../av/encode/encoder.ts';
-import type { EncodedFrameSink } from '../av/encode/muxer.ts';
+import type { EncodedFrameSink, Muxer } from '../av/encode/muxer.ts';
 import { shareFrame, type VideoFrame } from '../av/video/video-frame.ts';
 import { CodedGroup } from './coded-group.ts';
-import type { StreamParameters } from './h264/parameter-sets.ts';
+import { type StreamParameters, widenPictureOrder } from './h264/parameter-sets.ts';
 import type { FrameTrack } from './frame-track.ts';
 
 /**
@@ -79,6 +79,14 @@ export class ChangedFrameTrack implements FrameTrack {
     this.encoder = encoder;
     this.keyframeEvery = keyframeEvery;
     this.group = new CodedGroup(sink, parameters);
+  }
+
+  /** Opens the track of a whole file. @param encoder x264, which the track owns. */
+  static create(encoder: Encoder, keyframeEvery: number, muxer: Muxer): ChangedFrameTrack {
+    const { extraData } = encoder.context;
+    if (!extraData) throw new Error('x264 has not provided its parameter sets.');
+    const { parameters, stream } = widenPictureOrder(extraData);
+    return new ChangedFrameTrack(encoder, muxer.addEncodedFrames(encoder, stream), keyframeEvery, parameters);
   }
 
   /** @param kind "P" if the picture must not become a keyframe before one is due. */

@@ -20,6 +20,9 @@ export interface PixelArea {
  */
 export const UNCHANGED_INDEX = 255;
 
+/** The least alpha of a pixel that is drawn. A GIF has no half transparent pixels. */
+export const MIN_VISIBLE_ALPHA = 128;
+
 /** Number of bits per channel in the keys of `nearestCache`. */
 const CACHE_BITS = 6;
 const DROPPED_BITS = 8 - CACHE_BITS;
@@ -52,8 +55,8 @@ export class DitheringPalette {
   }
 
   /**
-   * Returns the index of a colour for each pixel of an area. The pixels of unchanged blocks have
-   * {@link UNCHANGED_INDEX}.
+   * Returns the index of a colour for each pixel of an area. The pixels of unchanged blocks, and transparent
+   * pixels, have {@link UNCHANGED_INDEX}.
    */
   ditherChanges(pixels: RgbaPixels, area: PixelArea, changes: FrameChanges): Uint8Array {
     const { data, width } = pixels;
@@ -68,6 +71,7 @@ export class DitheringPalette {
         const x = area.x + column;
         if (changes.blocks[(y >> 1) * changes.columns + (x >> 1)] === 0) continue;
         const at = (y * width + x) * 4;
+        if ((data[at + 3] as number) < MIN_VISIBLE_ALPHA) continue;
         const error = (column + 1) * 3;
         const red = clampByte((data[at] as number) + (here[error] as number));
         const green = clampByte((data[at + 1] as number) + (here[error + 1] as number));

@@ -2,8 +2,9 @@ import { hundredthAtFrame } from '../../base/time.ts';
 import { createPalette } from '../av/encode/create-palette.ts';
 import { planesOf, type VideoFrame } from '../av/video/video-frame.ts';
 import { toRgba } from '../av/video/convert-frame.ts';
+import { bleedColours } from './codecs/bleed-colours.ts';
 import { ChangeTracker, type FrameChanges } from './change-tracker.ts';
-import { DitheringPalette, UNCHANGED_INDEX } from './dithering-palette.ts';
+import { DitheringPalette, MIN_VISIBLE_ALPHA, UNCHANGED_INDEX } from './dithering-palette.ts';
 import { type GifImage, GifWriter } from './gif-writer.ts';
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { GIF_QUALITY } from './quality.ts';
@@ -22,7 +23,8 @@ const MAX_SAMPLED_FRAMES = 10;
 /**
  * Writes a GIF. Several consecutive pictures share a palette, which is computed from these pictures. A pixel
  * that has not changed is not drawn again, even if the palette changes. Only the pictures that share one
- * palette are in memory at the same time, no matter how long the GIF is.
+ * palette are in memory at the same time, no matter how long the GIF is. With alpha, each picture is drawn as a
+ * whole, because a pixel can only become transparent again if its picture is removed.
  */
 export class GifOutput implements OutputFile {
   private readonly writer: GifWriter;
@@ -72,14 +74,30 @@ export class GifOutput implements OutputFile {
     const { colours } = GIF_QUALITY[this.shape.quality];
     const step = Math.ceil(this.buffered.length / MAX_SAMPLED_FRAMES);
     const sampled = this.buffered.filter((_, index) => index % step === 0);
-    const palette = new DitheringPalette(await createPalette(sampled, colours));
+    const palette = new DitheringPalette(await this.choosePalette(sampled, colours));
     for (const frame of this.buffered) {
+      if (this.shape.hasAlpha === true) {
+        const visible = createVisibleImage(await toRgba(frame), palette);
+        await this.writer.writeImage({ ...visible, delay: this.nextDelay(), isRemoved: true });
+        continue;
+      }
       const changes = this.changeTracker.update(planesOf(frame));
       const part =
         changes.right === 0 ? UNCHANGED_IMAGE : createChangedImage(await toRgba(frame), changes, palette);
       await this.writer.writeImage({ ...part, delay: this.nextDelay() });
     }
     this.freeBuffered();
+  }
+
+  /** Transparent pixels get the colours beside them, so that theirs take no place in the palette. */
+  private async choosePalette(frames: readonly VideoFrame[], count: number): Promise<Uint8Array> {
+    if (this.shape.hasAlpha !== true) return createPalette(frames, count);
+    const filled = frames.map(bleedColours);
+    try {
+      return await createPalette(filled, count);
+    } finally {
+      for (const frame of filled) frame.free();
+    }
   }
 
   /**
@@ -122,6 +140,30 @@ function createChangedImage(
   const width = Math.min(2 * changes.right, pixels.width) - x;
   const height = Math.min(2 * changes.bottom, pixels.height) - y;
   const area = { x, y, width, height };
+  return { ...area, ...compactPalette(palette.ditherChanges(pixels, area, changes), palette.colours) };
+}
+
+/** Creates an image of the visible pixels of a picture with alpha. A pixel is visible if it is opaque by half. */
+function createVisibleImage(
+  pixels: Awaited<ReturnType<typeof toRgba>>,
+  palette: DitheringPalette,
+): Omit<GifImage, 'delay'> {
+  const { data, width, height } = pixels;
+  const found = { left: width, top: height, right: 0, bottom: 0 };
+  for (let at = 3, pixel = 0; at < data.length; at += 4, pixel++) {
+    if ((data[at] as number) < MIN_VISIBLE_ALPHA) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    found.left = Math.min(found.left, x);
+    found.top = Math.min(found.top, y);
+    found.right = Math.max(found.right, x + 1);
+    found.bottom = y + 1;
+  }
+  const { left: x, top: y, right, bottom } = found;
+  if (right === 0) return UNCHANGED_IMAGE;
+  const area = { x, y, width: right - x, height: bottom - y };
+  const columns = (width + 1) >> 1;
+  const blocks = new Uint8Array(columns * ((height + 1) >> 1)).fill(1);
+  const changes = { blocks, columns, left: 0, top: 0, right: columns, bottom: (height + 1) >> 1 };
   return { ...area, ...compactPalette(palette.ditherChanges(pixels, area, changes), palette.colours) };
 }
 

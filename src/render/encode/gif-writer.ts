@@ -16,6 +16,8 @@ export interface GifImage {
   readonly transparent: number;
   /** Hundredths of a second until the next picture, at most 65,535. */
   readonly delay: number;
+  /** True to make the part transparent again after the delay. By default, it stays. */
+  readonly isRemoved?: boolean;
 }
 
 /**
@@ -52,10 +54,12 @@ export class GifWriter implements AsyncDisposable {
 
   /** Writes the next image, on top of the previous ones. */
   async writeImage(part: GifImage): Promise<void> {
-    const { x, y, width, height, indexes, colours, transparent, delay } = part;
+    const { x, y, width, height, indexes, colours, transparent, delay, isRemoved = false } = part;
     const bits = Math.log2(colours.length / 3);
-    // `1 << 2` keeps the previous picture. `1` means that there is a transparent colour.
-    const control = [0x21, 0xf9, 4, (1 << 2) | 1, ...toUint16(delay), transparent, 0];
+    // `1 << 2` keeps this picture below the next one, `2 << 2` removes it before. `1` means that there is a
+    // transparent colour.
+    const disposal = (isRemoved ? 2 : 1) << 2;
+    const control = [0x21, 0xf9, 4, disposal | 1, ...toUint16(delay), transparent, 0];
     const image = [
       0x2c,
       ...toUint16(x),

@@ -1,36 +1,46 @@
+import type { Rate } from '../../base/time.ts';
 import { openAacEncoder } from '../av/encode/sound-encoders.ts';
 import { type H264Shape, openH264Encoder } from '../av/encode/h264.ts';
 import { HARDWARE_ENCODERS, openHardwareEncoder } from '../av/encode/hardware-encoder.ts';
 import { Muxer } from '../av/encode/muxer.ts';
-import type { VideoFrame } from '../av/video/video-frame.ts';
-import type { Stereo } from '../media/stereo.ts';
-import type { OutputFile, OutputFileSettings } from './output-file.ts';
-import { BoundedQueue } from './bounded-queue.ts';
+import { VideoOutput } from './codecs/video-output.ts';
+import type { OutputFileSettings } from './output-file.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
-import type { CodedStream } from './coded-stream.ts';
-import { CodedSoundTrack } from './coded-sound-track.ts';
-import { SegmentedTrack } from './segmented-track.ts';
+import { AAC_FRAME_SAMPLES } from './sound-output.ts';
+import { CodedSoundTrack } from './segments/coded-sound-track.ts';
+import type { CodedStream } from './segments/coded-stream.ts';
+import { SegmentedTrack } from './segments/segmented-track.ts';
+import { SoundTrack } from './sound-track.ts';
 
-/** Maximum number of seconds between keyframes. Players seek to keyframes. */
+/**
+ * Maximum number of seconds between keyframes. Players seek to keyframes, and segments can only be cut at
+ * keyframes.
+ */
 const KEYFRAME_SECONDS = 2;
 /**
  * Preset of x264. On two cores, encoding with this preset is as fast as composing, and the files are small
  * enough for the web.
  */
-const PRESET = 'veryfast';
+export const H264_PRESET = 'veryfast';
 /**
  * Numbers of x264 threads. They are fixed because they affect the output: the same edit must make the same
  * file on every machine.
  */
-const THREADS = { 'few threads': 3, 'many threads': 12 } as const;
-/**
- * Number of finished pictures that may wait for the encoder. Waiting pictures keep the encoder busy while a
- * slow picture is composed.
- */
-const MAX_WAITING_FRAMES = 4;
-/** Number of blocks of sound that may wait for the encoder. Each block lasts as long as one picture. */
-const MAX_WAITING_SOUNDS = 4;
+export const H264_THREADS = { 'few threads': 3, 'many threads': 12 } as const;
+
+/** Describes everything besides the samples that decides the coded pictures and the coded sound of an MP4. */
+export function describeMp4Encoding({
+  quality,
+  encoder,
+}: Pick<OutputFileSettings, 'quality' | 'encoder'>): Record<'pictures' | 'sound', Record<string, unknown>> {
+  const { crf, soundBitRate, ceiling } = MP4_QUALITY[quality];
+  const threads = isSoftware(encoder) ? H264_THREADS[encoder] : encoder;
+  return {
+    pictures: { codec: 'h264', crf, preset: H264_PRESET, threads, keyframeSeconds: KEYFRAME_SECONDS },
+    sound: { codec: 'aac', soundBitRate, ceiling },
+  };
+}
 
 /** The coded media of an MP4, which can be kept and used again. */
 export interface CodedParts {
@@ -42,45 +52,28 @@ export interface CodedParts {
   readonly soundPath?: string;
 }
 
-/** Describes everything besides the samples that decides the coded pictures and the coded sound of an MP4. */
-export function describeMp4Encoding({
-  quality,
-  encoder,
-}: Pick<OutputFileSettings, 'quality' | 'encoder'>): Record<'pictures' | 'sound', Record<string, unknown>> {
-  const { crf, soundBitRate, ceiling } = MP4_QUALITY[quality];
-  const threads = encoder === 'few threads' || encoder === 'many threads' ? THREADS[encoder] : encoder;
-  return {
-    pictures: { codec: 'h264', crf, preset: PRESET, threads, keyframeSeconds: KEYFRAME_SECONDS },
-    sound: { codec: 'aac', soundBitRate, ceiling },
-  };
-}
-
 /** Everything is one segment, and nothing is kept. */
 const WHOLE: CodedParts = { lengths: [Infinity] };
 
 /** Writes an MP4 file: H.264 High with BT.709 tags, and AAC. The index is at the beginning. */
-export class Mp4Output implements OutputFile {
-  private readonly muxer: Muxer;
-  private readonly video: FrameTrack;
-  private readonly audio: CodedSoundTrack | undefined;
-  /**
-   * The queues encode pictures and sound at the same time, while the caller produces more. Each queue keeps
-   * the order of its tasks.
-   */
-  private readonly frameQueue = new BoundedQueue(MAX_WAITING_FRAMES);
-  private readonly soundQueue = new BoundedQueue(MAX_WAITING_SOUNDS);
+export class Mp4Output extends VideoOutput {
+  private readonly pictures: FrameTrack;
+  private readonly sound: CodedSoundTrack | undefined;
 
-  private constructor(muxer: Muxer, video: FrameTrack, audio: CodedSoundTrack | undefined) {
-    this.muxer = muxer;
-    this.video = video;
-    this.audio = audio;
+  private constructor(muxer: Muxer, pictures: FrameTrack, sound: CodedSoundTrack | undefined) {
+    super(muxer, pictures, sound);
+    this.pictures = pictures;
+    this.sound = sound;
   }
 
-  /** @param path the local file to write. An existing file is replaced. */
+  /**
+   * @param path the local file to write. An existing file is replaced.
+   * @param parts how the pictures are divided, and what is kept.
+   */
   static async open(path: string, shape: OutputFileSettings, parts = WHOLE): Promise<Mp4Output> {
     const { width, height, rate, hasSound } = shape;
     const { crf, soundBitRate } = MP4_QUALITY[shape.quality];
-    const keyframeEvery = rate.mul(KEYFRAME_SECONDS).floor().valueOf();
+    const keyframeEvery = keyframeDistance(rate);
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp4'));
     const video = opened.use(
@@ -89,27 +82,15 @@ export class Mp4Output implements OutputFile {
     const audio = hasSound
       ? opened.use(new CodedSoundTrack(await openAacEncoder(soundBitRate), muxer, parts.soundPath))
       : undefined;
-    const output = new Mp4Output(muxer, video, audio);
     await muxer.begin({ movflags: '+faststart' });
     opened.move();
-    return output;
-  }
-
-  async writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void> {
-    await this.frameQueue.add(
-      () => this.video.add(frame, isRepeat),
-      () => frame.free(),
-    );
-  }
-
-  async writeSound(samples: Stereo): Promise<void> {
-    await this.soundQueue.add(async () => this.audio?.add(samples));
+    return new Mp4Output(muxer, video, audio);
   }
 
   /** Writes the next segment as it was coded before. Returns false if it does not fit and must be coded. */
   async writeCodedSegment(segment: CodedStream): Promise<boolean> {
-    await this.frameQueue.drain();
-    return this.video instanceof SegmentedTrack && this.video.addCoded(segment);
+    await this.drainFrames();
+    return this.pictures instanceof SegmentedTrack && this.pictures.addCoded(segment);
   }
 
   /**
@@ -117,28 +98,25 @@ export class Mp4Output implements OutputFile {
    * before any picture is written.
    */
   writeCodedSound(sound: CodedStream): boolean {
-    return this.audio?.addCoded(sound) ?? false;
+    return this.sound?.addCoded(sound) ?? false;
   }
 
   /** @param warnings warnings about the sound, which are kept with it. */
-  async finish(warnings: CodedStream['warnings'] = []): Promise<void> {
-    await this.frameQueue.drain();
-    await this.video.finish();
-    await this.soundQueue.drain();
-    await this.audio?.finish(warnings);
-    await this.muxer.finish();
+  override async finish(warnings: CodedStream['warnings'] = []): Promise<void> {
+    if (this.sound) this.sound.warnings = warnings;
+    await super.finish();
   }
+}
 
-  /**
-   * Waits for pending encoding, because the memory of an encoder must not be freed while the encoder is
-   * running.
-   */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled([this.frameQueue.drain(), this.soundQueue.drain()]);
-    this.video[Symbol.dispose]();
-    this.audio?.[Symbol.dispose]();
-    this.muxer[Symbol.dispose]();
-  }
+/** Opens the AAC sound of a file. @param bitRate bits per second. */
+export async function openAacTrack(bitRate: number, muxer: Muxer): Promise<SoundTrack> {
+  const encoder = await openAacEncoder(bitRate);
+  return new SoundTrack(encoder, muxer.add(encoder), AAC_FRAME_SAMPLES);
+}
+
+/** Returns the maximum number of frames between two keyframes. */
+export function keyframeDistance(rate: Rate): number {
+  return rate.mul(KEYFRAME_SECONDS).floor().valueOf();
 }
 
 async function openVideoTrack(
@@ -147,12 +125,18 @@ async function openVideoTrack(
   crf: number,
   { muxer, parts }: { muxer: Muxer; parts: CodedParts },
 ): Promise<FrameTrack> {
-  if (encoder !== 'few threads' && encoder !== 'many threads')
+  if (!isSoftware(encoder))
     return new EveryFrameTrack(await openHardwareEncoder(HARDWARE_ENCODERS[encoder], shape, crf), muxer);
   const { lengths, onSegment = () => Promise.resolve() } = parts;
+  const threads = H264_THREADS[encoder];
   return await SegmentedTrack.open(muxer, {
     ...{ lengths, onSegment, keyframeEvery: shape.keyframeEvery },
     openEncoder: (keyframeEvery) =>
-      openH264Encoder({ ...shape, keyframeEvery, preset: PRESET, crf, threads: THREADS[encoder] }),
+      openH264Encoder({ ...shape, keyframeEvery, preset: H264_PRESET, crf, threads }),
   });
+}
+
+/** True for x264. */
+export function isSoftware(encoder: OutputFileSettings['encoder']): encoder is keyof typeof H264_THREADS {
+  return encoder in H264_THREADS;
 }

@@ -1,4 +1,5 @@
 import type { Rate } from '../../base/time.ts';
+import type { OtherCodec } from '../av/encode/video-encoders.ts';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { Stereo } from '../media/stereo.ts';
@@ -15,11 +16,41 @@ export interface OutputFileSettings {
   readonly hasSound: boolean;
   readonly quality: Quality;
   /**
-   * The video encoder: hardware, or x264 with few or many threads. The number of threads affects the file.
+   * The video encoder: hardware, which encodes only H.264, or software with few or many threads. The number of
+   * threads affects the file.
    */
   readonly encoder: 'few threads' | 'many threads' | HardwareName;
+  /** The codec of the pictures of a video. Default: H.264. Ignored for other formats. */
+  readonly codec?: 'h264' | OtherCodec;
+  /** True if the pictures are in full colour with straight alpha. Only for formats that can be transparent. */
+  readonly hasAlpha?: boolean;
   /** True to loop forever, for formats that can loop. */
   readonly loops: boolean;
+  /** Only for a zip of images. */
+  readonly sequence?: SequenceSettings;
+  /** Only for an HLS. */
+  readonly hls?: HlsSettings;
+}
+
+/** The settings of an HLS. */
+export interface HlsSettings {
+  /** The sizes of its videos in pixels, all even. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+  /**
+   * The local files to write beside the main list: for each size its list of segments and its video, and then
+   * those of the sound.
+   */
+  readonly parts: readonly string[];
+}
+
+/** The settings of a zip of images. */
+export interface SequenceSettings {
+  /** Format of the images. */
+  readonly images: 'png' | 'jpg';
+  /** Number of images, which decides how many digits their names have. */
+  readonly count: number;
+  /** An existing folder for temporary files. */
+  readonly folder: string;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { OtherCodec } from '../av/encode/video-encoders.ts';
+
 /** The quality of an output file. Higher quality makes larger files. */
 export type Quality = 'verylow' | 'low' | 'medium' | 'high' | 'veryhigh';
 
@@ -23,6 +25,31 @@ export const MP4_QUALITY: ByQuality<{
 };
 
 /**
+ * The level of each other codec of videos at each quality: the constant rate factor of x265 (0 to 51), of libvpx
+ * and of SVT-AV1 (0 to 63), the profile of ProRes 422 (proxy, LT, standard, HQ) and the bits per block of 16x16
+ * pixels of ProRes 4444. The rate factors give about the SSIM of x264 at the same quality (docs/outputs.md).
+ */
+export const VIDEO_QUALITY: Readonly<Record<OtherCodec, ByQuality<number>>> = {
+  hevc: { verylow: 38, low: 31, medium: 24, high: 18, veryhigh: 15 },
+  vp9: { verylow: 57, low: 46, medium: 32, high: 21, veryhigh: 15 },
+  av1: { verylow: 63, low: 52, medium: 32, high: 17, veryhigh: 11 },
+  prores422: { verylow: 0, low: 1, medium: 2, high: 3, veryhigh: 3 },
+  prores4444: { verylow: 500, low: 900, medium: 1350, high: 2050, veryhigh: 2700 },
+};
+
+/**
+ * Opus: bits per second on average, and the maximum true peak before encoding in dBTP. Opus raised the peaks of loud
+ * music by 2.5 dB at 64 kbit/s, by 1.8 at 96 and by at most 1.1 above.
+ */
+export const OPUS_QUALITY: ByQuality<{ readonly bitRate: number; readonly ceiling: number }> = {
+  verylow: { bitRate: 64_000, ceiling: -3 },
+  low: { bitRate: 96_000, ceiling: -3 },
+  medium: { bitRate: 128_000, ceiling: -2 },
+  high: { bitRate: 160_000, ceiling: -2 },
+  veryhigh: { bitRate: 192_000, ceiling: -2 },
+};
+
+/**
  * MP3: bits per second (contract 2.2), and the factor that LAME applies to the sound at this rate to reduce
  * clipping. The factor is the `scale` in the table of average bit rates of LAME (`abr_switch_map` in
  * presets.c of LAME 3.100). LAME also applies this scale to constant bit rates.
@@ -41,7 +68,7 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
  */
 export const MP3_SOUND_CEILING = -2;
 
-/** The maximum true peak of a WAV, in dBTP. Nothing raises its peaks any more (EBU R 128). */
+/** The maximum true peak of uncompressed sound, in dBTP. Nothing raises its peaks any more (EBU R 128). */
 export const WAV_SOUND_CEILING = -1;
 
 /** JPEG: the quality of libjpeg, 1 to 100 (contract 2.2), and the chroma subsampling. */

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 import { toRgba } from '../av/video/convert-frame.ts';
 import { encodeStill } from '../av/encode/encode-still.ts';
-import { writeJpeg } from '../stills/still.ts';
+import { encodeJpeg } from '../stills/still.ts';
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
-import { JPG_QUALITY } from './quality.ts';
+import { JPG_QUALITY, type Quality } from './quality.ts';
 
 /** The formats of still pictures. */
 export type StillFormat = 'jpg' | 'png' | 'bmp';
@@ -43,7 +43,16 @@ export class StillOutput implements OutputFile {
   }
 
   private async write(frame: VideoFrame): Promise<void> {
-    if (this.format === 'jpg') await writeJpeg(await toRgba(frame), this.path, JPG_QUALITY[this.quality]);
-    else await writeFile(this.path, await encodeStill(frame, this.format));
+    await writeFile(this.path, await encodePicture(frame, this.format, this.quality));
   }
+}
+
+/** Encodes a composed frame in full colour as an image file. Returns the bytes of the file. */
+export async function encodePicture(
+  frame: VideoFrame,
+  format: StillFormat,
+  quality: Quality,
+): Promise<Buffer> {
+  if (format !== 'jpg') return encodeStill(frame, format);
+  return encodeJpeg(await toRgba(frame), JPG_QUALITY[quality]);
 }

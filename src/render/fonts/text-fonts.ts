@@ -34,14 +34,16 @@ const LATIN_1 = /^[\x20-\x7e\xa1-\xff]$/;
 /**
  * Finds fonts for every character of a text. Uses only Kinora's fonts, so that the text looks the same
  * on every machine.
+ *
+ * @param whole the text that this one is a part of. Its scripts decide between Chinese, Japanese and Korean glyphs.
  */
-export function selectFonts(text: string, face: Face): TextFonts {
+export function selectFonts(text: string, face: Face, whole = text): TextFonts {
   const hasGlyph = coverageOf(face.path);
   const has = (character: string): boolean =>
     (face.hasLatin1 && LATIN_1.test(character)) || hasGlyph(character);
   const lacking = findVisibleCharacters(text).filter((character) => !has(character));
-  const { files, missing } = findFallbackFonts(lacking, text, face.weight);
-  const boxed = missing.length === 0 ? text : replaceWithBoxes(text, new Set(missing));
+  const { files, missing } = findFallbackFonts(lacking, whole, face.weight);
+  const boxed = missing.length === 0 ? text : boxMissing(text, missing);
   const boxes = missing.length === 0 ? [] : findFallbackFonts([BOX], '', face.weight).files;
   const paths = [...new Set([face.path, ...files, ...boxes])];
   return {
@@ -62,9 +64,10 @@ export function findVisibleCharacters(text: string): string[] {
  * Replaces each grapheme that contains a missing character with one box, even if only the accent of the
  * grapheme is missing.
  */
-function replaceWithBoxes(text: string, missing: ReadonlySet<string>): string {
+export function boxMissing(text: string, missing: readonly string[]): string {
+  const lacking = new Set(missing);
   return splitGraphemes(text)
-    .map((grapheme) => (Array.from(grapheme).some((character) => missing.has(character)) ? BOX : grapheme))
+    .map((grapheme) => (Array.from(grapheme).some((character) => lacking.has(character)) ? BOX : grapheme))
     .join('');
 }
 

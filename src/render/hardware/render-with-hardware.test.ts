@@ -8,7 +8,7 @@ const PRODUCED = {
   ...{ duration: 1, frames: 25, width: 64, height: 36 },
   warnings: [{ field: 'timeline', text: 'Something else.' }],
 };
-const SOFTWARE = 'so the video was encoded in software on all cores.';
+const SOFTWARE = 'so the video was encoded in software on all cores. VideoToolbox: no device.';
 
 /** Simulates a render. Returns the tried, the used and the failed encoders, and the last warning. */
 async function renderWith(
@@ -18,6 +18,7 @@ async function renderWith(
   const [tried, used, failed] = [new Array<string>(), new Array<string>(), new Array<string>()];
   const { warnings } = await renderWithHardware({
     kinds: ['nvenc', 'qsv', 'vaapi'],
+    absent: ['videotoolbox'],
     findFault: async (hardware) => {
       tried.push(hardware);
       return Promise.resolve(faults[hardware] ?? null);
@@ -34,24 +35,27 @@ async function renderWith(
 }
 
 describe('a render of the instance a1', () => {
-  it('uses the first hardware that works', async () => {
-    const first = await renderWith({ nvenc: 'there is none', vaapi: null });
-    expect(first).toEqual({ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [], last: undefined });
+  it('uses the first hardware that works, and tells it', async () => {
+    const first = await renderWith({ nvenc: 'there is none in /dev', vaapi: null });
+    expect(first).toEqual({
+      ...{ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [] },
+      last: 'Quick Sync, the first that works, encoded the video. VideoToolbox: no device. NVENC: cannot encode a test video.',
+    });
   });
 
-  it('is encoded in software with a warning if no hardware works', async () => {
+  it('is encoded in software if no hardware works, and tells why each does not', async () => {
     const crashed = new KinoraError('render_crashed', 'The driver crashed.');
     const none = await renderWith({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
     expect(none).toEqual({
       ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
-      last: `No hardware encoder of this machine works at this size and frame rate, ${SOFTWARE}`,
+      last: `No hardware encoder of this machine works at this size and frame rate, ${SOFTWARE} NVENC: cannot encode a test video. Quick Sync: its process ended with render_crashed during a test. VA-API: cannot encode a test video.`,
     });
   });
 
   it('is restarted in software with a warning if the hardware encoder fails', async () => {
     expect(await renderWith({}, new HardwareFailed('the driver'))).toEqual({
       ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
-      last: `The hardware encoder failed, ${SOFTWARE}`,
+      last: `The hardware encoder, NVENC, failed, ${SOFTWARE}`,
     });
   });
 
@@ -60,7 +64,7 @@ describe('a render of the instance a1', () => {
     async (code) => {
       expect(await renderWith({}, new KinoraError(code, 'It ended.'))).toEqual({
         ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
-        last: `The render with the hardware encoder failed with ${code}, ${SOFTWARE}`,
+        last: `The render with the hardware encoder, NVENC, failed with ${code}, ${SOFTWARE}`,
       });
     },
   );

@@ -1,8 +1,9 @@
-import type { Edit, Warning } from '../../edit/model.ts';
+import { codecOf, type Edit, type Warning } from '../../edit/model.ts';
+import { HARDWARE_LABELS, hardwareKindsOf } from '../media/hardware.ts';
 import { listHardware } from './list-hardware.ts';
 
 /**
- * Warns about an mp4 with the instance `a1` if this machine has no hardware that encodes videos. Looks only
+ * Warns about an H.264 video with the instance `a1` if this machine has no hardware that encodes videos. Looks only
  * for the devices and tries none of them, so a device that does not work causes no warning here. A render
  * warns of that.
  *
@@ -12,8 +13,9 @@ export async function warnAboutHardware(
   { instance, output }: Pick<Edit, 'instance' | 'output'>,
   list: () => Promise<readonly unknown[]> = () => listHardware(),
 ): Promise<Warning[]> {
-  if (instance !== 'a1' || output.format !== 'mp4' || (await list()).length > 0) return [];
-  const text =
-    'This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".';
+  if (instance !== 'a1' || codecOf(output) !== 'h264' || (await list()).length > 0) return [];
+  const labels = hardwareKindsOf(process.platform).map((kind) => HARDWARE_LABELS[kind]);
+  const looked = labels.length === 0 ? '' : ` There is no device for ${labels.join(', ')}.`;
+  const text = `This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".${looked}`;
   return [{ field: 'instance', text }];
 }

@@ -208,12 +208,14 @@ async function loadDryRun(
   { files, edit: incoming }: TaskInput,
 ): Promise<() => Promise<string>> {
   const { measureSources } = await import('../probe/measure-sources.ts');
+  const { measureSilences } = await import('../probe/measure-silences.ts');
   const { dryRun } = await import('../resolve/dry-run.ts');
   const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
   return async () => {
     const { dialect, failures, words = {} } = task;
     const edit = await editOf(incoming);
-    const measured = { ...failures, ...(await measureSources(files)) };
+    const sources = await measureSilences(edit, await measureSources(files), files);
+    const measured = { ...failures, ...sources };
     const warnings = [
       ...task.warnings,
       ...(await checkTextsOf({ edit, dialect, files, measured, words })),

@@ -2,7 +2,7 @@ import type { Source } from '../../edit/model.ts';
 
 /** The content of a file: its kind, and its video and audio tracks, if any. */
 export interface MediaContent {
-  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
+  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
   readonly video?: unknown;
   readonly audio?: unknown;
 }
@@ -15,6 +15,7 @@ const NEEDS: Readonly<Record<Source['kind'], string>> = {
   image: 'the asset needs an image',
   audio: 'the asset needs an audio file',
   luma: 'a luma matte needs a bitmap image, such as a PNG, or a video',
+  lottie: 'the asset needs a Lottie animation (JSON)',
   caption: CAPTIONS,
   'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or an audio or video file with speech',
   soundtrack: 'the asset needs an audio file',
@@ -33,6 +34,7 @@ const OTHER_KINDS: Readonly<
   Partial<Record<MediaContent['kind'], { readonly name: string; readonly of: readonly Source['kind'][] }>>
 > = {
   font: { name: 'a font', of: ['font'] },
+  lottie: { name: 'a Lottie animation', of: ['lottie'] },
   subtitles: { name: 'a subtitle file', of: ['caption', 'rich-caption'] },
 };
 
@@ -63,6 +65,7 @@ function nameWrongMedia(needed: Source['kind'], { kind, video, audio }: MediaCon
     image: kind === 'av' && tracks,
     audio: notAudible,
     luma: kind !== 'still' && kind !== 'animation' && notVisual,
+    lottie: tracks,
     caption: tracks,
     'rich-caption': notAudible,
     soundtrack: notAudible,

@@ -10,6 +10,14 @@ const BY_PLATFORM = {
 /** The name of a kind of hardware encoder. */
 export type HardwareName = (typeof BY_PLATFORM)[keyof typeof BY_PLATFORM][number];
 
+/** How each kind of hardware is called in messages. */
+export const HARDWARE_LABELS: Readonly<Record<HardwareName, string>> = {
+  nvenc: 'NVENC',
+  qsv: 'Quick Sync',
+  vaapi: 'VA-API',
+  videotoolbox: 'VideoToolbox',
+};
+
 /** Returns the kinds of hardware encoders that a platform can have, in the order in which they are tried. */
 export function hardwareKindsOf(platform: NodeJS.Platform): readonly HardwareName[] {
   return platform === 'linux' || platform === 'win32' || platform === 'darwin' ? BY_PLATFORM[platform] : [];

@@ -1,3 +1,5 @@
+import type { SilencesByKey } from './silences.ts';
+
 /** A measured track of a file. */
 export interface MeasuredTrack {
   /** Seconds as a fraction, such as `241/30`. Absent if the file does not specify its duration. */
@@ -15,7 +17,7 @@ export interface MeasuredPicture {
 
 /** The facts about a file that the times of an edit and its warnings can depend on. Plain JSON. */
 export interface MeasuredMedia {
-  readonly kind: 'still' | 'animation' | 'vector' | 'av' | 'font' | 'subtitles';
+  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
   /** The size of its picture or its video. Absent if there is none, or if the size is unknown. */
@@ -24,6 +26,8 @@ export interface MeasuredMedia {
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
+  /** The silences of the file, if clips of the edit leave them out. Absent if there was no time to find them. */
+  readonly silences?: SilencesByKey;
 }
 
 /**

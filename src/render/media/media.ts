@@ -1,4 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
+import type { SilencesByKey } from './silences.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** A stream of a file, and how the timestamps of the file relate to source seconds. */
@@ -57,6 +58,8 @@ export interface AvMedia {
   readonly audio?: AudioTrack;
   /** The transcribed words of the file, if captions name the file itself. */
   readonly words?: SubtitlesMedia;
+  /** The silences of the file, if clips of the edit leave them out. */
+  readonly silences?: SilencesByKey;
 }
 
 /** A still picture. */
@@ -92,6 +95,19 @@ export interface VectorMedia {
   readonly height: number;
 }
 
+/** A Lottie animation. */
+export interface LottieMedia {
+  readonly kind: 'lottie';
+  /** The JSON of the file. */
+  readonly text: string;
+  /** The size that the animation declares, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames per second, more than 0. */
+  readonly rate: number;
+  readonly duration: Seconds;
+}
+
 /** A word and its time. */
 export interface SpokenWord {
   /** Without surrounding spaces. */
@@ -124,4 +140,4 @@ export interface SubtitlesMedia {
 }
 
 /** A probed source file. */
-export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | SubtitlesMedia;
+export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | LottieMedia | SubtitlesMedia;

@@ -13,6 +13,8 @@ export interface SourceMoment {
   readonly tail: Seconds;
   /** The second `at`, after {@link time}, at which the source begins again at the second `to`. Absent if it does not. */
   readonly restart?: { readonly at: Seconds; readonly to: Seconds };
+  /** True if the two frames around the moment are blended. Then no frame is shown early. */
+  readonly blends?: true;
 }
 
 /**

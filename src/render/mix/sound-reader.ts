@@ -1,5 +1,6 @@
-import { fromRatio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
+import { fromRatio, NATURAL_SPEED, SAMPLE_RATE, ZERO } from '../../base/time.ts';
 import { AudioReader, type SoundGap } from '../av/sound/audio-reader.ts';
+import { openJoinedSound } from '../av/sound/joined-frames.ts';
 import { TempoReader } from '../av/sound/tempo-reader.ts';
 import { concatenateStereo, sliceStereo, type Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
@@ -85,15 +86,20 @@ export class SoundReader implements Disposable {
 
 /** Opens the sound of a clip at a sample after its start. */
 async function openReader(
-  { track, trim, speed, loop, preservesPitch }: AudioClip,
+  { track, trim, speed, parts, loop, preservesPitch }: AudioClip,
   skipped: number,
 ): Promise<AudioReader | TempoReader> {
+  const joined = parts && { parts, repeats: loop !== undefined };
   const repeated = loop && { from: trim, length: loop };
   if (preservesPitch !== true) {
-    const from = trim.add(speed.mul(fromRatio(skipped, SAMPLE_RATE)));
+    const played = speed.mul(fromRatio(skipped, SAMPLE_RATE));
+    if (joined) return openJoinedSound(track.location, joined, played, speed);
+    const from = trim.add(played);
     return await AudioReader.open(track.location, from, speed, repeated);
   }
-  const reader = await TempoReader.open(track.location, trim, speed, repeated);
+  const reader = joined
+    ? TempoReader.over(openJoinedSound(track.location, joined, ZERO, NATURAL_SPEED), speed)
+    : await TempoReader.open(track.location, trim, speed, repeated);
   try {
     await reader.skip(skipped);
     return reader;

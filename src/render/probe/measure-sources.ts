@@ -42,6 +42,7 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
     const type = await sniff(file);
     if (type.kind === 'font') return { kind: type.kind };
     if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file)) };
+    if (type.kind === 'lottie') return await measureLottie(file);
     if (type.kind === 'subtitles') {
       const { cues } = await probeSubtitles(file);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
@@ -59,6 +60,13 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
 
 /** The size of a picture, if it is known. */
 type MaybePicture = Pick<MeasuredMedia, 'picture'>;
+
+async function measureLottie(file: SourceFile): Promise<MeasuredMedia> {
+  // Loaded on demand, because it loads the drawing modules, which most files do not need.
+  const { probeLottie } = await import('./lottie.ts');
+  const { kind, duration, ...size } = await probeLottie(await fetchWholeFile(file));
+  return { kind, video: { duration: duration.toFraction() }, ...toPicture(size) };
+}
 
 /** Measures a drawing if all of its bytes are here. Leaves a faulty drawing to the render. */
 async function measureDrawing(file: SourceFile): Promise<MaybePicture> {

@@ -21,6 +21,11 @@ export async function probe(file: SourceFile): Promise<Media> {
     const { probeVector } = await import('./vector.ts');
     return probeVector(await fetchWholeFile(file));
   }
+  if (type.kind === 'lottie') {
+    // Loaded on demand for the same reason.
+    const { probeLottie } = await import('./lottie.ts');
+    return probeLottie(await fetchWholeFile(file));
+  }
   return readAsMedia(type, async ({ kind, demuxer }) => {
     if (kind === 'av') return requireTracks(probeAv(file, demuxer));
     // Loaded on demand, because it loads libvips, which videos and sounds do not need.

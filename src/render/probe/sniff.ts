@@ -66,7 +66,7 @@ const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
 /** The type of a file by its first bytes, never by its name (contract C31). */
 export interface FileType {
-  readonly kind: 'still' | 'vector' | 'av' | 'font' | 'subtitles' | 'other';
+  readonly kind: 'still' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles' | 'other';
   /** The FFmpeg demuxer that reads the file. Absent if it is not media. */
   readonly demuxer?: string;
   /** The type in messages, such as `mp4`, `of type pdf` or `an HTML page`. */
@@ -102,6 +102,7 @@ function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): 
   const sound = sniffSound(bytes);
   if (sound) return { kind: 'av', ...sound, extension: `.${sound.displayName}` };
   if (isDrawing(bytes)) return { kind: 'vector', displayName: 'an SVG drawing', extension: '.svg' };
+  if (isLottie(bytes)) return { kind: 'lottie', displayName: 'a Lottie animation', extension: '.json' };
   if (ext === '' || ext === 'xml' || ext === 'vtt') {
     const format = detectSubtitleFormat(decodeSubtitles(bytes, false));
     const displayName = `a subtitle file (${format?.toUpperCase()})`;
@@ -162,6 +163,12 @@ function describeContent(ext: string, bytes: Buffer): string {
 function isDrawing(bytes: Buffer): boolean {
   const { type = 'svg', rest } = readXmlProlog(decodeText(bytes) ?? '');
   return type === 'svg' && /^<(\w+:)?svg[\s>/]/.test(rest);
+}
+
+/** True if a JSON file has a frame rate and an end, or layers. They may come after large pictures. */
+function isLottie(bytes: Buffer): boolean {
+  const text = decodeText(bytes)?.replace(/^\uFEFF/, '') ?? '';
+  return /^\s*\{/.test(text) && /"(layers|fr)"\s*:/.test(text) && /"(layers|op)"\s*:/.test(text);
 }
 
 /** Decodes bytes as UTF-8. Returns undefined if they are not text. */

@@ -1,6 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import {
+  codecOf,
   type Edit,
   hasPictures,
   isStill,
@@ -8,6 +9,7 @@ import {
   listSources,
   needsPictures,
   type Source,
+  storesStills,
 } from '../../edit/model.ts';
 import { useAllCores } from '../av/threads.ts';
 import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
@@ -15,11 +17,12 @@ import { createFontLibrary } from '../fonts/font-library.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { prepareSources } from '../prepare/prepare.ts';
+import { addSilences } from '../probe/add-silences.ts';
 import { SourceProber } from '../probe/probe-sources.ts';
 import { limitWarnings } from '../resolve/limit-warnings.ts';
 import { describeOutput } from '../resolve/output-facts.ts';
 import { resolve } from '../resolve/resolve.ts';
-import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { buildSubtitles } from '../transcribe/build-subtitles.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
@@ -126,10 +129,11 @@ export class ChildRender implements Disposable {
     return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
   }
 
-  /** True if the pictures are stills, so that they have the colour of every pixel. */
+  /** True if the pictures have the colour of every pixel: stills, and videos whose codec stores it. */
   private get isInFullColour(): boolean {
     const { kind, edit, asVideo = false } = this.job;
-    return !asVideo && (kind === 'frames' || isStill(edit.output) || !hasPictures(edit.output));
+    if (codecOf(edit.output) === 'prores4444') return true;
+    return !asVideo && (kind === 'frames' || storesStills(edit.output) || !hasPictures(edit.output));
   }
 
   private async openFonts(): Promise<OpenedFont[]> {
@@ -143,12 +147,14 @@ export class ChildRender implements Disposable {
     return extractSpeech(job, () => this.report({ phase: 'preprocessing' }));
   }
 
-  private async prepare(media: ReadonlyMap<string, Media>): Promise<Map<string, Media>> {
+  private async prepare(media: ReadonlyMap<string, Media>): Promise<ReadonlyMap<string, Media>> {
     const onFrame = (): void => this.report({ phase: 'preprocessing' });
     onFrame();
     // Captions use only the words of their file, so its pictures need no preparation.
     const shown = this.sources.filter(({ kind }) => kind !== 'rich-caption');
-    return prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
+    const prepared = await prepareSources(shown, media, this.needsPreparing(), this.job.folder, onFrame);
+    const fieldOf = (src: string): string => shown.find(({ url }) => url === src)?.field ?? 'timeline';
+    return addSilences(prepared, this.job.edit, fieldOf, onFrame);
   }
 
   /**
@@ -195,7 +201,8 @@ export class ChildRender implements Disposable {
       await writeFrame(timeline, frames, to.output, at);
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
-    const output = { ...job.edit.output, encoder: hardware ?? this.encoder } as const;
+    const encoder = hardware ?? this.encoder;
+    const output = { ...job.edit.output, encoder, folder: job.folder } as const;
     const { plan } = this;
     const onMade = (made: string): void => report({ phase: 'rendering', made });
     const kept = plan && streams !== undefined ? { plan, folder: streams, onMade } : undefined;
@@ -255,12 +262,21 @@ function addTranscripts(
 
 /** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
 function addPages(timeline: ResolvedTimeline, pages: NonNullable<OutputRequest['pages']>): ResolvedTimeline {
-  const visualClips = timeline.visualClips.map((clip) => {
+  return { ...timeline, visualClips: addPagesTo(timeline.visualClips, pages) };
+}
+
+function addPagesTo(
+  clips: readonly VisualClip[],
+  pages: NonNullable<OutputRequest['pages']>,
+): readonly VisualClip[] {
+  return clips.map((clip) => {
+    const { visual } = clip;
+    if (visual.kind === 'group')
+      return { ...clip, visual: { ...visual, clips: addPagesTo(visual.clips, pages) } };
     const raster = pages[clip.field];
-    if (raster === undefined || clip.visual.kind !== 'drawn') return clip;
-    return { ...clip, visual: { ...clip.visual, raster } };
+    if (raster === undefined || visual.kind !== 'drawn') return clip;
+    return { ...clip, visual: { ...visual, raster } };
   });
-  return { ...timeline, visualClips };
 }
 
 function listForcedTranscodes(edit: Edit): Set<string> {

@@ -12,7 +12,7 @@ const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
  * it with `using`.
  */
 export class OutputFrames implements Disposable {
-  /** True if the frames are stills, which have the colour of every pixel. */
+  /** True if the frames have the colour of every pixel, as those of stills and those with alpha do. */
   readonly fullColour: boolean;
   private readonly parts: readonly [timeline: ResolvedTimeline, watermark: boolean, fonts: FontLibrary];
   private readonly composer: Composer;
@@ -33,12 +33,17 @@ export class OutputFrames implements Disposable {
     options: ComposerOptions = {},
   ) {
     const { fullColour = false } = options;
-    this.fullColour = fullColour;
+    const hasAlpha = timeline.background === 'transparent';
+    this.fullColour = fullColour || hasAlpha;
     this.parts = [timeline, watermark, fonts];
     this.composer = new Composer(timeline, watermark, fonts, options);
     const { width, height, outputSize } = timeline;
     if (outputSize.width === width && outputSize.height === height) return;
-    this.scaler = new FrameScaler({ turn: 'none', window: WHOLE, ...outputSize, alpha: false, fullColour });
+    this.scaler = new FrameScaler({
+      ...{ turn: 'none', window: WHOLE, ...outputSize },
+      alpha: hasAlpha,
+      fullColour: this.fullColour,
+    });
   }
 
   /**

@@ -86,6 +86,7 @@ function listPaths(media: Media): string[] {
         return typeof file === 'string' ? [file] : [];
       });
     case 'vector':
+    case 'lottie':
     case 'subtitles':
       return [];
   }

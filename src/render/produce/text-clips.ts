@@ -16,13 +16,13 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { isDrawn, resolveCaptions, type SpannedClip } from '../resolve/captions/captions.ts';
-import { normalizeEdit } from '../resolve/dialect.ts';
-import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
+import { autoLength, type MeasuredByUrl, measuredPlayback, outputRangeOf } from '../resolve/dry-run.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
-import { toVisualClips } from '../resolve/visual-clips.ts';
+import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 
 /** The clips of an edit that show text, in its picture. */
 export interface TextClips extends OutputShape {
+  /** The clips with text, and the groups that contain them. */
   readonly visualClips: readonly VisualClip[];
   /** The frames that are rendered. Absent if the length of the timeline is unknown. */
   readonly range?: OutputRange;
@@ -64,7 +64,7 @@ export function resolveTextClips(
   subtitles: ReadonlyMap<string, Media>,
 ): TextClips {
   const shape = outputShape(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const all = listClips(edit).map((location): SpannedClip => {
     return { location, span: spanOf(times.of(location), shape.rate) };
@@ -72,13 +72,19 @@ export function resolveTextClips(
   // Captions may follow the speech of any clip.
   const captions = resolveCaptions(all, { media: subtitles, playbackOf, rate: shape.rate });
   const clips = all.filter(({ location }) => isText(location) && isDrawn(location, edit.output));
-  const visualClips = clips.flatMap(({ location, span }) =>
-    toVisualClips(location, span, subtitles, {
-      length: timeAtFrame(span.to - span.from, shape.rate).valueOf(),
-      playback: playbackOf(location.clip),
-      cues: captions.get(location.clip)?.cues ?? [],
-    }),
+  const byGroup = Map.groupBy(
+    all.filter(({ location }) => isGroup(location) || (isText(location) && isDrawn(location, edit.output))),
+    ({ location }) => location.group,
   );
+  const visualClipsIn = (group: ClipLocation | undefined): VisualClip[] =>
+    (byGroup.get(group) ?? []).flatMap(({ location, span }) =>
+      toVisualClips(location, span, subtitles, {
+        length: timeAtFrame(span.to - span.from, shape.rate).valueOf(),
+        playback: playbackOf(location.clip),
+        cues: captions.get(location.clip)?.cues ?? [],
+        ...groupOf(location, shape, () => visualClipsIn(location)),
+      }),
+    );
   const isTimed = (location: ClipLocation): boolean => {
     const { start, length } = times.of(location);
     return start !== undefined && length !== undefined;
@@ -86,10 +92,14 @@ export function resolveTextClips(
   const range = times.duration && outputRangeOf(edit, times.duration);
   return {
     ...shape,
-    visualClips,
+    visualClips: visualClipsIn(undefined),
     ...(range && { range }),
     warnings: captionWarningsOf(clips, captions, indexByAlias(listClips(edit)), isTimed),
   };
+}
+
+function isGroup({ clip }: ClipLocation): boolean {
+  return clip.asset.type === 'group';
 }
 
 /** Returns the warnings about captions whose times are known, and those of the speech that they follow. */

@@ -1,5 +1,6 @@
 import { nearestFrame, timeAtFrame, ZERO } from '../../base/time.ts';
 import {
+  canvasAround,
   type Clip,
   type ClipLocation,
   type Dialect,
@@ -13,11 +14,10 @@ import {
 } from '../../edit/model.ts';
 import type { MeasuredMedia, MeasuredPicture } from '../media/measured-media.ts';
 import type { Media, StreamLocation } from '../media/media.ts';
-import { normalizeEdit } from '../resolve/dialect.ts';
-import { autoLength, type MeasuredByUrl, outputRangeOf } from '../resolve/dry-run.ts';
+import { autoLength, type MeasuredByUrl, measuredPlayback, outputRangeOf } from '../resolve/dry-run.ts';
 import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
 import type { Span, VisualClip } from '../resolve/timeline.ts';
-import { toVisualClips } from '../resolve/visual-clips.ts';
+import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 import { enlargementWarnings } from '../scene/enlargement-warnings.ts';
 import { FrameBudget, type ScenePicture } from '../scene/find-unseen.ts';
 import { warnIfUnseen } from '../scene/unseen-warnings.ts';
@@ -28,6 +28,7 @@ import { isText } from './text-clips.ts';
 const PICTURE_TYPES: ReadonlySet<string> = new Set<Clip['asset']['type']>([
   'image',
   'video',
+  'lottie',
   'text-to-image',
   'image-to-video',
 ]);
@@ -42,7 +43,7 @@ const NO_CROP = { top: 0, bottom: 0, left: 0, right: 0 };
 export function warnAboutPictures(edit: Edit, dialect: Dialect, measured: MeasuredByUrl = {}): Warning[] {
   if (!needsPictures(edit.output)) return [];
   const picture: ScenePicture = outputShape(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const { duration } = times;
   const range = duration && edit.output.range ? outputRangeOf(edit, duration) : undefined;
@@ -53,24 +54,27 @@ export function warnAboutPictures(edit: Edit, dialect: Dialect, measured: Measur
       from: nearestFrame(start, picture.rate),
       to: nearestFrame(start.add(length), picture.rate),
     };
-    const clip = placeClip(location, span, picture, measured);
-    return clip ? [clip] : [];
+    const canvas = { ...picture, ...canvasAround(location, picture) };
+    const clip = placeClip(location, span, canvas, measured);
+    return clip ? [{ ...clip, canvas }] : [];
   });
   const isRendered = ({ clip }: PlacedClip): boolean =>
     !range || (clip.from < range.to && clip.to > range.from);
-  const sized = placed.filter(({ isMeasured }) => isMeasured).map(({ clip }) => clip);
+  const sized = placed.filter(({ isMeasured }) => isMeasured);
   return [
-    ...warnIfAnyUnseen(placed.filter(isRendered), picture),
-    ...enlargementWarnings({ ...picture, visualClips: sized }).slice(0, MAX_PROBLEMS),
+    ...warnIfAnyUnseen(placed.filter(isRendered)),
+    ...sized
+      .flatMap(({ clip, canvas }) => enlargementWarnings({ ...canvas, visualClips: [clip] }))
+      .slice(0, MAX_PROBLEMS),
   ];
 }
 
-function warnIfAnyUnseen(clips: readonly PlacedClip[], picture: ScenePicture): Warning[] {
+function warnIfAnyUnseen(clips: readonly PlacedClip[]): Warning[] {
   const budget = new FrameBudget();
   const found: Warning[] = [];
-  for (const { clip, isMeasured, isExact } of clips) {
+  for (const { clip, canvas, isMeasured, isExact } of clips) {
     if (found.length >= MAX_PROBLEMS) break;
-    if (isMeasured || !leavesBox(clip)) found.push(...warnIfUnseen(clip, picture, budget, { isExact }));
+    if (isMeasured || !leavesBox(clip)) found.push(...warnIfUnseen(clip, canvas, budget, { isExact }));
   }
   return found;
 }
@@ -78,6 +82,8 @@ function warnIfAnyUnseen(clips: readonly PlacedClip[], picture: ScenePicture): W
 /** A clip in the picture. */
 interface PlacedClip {
   readonly clip: VisualClip;
+  /** The picture that it is placed in: the output, or the canvas of its group. */
+  readonly canvas: ScenePicture;
   /** False if it shows a picture whose size is unknown. */
   readonly isMeasured: boolean;
   /** False if it stands for a larger area than it really has. */
@@ -90,7 +96,7 @@ function placeClip(
   span: Span,
   picture: ScenePicture,
   measured: MeasuredByUrl,
-): PlacedClip | undefined {
+): Omit<PlacedClip, 'canvas'> | undefined {
   const { asset } = location.clip;
   const isPicture = PICTURE_TYPES.has(asset.type);
   const media = isPicture && 'src' in asset ? mediaOf(asset.src, measured) : undefined;
@@ -98,7 +104,11 @@ function placeClip(
     isPicture && !media ? withPicture(location) : location,
     span,
     media ?? STAND_IN,
-    { length: timeAtFrame(span.to - span.from, picture.rate).valueOf(), playback: NATURAL_PLAYBACK },
+    {
+      length: timeAtFrame(span.to - span.from, picture.rate).valueOf(),
+      playback: NATURAL_PLAYBACK,
+      ...groupOf(location, picture, () => []),
+    },
   );
   if (!clip || !isPicture || media) return clip && { clip, isMeasured: true, isExact: true };
   const visual = { kind: 'still', media: { kind: 'still', path: '', ...viewportOf(clip, picture) } } as const;
@@ -126,6 +136,8 @@ function emptyMediaOf(kind: MeasuredMedia['kind'], picture: MeasuredPicture): Me
       return { kind, path: '', width, height };
     case 'vector':
       return { kind, markup: '', width, height };
+    case 'lottie':
+      return { kind, text: '', width, height, rate: 1, duration: ZERO };
     case 'animation':
       return { kind, video, playCount: Infinity };
     case 'av':

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleAtFrame, type Span } from '../../base/time.ts';
 import type { Output, Warning } from '../../edit/model.ts';
-import { type CodedStream, CodedStreamWriter, readCodedStream } from '../encode/coded-stream.ts';
+import { type CodedStream, CodedStreamWriter, readCodedStream } from '../encode/segments/coded-stream.ts';
 import { Mp4Output } from '../encode/mp4-output.ts';
 import { soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';

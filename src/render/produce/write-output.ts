@@ -1,7 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { canHaveSound, hasPictures, type Output, type RenderFiles, type Warning } from '../../edit/model.ts';
+import {
+  canHaveSound,
+  codecOf,
+  hasPictures,
+  listHlsSizes,
+  type Output,
+  type RenderFiles,
+  type Warning,
+} from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
-import type { OutputFileSettings } from '../encode/output-file.ts';
+import { isSoftware } from '../encode/mp4-output.ts';
+import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeSubtitles } from '../subtitles/write-subtitles.ts';
@@ -12,8 +21,8 @@ import { StillCapture } from './still-capture.ts';
 import type { SegmentCounts } from './produce-job.ts';
 import { countSamples, type KeptStreams, writeMp4 } from './write-mp4.ts';
 
-/** The output of the edit with the encoder of its video. */
-type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'>;
+/** The output of the edit with the encoder of its video and a folder for temporary files. */
+type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
 
 /**
  * Writes the files of a timeline: the output, and the stills and captions that the edit asks for.
@@ -38,11 +47,18 @@ export async function writeFiles(
   // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   const pictures = hasPictures(output) ? stills : undefined;
-  const written = await writeOutput(timeline, output, pictures, { to: to.output, kept, report: onProgress });
+  const written = await writeOutput(timeline, output, pictures, { to, kept, report: onProgress });
   await stills?.finish();
   if (output.captions && to.captions !== undefined)
     await writeFile(to.captions, writeSubtitles(timeline.captions ?? [], output.captions.format, false));
   return written;
+}
+
+/** Where an output goes, what is kept of it, and who is told of its progress. */
+interface OutputTarget {
+  readonly to: RenderFiles<string>;
+  readonly kept: KeptStreams | undefined;
+  readonly report: (progress: RenderProgress) => void;
 }
 
 /** What is known of an output after it was written. */
@@ -58,23 +74,24 @@ async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
-  {
-    to,
-    kept,
-    report,
-  }: { to: string; kept?: KeptStreams | undefined; report: (progress: RenderProgress) => void },
+  { to, kept, report }: OutputTarget,
 ): Promise<WrittenOutput> {
-  const { format, quality = 'medium', repeat: loops = true, encoder } = output;
+  const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);
-  if (format === 'mp4' && frames && isSoftware(encoder))
-    return writeMp4(to, { timeline, output, frames, hasSound, kept, report });
+  if (codecOf(output) === 'h264' && frames && isSoftware(encoder))
+    return writeMp4(to.output, { timeline, output, frames, hasSound, kept, report });
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
-  const settings = { ...outputSize, rate, hasSound, quality, encoder, loops };
-  await using file = await openOutput(format, to, settings);
+  const sequence = { images, count, folder };
+  const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
+  const settings = {
+    ...{ ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls },
+    ...pictureSettings(timeline, output),
+  };
+  await using file = await openOutput(format, to.output, settings);
   begin();
   for (let index: number = range.from; index < range.to; index++) {
     if (frames) {
@@ -85,8 +102,19 @@ async function writeOutput(
     report({ phase: 'rendering', frame: index - range.from + 1, frames: count });
   }
   // Finishing can take long, because this step moves the index to the front of the file.
-  await duringWrite(to, file.finish(), () => report({ phase: 'rendering', frame: count, frames: count }));
+  await duringWrite(to.output, file.finish(), () =>
+    report({ phase: 'rendering', frame: count, frames: count }),
+  );
   return { warnings: mixer?.warnings ?? [] };
+}
+
+/** Returns the codec of a video, and if the pictures have alpha. */
+function pictureSettings(
+  { background }: ResolvedTimeline,
+  output: Output,
+): Pick<OutputFileSettings, 'codec' | 'hasAlpha'> {
+  const codec = codecOf(output);
+  return { ...(codec && { codec }), hasAlpha: background === 'transparent' && hasPictures(output) };
 }
 
 /**
@@ -96,8 +124,4 @@ async function writeOutput(
 function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
   if (!canHaveSound(output)) return false;
   return !hasPictures(output) || audioClips.some(({ from, to }) => from < range.to && to > range.from);
-}
-
-function isSoftware(encoder: OutputFileSettings['encoder']): boolean {
-  return encoder === 'few threads' || encoder === 'many threads';
 }

@@ -67,12 +67,13 @@ async function readable<Value>(work: () => Promise<Value>): Promise<Value> {
 async function openSource({ path, transformation: { format } }: RenditionJob): Promise<RenditionSource> {
   const type = await sniff(path);
   const { kind, demuxer, displayName, extension } = type;
-  if (kind === 'font' || kind === 'subtitles')
+  if (kind === 'font' || kind === 'subtitles' || kind === 'lottie')
     throw new KinoraError('validation_failed', `The file is ${displayName}, which has no renditions.`);
   try {
     const sound = format && kindOf(format) === 'audio' ? await probeSound(path, type) : undefined;
     const media = sound ?? (await probe(path));
-    if (media.kind === 'subtitles') throw new Error('A probe has read subtitles.');
+    if (media.kind === 'subtitles' || media.kind === 'lottie')
+      throw new Error(`A probe has read a file of the kind ${media.kind}.`);
     return { path, demuxer, extension, media };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;

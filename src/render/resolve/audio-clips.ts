@@ -9,7 +9,7 @@ import {
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
-import { NATURAL_PLAYBACK, type Playback } from './playback.ts';
+import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
 import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
 
 /** Maximum length of a fade (contract 2.13). */
@@ -67,12 +67,13 @@ export function toAudioClips(
 /** Returns the length of each repetition in source seconds. The sound of a video repeats with its picture. */
 function loopOf(
   { type, src }: VideoAsset | AudioAsset,
-  { trim }: Playback,
+  { trim, parts }: Playback,
   media: ReadonlyMap<string, Media>,
 ): Seconds | undefined {
   const file = media.get(src);
   if (file?.kind !== 'av') return undefined;
-  const length = (type === 'video' ? file.video : file.audio)?.duration?.sub(trim);
+  const whole = (type === 'video' ? file.video : file.audio)?.duration?.sub(trim);
+  const length = parts ? lengthOfParts(parts) : whole;
   return length?.gte(MIN_LOOP) === true ? length : undefined;
 }
 

@@ -1,7 +1,10 @@
 import { redactUrl } from '../../base/redact-url.ts';
 import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
 import {
+  type Clip,
   type ClipLocation,
+  type ClipTime,
+  cutSilenceOf,
   listClips,
   type Dialect,
   type Edit,
@@ -18,6 +21,7 @@ import {
   STILL_LENGTH,
   listSpeechSources,
   toSentence,
+  type Track,
   type Warning,
   findWarnings,
 } from '../../edit/model.ts';
@@ -30,7 +34,23 @@ import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
+import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
+import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
+
+/** The times of the clips of a track. */
+interface DryRunTrack {
+  readonly clips: readonly DryRunClip[];
+}
+
+/** The times of a clip on the timeline, and those of the clips in its group. */
+interface DryRunClip {
+  readonly start: number | null;
+  readonly length: number | null;
+  readonly tracks?: readonly DryRunTrack[];
+  /** What is left of the file of a clip out of which silences are cut. `null` if it is unknown. */
+  readonly cutSilence?: CutSilenceReport | null;
+}
 
 /**
  * The predicted result of a render. `null` stands for values that are unknown before the render. Times in
@@ -39,9 +59,7 @@ import { isTimed, type TimedAsset } from './timed-asset.ts';
 export interface DryRun {
   readonly timeline: {
     readonly duration: number | null;
-    readonly tracks: readonly {
-      readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
-    }[];
+    readonly tracks: readonly DryRunTrack[];
   };
   /** The output file. */
   readonly output: OutputFacts;
@@ -71,19 +89,16 @@ export function dryRun(
   warnings: readonly Warning[] = [],
 ): DryRun {
   const rate = frameRateOf(edit.output);
-  const { playbackOf } = normalizeEdit(edit, dialect);
+  const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
+  const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
   const shown = times.duration ? outputRangeOf(edit, times.duration) : null;
+  const reportOf = (clip: Clip): CutSilenceReport | null => reportCuts(clip, playbackOf(clip), fileOf(clip));
   const timesOfClips = new Map(listClips(edit).map((location) => [location.clip, times.of(location)]));
   return {
     timeline: {
       duration: toDecimal(times.duration),
-      tracks: edit.timeline.tracks.map(({ clips }) => ({
-        clips: clips.map((clip) => ({
-          start: toDecimal(timesOfClips.get(clip)?.start),
-          length: toDecimal(timesOfClips.get(clip)?.length),
-        })),
-      })),
+      tracks: describeTracks(edit.timeline.tracks, (clip) => timesOfClips.get(clip), reportOf),
     },
     output: describeOutput(edit.output, shown),
     warnings: limitWarnings([
@@ -95,12 +110,30 @@ export function dryRun(
         const { length } = times.of(location);
         if (!track) return [];
         const playback = playbackOf(location.clip);
-        return lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate);
+        return [
+          ...lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate),
+          ...silenceWarnings(location, playback, fileOf(location.clip)),
+        ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
       ...warnings,
     ]),
   };
+}
+
+function describeTracks(
+  tracks: readonly Track[],
+  timeOf: (clip: Clip) => ClipTime | undefined,
+  reportOf: (clip: Clip) => CutSilenceReport | null,
+): DryRunTrack[] {
+  return tracks.map(({ clips }) => ({
+    clips: clips.map((clip) => ({
+      start: toDecimal(timeOf(clip)?.start),
+      length: toDecimal(timeOf(clip)?.length),
+      ...(clip.asset.type === 'group' && { tracks: describeTracks(clip.asset.tracks, timeOf, reportOf) }),
+      ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
+    })),
+  }));
 }
 
 /** True if a file can be transparent. Undefined if that is unknown. */
@@ -123,18 +156,41 @@ function toDecimal(time: MaybeSeconds): number | null {
   return time ? roundSeconds(time) : null;
 }
 
+/** Returns a function that works out how the files of clips play, as far as their media is known. */
+export function measuredPlayback(
+  edit: Edit,
+  measured: MeasuredByUrl,
+  dialect: Dialect,
+): (clip: Clip) => Playback {
+  return playWithCuts(
+    normalizeEdit(edit, dialect).playbackOf,
+    ({ asset }) => describeMeasured(asset, measured),
+    frameRateOf(edit.output),
+  );
+}
+
+/** Describes the file of an asset for cutting out its silences. Undefined if it was not measured. */
+function describeMeasured(asset: Clip['asset'], measured: MeasuredByUrl): FileWithSilences | undefined {
+  const file = isTimed(asset) ? measured[asset.src] : undefined;
+  if (!isTimed(asset) || !file || !('kind' in file) || file.kind === 'still') return undefined;
+  const duration = trackLength(trackOf(asset, measured));
+  return { duration, hasSound: file.audio !== undefined, silences: file.silences };
+}
+
 /**
  * Returns the length of a clip with `length: auto`. The result is unknown if the length of the media is
  * unknown, if the speed is 0 or if the trim leaves nothing.
  */
 export function autoLength(
-  { clip: { asset } }: ClipLocation,
+  { clip }: ClipLocation,
   measured: MeasuredByUrl,
   playback: Playback,
 ): MaybeSeconds {
+  const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
+  if (!areCutsKnown(clip, playback, describeMeasured(asset, measured))) return undefined;
   const fileLength = trackLength(trackOf(asset, measured));
   const left = fileLength && playedLength(fileLength, playback);
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;

@@ -41,7 +41,8 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
     return at(['asset', name], name === 'trim' ? toSentence(text) : `${text}.`);
   }
   // No warning for other assets: a matte keeps its last picture, and captions may end early.
-  if ((asset.type !== 'video' && asset.type !== 'audio') || asset.loop === true) return [];
+  if ((asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'lottie') || asset.loop === true)
+    return [];
   if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
   const text = `The length of ${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
   return at(['length'], text);

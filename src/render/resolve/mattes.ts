@@ -1,10 +1,10 @@
 import { toSeconds } from '../../base/time.ts';
-import { type ClipLocation, formatPath, clipPathOf } from '../../edit/model.ts';
+import { type ClipLocation, formatPath, clipPathOf, trackKeyOf } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import type { Matte, VisualClip, Span } from './timeline.ts';
 
 /**
- * Collects the luma mattes of each track, keyed by the index of the track (contract 2.12).
+ * Collects the luma mattes of each track, by {@link trackKeyOf} (contract 2.12).
  *
  * @param isInverted True if black in a matte shows the clip and white hides it (contract C2).
  */
@@ -12,14 +12,15 @@ export function collectMattes(
   clips: readonly { readonly location: ClipLocation; readonly span: Span }[],
   media: ReadonlyMap<string, Media>,
   isInverted: boolean,
-): ReadonlyMap<number, readonly Matte[]> {
-  const byTrack = new Map<number, Matte[]>();
+): ReadonlyMap<string, readonly Matte[]> {
+  const byTrack = new Map<string, Matte[]>();
   for (const { location, span } of clips) {
     const visual = matteVisualOf(location, media);
     if (!visual) continue;
-    const mattes = byTrack.get(location.track) ?? [];
+    const key = trackKeyOf(location);
+    const mattes = byTrack.get(key) ?? [];
     mattes.push({ ...span, field: formatPath(clipPathOf(location)), visual, isInverted });
-    byTrack.set(location.track, mattes);
+    byTrack.set(key, mattes);
   }
   return byTrack;
 }

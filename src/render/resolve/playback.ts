@@ -1,10 +1,26 @@
 import { NATURAL_SPEED, type Seconds, type Speed, ZERO } from '../../base/time.ts';
 
+/** A part of a file, in source seconds. `to` is exclusive. */
+export interface SourcePart {
+  readonly from: Seconds;
+  readonly to: Seconds;
+  /** Source seconds of all parts before this one. */
+  readonly at: Seconds;
+}
+
+/** Parts of a file that are played in a row: at least one, each later than the one before. */
+export type KeptParts = readonly [SourcePart, ...SourcePart[]];
+
 /** The part of a file that a clip plays. At clip second t it plays source second `trim` + `speed` * t. */
 export interface Playback {
   /** Source second at which the clip begins. */
   readonly trim: Seconds;
   readonly speed: Speed;
+  /**
+   * The parts that are left after cuts, none before `trim`. At clip second t, the clip plays second `speed` * t of all
+   * parts in a row. If absent, nothing is cut out.
+   */
+  readonly parts?: KeptParts;
 }
 
 /** A playback from the start of the file at its natural speed. */
@@ -17,8 +33,45 @@ export const NATURAL_PLAYBACK: Playback = { trim: ZERO, speed: NATURAL_SPEED };
  * @returns Seconds on the timeline, 0 or less if nothing remains. `endless` at speed 0, which shows one still
  *   picture.
  */
-export function playedLength(fileLength: Seconds, { trim, speed }: Playback): Seconds | 'endless' {
+export function playedLength(fileLength: Seconds, { trim, speed, parts }: Playback): Seconds | 'endless' {
+  if (parts) return lengthOfParts(parts).div(speed);
   const left = fileLength.sub(trim);
   if (speed.gt(0)) return left.div(speed);
   return left.gt(0) ? 'endless' : left;
+}
+
+/** Returns the length of all parts in source seconds. */
+export function lengthOfParts(parts: KeptParts): Seconds {
+  const { at, from, to } = parts.at(-1) ?? parts[0];
+  return at.add(to.sub(from));
+}
+
+/** Returns the last part that begins at or before a second of all parts in a row, or the first one. */
+export function findPart(parts: KeptParts, second: Seconds): SourcePart {
+  return lastUpTo(parts, ({ at }) => at.lte(second));
+}
+
+/**
+ * Returns the second of a clip at which a source second plays. What is cut out plays at its cut. Seconds before the
+ * trim give a negative result.
+ *
+ * @param playback Its speed must be above 0.
+ */
+export function clipSecondOf(second: Seconds, { trim, speed, parts }: Playback): Seconds {
+  if (!parts || second.lt(trim)) return second.sub(trim).div(speed);
+  const { from, to, at } = lastUpTo(parts, (part) => part.from.lte(second));
+  if (second.lt(from)) return at.div(speed);
+  return at.add((second.lt(to) ? second : to).sub(from)).div(speed);
+}
+
+/** Returns the last part for which a condition is true, or the first part. It is true up to some part. */
+function lastUpTo(parts: KeptParts, isTrue: (part: SourcePart) => boolean): SourcePart {
+  let [first, end] = [0, parts.length];
+  while (end - first > 1) {
+    const middle = (first + end) >> 1;
+    // The cast is safe, because the index is inside the list.
+    if (isTrue(parts[middle] as SourcePart)) first = middle;
+    else end = middle;
+  }
+  return parts[first] ?? parts[0];
 }

@@ -5,7 +5,9 @@ import {
   type Clip,
   type ClipLocation,
   type OutputRange,
+  findCanvasExcess,
   listClips,
+  needsPictures,
   type Dialect,
   type Edit,
   formatPath,
@@ -20,6 +22,7 @@ import {
   speechAliasOf,
   findWarnings,
   outputShape,
+  trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
@@ -34,9 +37,10 @@ import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
+import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { isTimed, type TimedAsset } from './timed-asset.ts';
-import { toVisualClips } from './visual-clips.ts';
-import type { AudioClip, Span, ResolvedTimeline } from './timeline.ts';
+import { groupOf, toVisualClips } from './visual-clips.ts';
+import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
 /**
  * The probed file behind each source URL of an edit. For an `alias://` URL, the transcript of the clip with
@@ -53,34 +57,43 @@ export type MediaByUrl = ReadonlyMap<string, Media>;
  * length is `auto` and the file does not specify its duration.
  */
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): ResolvedTimeline {
-  const { stack, hasInvertedMattes, playbackOf } = normalizeEdit(edit, dialect);
+  const { stack, hasInvertedMattes, playbackOf: wholePlaybackOf } = normalizeEdit(edit, dialect);
   const shape = outputShape(edit.output);
+  const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
+  const playbackOf = playWithCuts(wholePlaybackOf, fileOf, shape.rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
   const clips = stack.map((location) => ({
     location,
     span: spanOf(location, times, { frameCount, rate: shape.rate }),
   }));
+  requireCanvasRoom(edit, times);
   const shown = clips.filter(({ span }) => span.to > span.from);
-  const drawn = shown.filter(({ location }) => isDrawn(location, edit.output));
+  const drawn = Map.groupBy(
+    shown.filter(({ location }) => isDrawn(location, edit.output)),
+    ({ location }) => location.group?.clip,
+  );
   const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
   const shared = findSharedTransitions(shown, shape.rate);
+  const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
+    (drawn.get(group) ?? []).flatMap(({ location, span }) => {
+      const { clip } = location;
+      const length = secondsOf(span, shape.rate);
+      const cues = captions.get(clip)?.cues ?? [];
+      const inside = groupOf(location, shape, () => visualClipsIn(clip));
+      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
+        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
+        .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
+    });
   return {
     ...shape,
     frameCount,
     range,
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
     background: edit.timeline.background ?? '#000000',
-    visualClips: drawn.flatMap(({ location, span }) => {
-      const { clip, track } = location;
-      const length = secondsOf(span, shape.rate);
-      const cues = captions.get(clip)?.cues ?? [];
-      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues })
-        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
-        .map((visual) => attachMattes(visual, mattes.get(track)));
-    }),
+    visualClips: visualClipsIn(undefined),
     audioClips:
       edit.output.mute === true
         ? []
@@ -97,10 +110,25 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),
       ),
+      ...shown.flatMap(({ location: { clip, ...at } }) =>
+        silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
+      ),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+/**
+ * Checks that the groups have room in memory. The check of the edit cannot do so if times depend on the media.
+ *
+ * @throws {KinoraError} `validation_failed`.
+ */
+function requireCanvasRoom(edit: Edit, times: EditTimes<Seconds>): void {
+  const excess = needsPictures(edit.output)
+    ? findCanvasExcess(listClips(edit), times, outputShape(edit.output))
+    : undefined;
+  if (excess) throw new KinoraError('validation_failed', `${formatPath(excess.path)} ${excess.phrase}.`);
 }
 
 /** Lists the captions of the range that an output shows. */
@@ -241,9 +269,19 @@ function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Se
   const { type, src } = asset;
   if (speechAliasOf(asset) !== undefined) return undefined;
   const file = media.get(src);
+  if (file?.kind === 'lottie') return file;
   if (file?.kind === 'subtitles') return { duration: endOfCues(file.cues) };
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+}
+
+/** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
+function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences | undefined {
+  if (!isTimed(asset)) return undefined;
+  const file = media.get(asset.src);
+  if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
+  const silences = file.kind === 'av' ? file.silences : undefined;
+  return { duration: trackOf(asset, media)?.duration, hasSound: file.audio !== undefined, silences };
 }
 
 function secondsOf(span: Span, rate: Rate): number {

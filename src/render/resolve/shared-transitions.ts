@@ -1,5 +1,5 @@
 import { type Rate, timeAtFrame } from '../../base/time.ts';
-import { type Clip, type ClipLocation, clipPathOf, formatPath } from '../../edit/model.ts';
+import { type Clip, type ClipLocation, clipPathOf, formatPath, trackKeyOf } from '../../edit/model.ts';
 import type { Span, TransitionStep, VisualClip } from './timeline.ts';
 import { stepOf } from './transitions.ts';
 
@@ -30,8 +30,8 @@ export function findSharedTransitions(
   const byPlace = new Map(clips.map((placed) => [placeOf(placed.location), placed]));
   const found = new Map<Clip, SharedTransitions>();
   for (const next of clips) {
-    const { clip, track, index } = next.location;
-    const before = byPlace.get(placeOf({ track, index: index - 1 }));
+    const { clip, index } = next.location;
+    const before = byPlace.get(placeOf({ ...next.location, index: index - 1 }));
     const step = before && sharedStepOf(before.location.clip, clip);
     if (!step) continue;
     const frames = before.span.to - next.span.from;
@@ -45,8 +45,8 @@ export function findSharedTransitions(
   return found;
 }
 
-function placeOf({ track, index }: Pick<ClipLocation, 'track' | 'index'>): string {
-  return `${track} ${index}`;
+function placeOf(location: ClipLocation): string {
+  return `${trackKeyOf(location)} ${location.index}`;
 }
 
 /** Returns the transition that two clips share, or undefined if theirs differ. */

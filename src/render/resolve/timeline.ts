@@ -13,16 +13,20 @@ import type {
   Warning,
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
-import type { AudioTrack, Cue, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
+import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
+import type { KeptParts } from './playback.ts';
 
 export type { Span } from '../../base/time.ts';
 
 /**
  * An asset that Kinora draws itself, in a box of the size that the asset declares. Its `fit` has no effect.
  */
-export type DrawnAsset = TextAsset | RichTextAsset | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+export type DrawnAsset = TextAsset | WholeRichText | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+
+/** A rich text with its whole text. If it has spans, their texts make it up. */
+export type WholeRichText = RichTextAsset & { readonly text: string };
 
 /** A drawing and the length of its clip. Its animation ends within that length. */
 export interface DrawnVisual {
@@ -59,7 +63,12 @@ export interface RichCaptionVisual {
 
 /** The content of a visual clip. */
 export type Visual =
-  VideoVisual | { readonly kind: 'still'; readonly media: StillMedia } | VectorVisual | GraphicVisual;
+  | VideoVisual
+  | { readonly kind: 'still'; readonly media: StillMedia }
+  | VectorVisual
+  | LottieVisual
+  | GroupVisual
+  | GraphicVisual;
 
 /**
  * Content that Kinora draws itself, in the box of the clip or at the size that the asset declares. Its `fit`
@@ -71,6 +80,27 @@ export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 export interface VectorVisual {
   readonly kind: 'vector';
   readonly media: VectorMedia;
+}
+
+/** Clips that are drawn together as one picture, which is transparent where none of them is. */
+export interface GroupVisual {
+  readonly kind: 'group';
+  /** Width of the canvas in pixels. Everything in the group is placed on the canvas as on an output. */
+  readonly width: number;
+  /** Height of the canvas in pixels. */
+  readonly height: number;
+  /** The visual clips of the group, the lowest first. Their frames are those of the timeline. */
+  readonly clips: readonly VisualClip[];
+}
+
+/** A Lottie animation. At clip second t it shows its second `trim` + `speed` * t, and nothing after its end. */
+export interface LottieVisual {
+  readonly kind: 'lottie';
+  readonly media: LottieMedia;
+  readonly trim: Seconds;
+  readonly speed: Speed;
+  /** True if it begins again at `trim` whenever it ends. */
+  readonly repeats: boolean;
 }
 
 /** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */
@@ -85,8 +115,12 @@ export interface VideoVisual {
    * absent, the source plays once, and then nothing is shown.
    */
   readonly playCount?: number;
+  /** The parts of the source that are shown in a row. If absent, nothing is cut out. */
+  readonly parts?: KeptParts;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
+  /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
+  readonly blends?: true;
   readonly chromaKey?: ResolvedChromaKey;
 }
 
@@ -185,6 +219,8 @@ export interface AudioClip extends Span {
   readonly trim: Seconds;
   /** More than 0. */
   readonly speed: Speed;
+  /** The parts of the source that are heard in a row. If absent, nothing is cut out. */
+  readonly parts?: KeptParts;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
   readonly loop?: Seconds;
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
@@ -222,9 +258,9 @@ export interface ResolvedTimeline {
   readonly range: OutputRange;
   /** The captions of the range. Present only if the output asks for a file with them. */
   readonly captions?: readonly OutputCaption[];
-  /** `#RGB` or `#RRGGBB`. */
+  /** `#RGB`, `#RRGGBB` or `transparent`. */
   readonly background: string;
-  /** All visual clips, the lowest first. */
+  /** The visual clips, the lowest first. Those in groups are in the visual of the group. */
   readonly visualClips: readonly VisualClip[];
   readonly audioClips: readonly AudioClip[];
   /** Remarks on parts of the edit that are probably mistakes. */

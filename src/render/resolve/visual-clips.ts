@@ -1,23 +1,37 @@
-import { ZERO } from '../../base/time.ts';
+import { NATURAL_SPEED, ZERO } from '../../base/time.ts';
 import {
+  canvasOf,
   type CaptionAsset,
   type Clip,
   type ClipLocation,
   formatPath,
   clipPathOf,
+  type LottieAsset,
+  type OutputSize,
   type RichCaptionAsset,
+  type RichTextAsset,
+  type VideoAsset,
 } from '../../edit/model.ts';
 import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
-import type { CaptionVisual, DrawnAsset, Visual, RichCaptionVisual, VisualClip, Span } from './timeline.ts';
+import type {
+  CaptionVisual,
+  DrawnAsset,
+  GroupVisual,
+  Visual,
+  RichCaptionVisual,
+  VisualClip,
+  Span,
+  WholeRichText,
+} from './timeline.ts';
 import { resolveTransitions } from './transitions.ts';
 
+/** The types of drawn assets, without rich texts. */
 const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'text',
-  'rich-text',
   'shape',
   'svg',
   'title',
@@ -29,6 +43,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  *
  * @param length Length of the clip in seconds, computed from its frames.
  * @param cues The captions of the clip, if it has any.
+ * @param group The clips of the group, if it is one. A group without it is not drawn.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -38,13 +53,19 @@ export function toVisualClips(
     length,
     playback,
     cues = [],
-  }: { readonly length: number; readonly playback: Playback; readonly cues?: readonly Cue[] },
+    group,
+  }: {
+    readonly length: number;
+    readonly playback: Playback;
+    readonly cues?: readonly Cue[];
+    readonly group?: GroupVisual;
+  },
 ): VisualClip[] {
   const { clip } = location;
   const { asset } = clip;
   const visual = isCaption(asset)
     ? captionVisual(asset, cues, length)
-    : visualOf(clip, media, length, playback);
+    : (group ?? visualOf(clip, media, length, playback));
   if (!visual) return [];
   return [
     {
@@ -66,13 +87,25 @@ export function toVisualClips(
   ];
 }
 
+/** Returns the canvas of a clip with a group and its clips, in the form in which a visual clip gets it. */
+export function groupOf(
+  location: ClipLocation,
+  output: OutputSize,
+  listInside: () => readonly VisualClip[],
+): { readonly group?: GroupVisual } {
+  if (location.clip.asset.type !== 'group') return {};
+  return { group: { kind: 'group', ...canvasOf(location, output), clips: listInside() } };
+}
+
 function visualOf(
   { asset }: Clip,
   media: ReadonlyMap<string, Media>,
   length: number,
   playback: Playback,
 ): Visual | undefined {
+  if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
+  if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
   if (asset.type !== 'video' && asset.type !== 'image') return undefined;
   const file = media.get(asset.src);
   if (asset.type === 'image') return imageOf(file, asset.loop);
@@ -82,8 +115,29 @@ function visualOf(
     track: file.video,
     ...playback,
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
+    ...(blendsFrames(asset, playback) && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
+}
+
+function lottieOf(
+  { loop = false }: LottieAsset,
+  file: Media | undefined,
+  { trim, speed }: Playback,
+): Visual | undefined {
+  if (file?.kind !== 'lottie') return undefined;
+  return { kind: 'lottie', media: file, trim, speed, repeats: loop && trim.lt(file.duration) };
+}
+
+/** True if slow motion is asked for, and if the video plays at its natural speed or slower. */
+function blendsFrames({ slowMotion }: VideoAsset, { speed }: Playback): boolean {
+  return slowMotion === 'blend' && speed.gt(0) && speed.lte(NATURAL_SPEED);
+}
+
+/** Returns a rich text with its whole text. */
+function joinSpans(asset: RichTextAsset): WholeRichText {
+  const { text = '', spans } = asset;
+  return { ...asset, text: spans ? spans.map((span) => span.text).join('') : text };
 }
 
 /** Returns the visual of a clip with captions, or `undefined` if there are no cues. */
@@ -97,7 +151,7 @@ function captionVisual(
   return { kind: 'rich-caption', asset, cues, length };
 }
 
-function isDrawn(asset: Clip['asset']): asset is DrawnAsset {
+function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichText> {
   return DRAWN_TYPES.has(asset.type);
 }
 
@@ -124,7 +178,8 @@ function boxOf({ width, height }: Clip): Pick<VisualClip, 'box'> {
 }
 
 function cropOf({ asset }: Clip): VisualClip['crop'] {
-  const crop = asset.type === 'video' || asset.type === 'image' ? asset.crop : undefined;
+  const crop =
+    asset.type === 'video' || asset.type === 'image' || asset.type === 'lottie' ? asset.crop : undefined;
   const { top = 0, bottom = 0, left = 0, right = 0 } = crop ?? {};
   return { top, bottom, left, right };
 }

@@ -1,4 +1,5 @@
 import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import { listCanvases } from './canvases.ts';
 import { largestSizeOf } from './clip-motion.ts';
 import type { PixelSize } from './placement.ts';
 
@@ -14,17 +15,21 @@ const MIN_PIXELS = 16;
 export function enlargementWarnings(
   timeline: Pick<ResolvedTimeline, 'visualClips' | 'width' | 'height'>,
 ): ResolvedTimeline['warnings'] {
-  return timeline.visualClips.flatMap((clip) => {
-    const sourceSize = sourceSizeOf(clip);
-    if (!sourceSize || Math.min(sourceSize.width, sourceSize.height) < MIN_PIXELS) return [];
-    const largest = largestSizeOf(clip, timeline);
-    const factor = Math.max(largest.width / sourceSize.width, largest.height / sourceSize.height);
-    if (factor <= MAX_ENLARGEMENT) return [];
-    const field = `${clip.field}.asset.src`;
-    const rounded = Number(factor.toFixed(1));
-    const text = `A picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, enlarged up to ${rounded} times. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
-    return [{ field, text }];
-  });
+  return listCanvases(timeline).flatMap((canvas) =>
+    canvas.visualClips.flatMap((clip) => warnIfEnlarged(clip, canvas)),
+  );
+}
+
+function warnIfEnlarged(clip: VisualClip, canvas: PixelSize): ResolvedTimeline['warnings'] {
+  const sourceSize = sourceSizeOf(clip);
+  if (!sourceSize || Math.min(sourceSize.width, sourceSize.height) < MIN_PIXELS) return [];
+  const largest = largestSizeOf(clip, canvas);
+  const factor = Math.max(largest.width / sourceSize.width, largest.height / sourceSize.height);
+  if (factor <= MAX_ENLARGEMENT) return [];
+  const field = `${clip.field}.asset.src`;
+  const rounded = Number(factor.toFixed(1));
+  const text = `A picture of ${formatSize(sourceSize)} pixels is shown at ${formatSize(largest)}, enlarged up to ${rounded} times. For a sharper picture, use a larger file, fit "none" or a smaller scale.`;
+  return [{ field, text }];
 }
 
 function sourceSizeOf({ visual }: VisualClip): PixelSize | undefined {

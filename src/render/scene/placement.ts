@@ -103,7 +103,10 @@ function naturalSizeOf(visual: Visual, frame: PixelSize): PixelSize {
       return visual.track;
     case 'still':
     case 'vector':
+    case 'lottie':
       return visual.media;
+    case 'group':
+      return { width: visual.width, height: visual.height };
     case 'drawn':
       return drawnBoxOf(visual.asset, frame);
     case 'caption':

@@ -51,3 +51,25 @@ it('says when the source begins again, except in its last round', () => {
   const part = { trim: toSeconds(1), repeatFrom: toSeconds(1), playCount: Infinity };
   expect([0.5, 2, 5.5].map((time) => momentAt(video(part, 3), time).time)).toEqual([1.5, 1, 2.5]);
 });
+
+it('lets no frame be early if both frames around the moment are blended', () => {
+  const moment = sourceMomentOf(video({ blends: true }), toSeconds(0.5), RATE);
+  expect([moment.blends, moment.lead.valueOf()]).toEqual([true, 0]);
+});
+
+it('plays the parts of a source in a row, also in a loop, and shows nothing after them', () => {
+  const pairs = [
+    [1, 2, 0],
+    [4, 4.5, 1],
+  ];
+  const [first, second] = pairs.map(([from = 0, to = 0, at = 0]) => {
+    return { from: toSeconds(from), to: toSeconds(to), at: toSeconds(at) };
+  });
+  if (!first || !second) throw new Error('no parts');
+  const parts = [first, second] as const;
+  const times = [0, 0.96, 1, 1.4, 1.5].map((time) => momentAt(video({ parts }, 9), time).time);
+  expect(times.slice(0, 4)).toEqual([1, 1.96, 4, 4.4]);
+  expect(times[4]).toBeGreaterThan(10);
+  const looped = video({ parts, playCount: Infinity }, 9);
+  expect([1.4, 1.5, 2.6, 301.25].map((time) => momentAt(looped, time).time)).toEqual([4.4, 1, 4.1, 4.25]);
+});

@@ -1,6 +1,10 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../base/time.ts';
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import type { SourceMoment } from '../media/source-moment.ts';
+import { findPart, lengthOfParts, type KeptParts } from '../resolve/playback.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
+
+/** Seconds after the end of a file at which its last frame is gone for sure. */
+const AFTER_END: Seconds = toSeconds(3600);
 
 /** Practically endless: even the shortest source then plays beyond the longest timeline. */
 const MAX_PLAYS = 2 ** 31;
@@ -12,12 +16,14 @@ const MAX_PLAYS = 2 ** 31;
  * @param rate Frame rate of the output.
  */
 export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): SourceMoment {
-  const { trim, speed = NATURAL_SPEED } = video;
+  const { trim, speed = NATURAL_SPEED, parts, blends } = video;
   const step = timeAtFrame(1, rate);
+  const played = speed.mul(time);
   return {
-    ...repeatedMoment(video, trim.add(speed.mul(time))),
-    lead: step.mul(speed).div(2),
+    ...(parts ? { time: timeInParts(video, parts, played) } : repeatedMoment(video, trim.add(played))),
+    lead: blends === true ? ZERO : step.mul(speed).div(2),
     tail: step.mul(speed.gt(0) ? speed : NATURAL_SPEED),
+    ...(blends === true && { blends }),
   };
 }
 
@@ -39,4 +45,12 @@ function repeatedMoment(
     time: repeatFrom.add(played.mod(period)),
     ...(!isLast && { restart: { at: duration, to: repeatFrom } }),
   };
+}
+
+/** Returns the source second of a second of all parts in a row. After the last part, nothing is shown. */
+function timeInParts({ track, playCount }: VideoVisual, parts: KeptParts, played: Seconds): Seconds {
+  const length = lengthOfParts(parts);
+  const second = playCount === undefined ? played : played.mod(length);
+  const { from, at, to } = findPart(parts, second);
+  return second.lt(length) ? from.add(second.sub(at)) : (track.duration ?? to).add(AFTER_END);
 }

@@ -1,4 +1,5 @@
 import type { GraphicVisual, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
+import { listCanvases } from './canvases.ts';
 import { describeUnseen } from './describe-unseen.ts';
 import { findUnseen, FrameBudget, type ScenePicture } from './find-unseen.ts';
 import { drawnBoxOf, isGraphic, type PixelSize, type Rect, viewportOf } from './placement.ts';
@@ -40,12 +41,14 @@ export function showsLetters({ visual }: VisualClip): boolean {
  * Warns of clips without letters that are never visible: outside the picture for their whole life, transparent or
  * without a size. Clips that are not rendered get no warning.
  */
-export function unseenWarnings({ visualClips, range, ...picture }: UnseenCheck): Warning[] {
+export function unseenWarnings(check: UnseenCheck): Warning[] {
   const budget = new FrameBudget();
-  return visualClips.flatMap((clip) => {
-    const isRendered = !range || (clip.from < range.to && clip.to > range.from);
-    return isRendered && !showsLetters(clip) ? warnIfUnseen(clip, picture, budget) : [];
-  });
+  return listCanvases(check).flatMap(({ visualClips, range, ...picture }) =>
+    visualClips.flatMap((clip) => {
+      const isRendered = !range || (clip.from < range.to && clip.to > range.from);
+      return isRendered && !showsLetters(clip) ? warnIfUnseen(clip, picture, budget) : [];
+    }),
+  );
 }
 
 /** Warns of a clip that is never visible. */

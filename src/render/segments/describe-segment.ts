@@ -18,6 +18,8 @@ const OPEN_ENDED: ReadonlySet<string> = new Set<VisualClip['visual']['kind']>(['
 /** The kinds of content that can contain letters. */
 const LETTERED: ReadonlySet<string> = new Set<VisualClip['visual']['kind']>([
   'vector',
+  'lottie',
+  'group',
   'drawn',
   'caption',
   'rich-caption',
@@ -35,7 +37,7 @@ export function describeSegment(
 ): string {
   const { rate, width, height, outputSize, background } = timeline;
   const clips = timeline.visualClips.filter(({ from, to }) => from < segment.to && to > segment.from);
-  const indexByField = new Map(clips.map(({ field }, index) => [field, index]));
+  const indexByField = indexFields(clips);
   const hasLetters = clips.some(({ visual }) => LETTERED.has(visual.kind));
   return writeCanonically(
     {
@@ -49,6 +51,10 @@ export function describeSegment(
   );
 }
 
+function indexFields(clips: readonly VisualClip[]): Map<string, number> {
+  return new Map(clips.map(({ field }, index) => [field, index]));
+}
+
 function describeClip(
   described: VisualClip,
   segment: Span,
@@ -59,7 +65,7 @@ function describeClip(
   return {
     ...clip,
     field: undefined,
-    visual: describeVisual(clip.visual),
+    visual: describeVisual(clip.visual, segment),
     from: from - segment.from,
     to: end - segment.from,
     // A clip that begins after the segment cannot be seen in it, but the fade out depends on it.
@@ -75,7 +81,11 @@ function isOpenEnded({ visual, effect, transition, dissolvesInto, mattes }: Visu
 }
 
 /** Leaves out the address of a subtitle file. Its cues are in the description. */
-function describeVisual(visual: VisualClip['visual']): unknown {
+function describeVisual(visual: VisualClip['visual'], segment: Span): unknown {
+  if (visual.kind === 'group') {
+    const indexByField = indexFields(visual.clips);
+    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, indexByField)) };
+  }
   if (visual.kind !== 'caption' && visual.kind !== 'rich-caption') return visual;
   return { ...visual, asset: { ...visual.asset, src: undefined } };
 }

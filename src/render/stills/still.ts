@@ -153,18 +153,27 @@ export interface JpegSettings {
   readonly chroma: '4:2:0' | '4:4:4';
 }
 
-/** Writes a picture to a JPEG file, without its alpha. The file may have any extension. */
+/** Writes a picture to a JPEG file, over black if it is transparent. The file may have any extension. */
 export async function writeJpeg(
   pixels: RgbaImage,
   path: string,
   { quality, chroma }: JpegSettings,
 ): Promise<void> {
-  await toSharp(pixels).removeAlpha().jpeg({ quality, chromaSubsampling: chroma }).toFile(path);
+  await toJpeg(pixels, { quality, chroma }).toFile(path);
+}
+
+/** Encodes a picture as a JPEG, without its alpha. Returns the same bytes as {@link writeJpeg} writes. */
+export function encodeJpeg(pixels: RgbaImage, settings: JpegSettings): Promise<Buffer> {
+  return toJpeg(pixels, settings).toBuffer();
 }
 
 /** Writes a picture to a PNG file, with its alpha. The file may have any extension. */
 export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
   await toSharp(pixels).png(PNG_OPTIONS).toFile(path);
+}
+
+function toJpeg(pixels: RgbaImage, { quality, chroma }: JpegSettings): Sharp {
+  return toSharp(pixels).flatten({ background: '#000000' }).jpeg({ quality, chromaSubsampling: chroma });
 }
 
 function toSharp({ data, width, height }: RgbaImage): Sharp {

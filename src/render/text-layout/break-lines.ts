@@ -1,27 +1,30 @@
 import LineBreaker from 'linebreak';
+import type { LineLooks } from './line-looks.ts';
 import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
+import {
+  type MeasureText,
+  removeSoftHyphens,
+  SOFT_HYPHEN,
+  splitParagraphs,
+  type TextPart,
+} from './text-parts.ts';
 
-/** Measures a run of text in pixels. */
-export type MeasureText = (text: string) => number;
+export type { MeasureText } from './text-parts.ts';
 
 /** A line and its reading direction. All lines of a paragraph have the direction of its first letter. */
 export interface TextLine {
   readonly text: string;
   readonly rightToLeft: boolean;
+  /** Offset of the line in the whole text, without soft hyphens. Default 0. */
+  readonly from?: number;
+  /** Absent if all letters of the line have the same look. */
+  readonly looks?: LineLooks;
 }
 
 /** Scripts that have no spaces but break lines between words. Finding the words requires a dictionary. */
 const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-
-const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
-
-/**
- * Marks where a word may be broken. At a line break, this character is visible as a hyphen. Elsewhere, it is
- * invisible.
- */
-const SOFT_HYPHEN = '\u00ad';
 
 /**
  * Breaks a text into lines that fit a width. Breaks the text at the line breaks that it contains and at the
@@ -31,9 +34,9 @@ const SOFT_HYPHEN = '\u00ad';
  * @param width in pixels.
  */
 export function breakLines(text: string, width: number, measure: MeasureText): TextLine[] {
-  return text.split(LINE_ENDS).flatMap((paragraph) => {
-    const rightToLeft = isRightToLeft(paragraph);
-    return wrapParagraph(paragraph, width, measure).map((line) => ({ text: line, rightToLeft }));
+  return splitParagraphs(text).flatMap((paragraph) => {
+    const rightToLeft = isRightToLeft(paragraph.text);
+    return wrapParagraph(paragraph, width, measure).map((line) => ({ ...line, rightToLeft }));
   });
 }
 
@@ -64,26 +67,30 @@ export function truncateLines(
   return [...kept.slice(0, -1), { ...last, text: graphemes.join('').trimEnd() + ellipsis }];
 }
 
-function wrapParagraph(paragraph: string, width: number, measure: MeasureText): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const chunk of splitAtLineBreaks(paragraph)) {
-    let fits = measure(toVisibleLine(line + chunk)) <= width;
+function wrapParagraph(paragraph: TextPart, width: number, measure: MeasureText): TextPart[] {
+  const lines: TextPart[] = [];
+  let [line, from, end] = ['', paragraph.from, paragraph.from];
+  for (const chunk of splitAtLineBreaks(paragraph.text)) {
+    let fits = measure(toVisibleLine(line + chunk), from) <= width;
     if (fits || line === '') {
       line += chunk;
     } else {
-      lines.push(toVisibleLine(line));
+      lines.push({ text: toVisibleLine(line), from });
       line = chunk.trimStart();
-      fits = measure(toVisibleLine(line)) <= width;
+      from = end + chunk.length - line.length;
+      fits = measure(toVisibleLine(line), from) <= width;
     }
     if (!fits) {
       const spaces = line.slice(line.trimEnd().length);
-      const parts = breakWord(removeSoftHyphens(line.trimEnd()), width, measure);
-      line = (parts.pop() ?? '') + spaces;
+      const parts = breakWord({ text: removeSoftHyphens(line.trimEnd()), from }, width, measure);
+      const last = parts.pop() ?? { text: '', from };
+      line = last.text + spaces;
+      from = last.from;
       lines.push(...parts);
     }
+    end += removeSoftHyphens(chunk).length;
   }
-  return [...lines, removeSoftHyphens(line).trimEnd()];
+  return [...lines, { text: removeSoftHyphens(line).trimEnd(), from }];
 }
 
 /**
@@ -93,10 +100,6 @@ function wrapParagraph(paragraph: string, width: number, measure: MeasureText): 
 export function toVisibleLine(line: string): string {
   const visible = removeSoftHyphens(line).trimEnd();
   return line.endsWith(SOFT_HYPHEN) ? `${visible}-` : visible;
-}
-
-function removeSoftHyphens(text: string): string {
-  return text.replaceAll(SOFT_HYPHEN, '');
 }
 
 /** Splits a paragraph at its line break opportunities. Each part keeps the spaces that follow it. */
@@ -114,8 +117,15 @@ export function splitAtLineBreaks(paragraph: string): string[] {
  * @param width of a line, in pixels.
  */
 export function findTooWide(text: string, width: number, measure: MeasureText): string | undefined {
-  const parts = text.split(LINE_ENDS).flatMap((paragraph) => splitAtLineBreaks(paragraph));
-  return [...new Set(parts.map(toVisibleLine))].find((part) => measure(part) > width);
+  for (const paragraph of splitParagraphs(text)) {
+    let { from } = paragraph;
+    for (const part of splitAtLineBreaks(paragraph.text)) {
+      const visible = toVisibleLine(part);
+      if (measure(visible, from) > width) return visible;
+      from += removeSoftHyphens(part).length;
+    }
+  }
+  return undefined;
 }
 
 function findLineBreaks(paragraph: string): number[] {
@@ -135,16 +145,20 @@ function findDictionaryBreaks(paragraph: string): number[] {
 }
 
 /** Breaks a word that is wider than a line. The breaks are between graphemes. */
-function breakWord(word: string, width: number, measure: MeasureText): string[] {
-  const graphemes = splitGraphemes(word);
-  const parts: string[] = [];
-  let from = 0;
+function breakWord(word: TextPart, width: number, measure: MeasureText): TextPart[] {
+  const graphemes = splitGraphemes(word.text);
+  const parts: TextPart[] = [];
+  let first = 0;
+  let { from } = word;
   // Try the length of the previous line first, because most lines are about equally long.
   let guess = 1;
-  while (from < graphemes.length) {
-    guess = countFitting(graphemes, from, guess, (part) => measure(part) <= width);
-    parts.push(graphemes.slice(from, from + guess).join(''));
-    from += guess;
+  while (first < graphemes.length) {
+    const start = from;
+    guess = countFitting(graphemes, first, guess, (part) => measure(part, start) <= width);
+    const text = graphemes.slice(first, first + guess).join('');
+    parts.push({ text, from });
+    first += guess;
+    from += text.length;
   }
   return parts;
 }

@@ -1,8 +1,7 @@
 import { splitGraphemes, WORD_SEGMENTER } from './segmenters.ts';
-import type { MeasureText } from './break-lines.ts';
+import type { MeasureText, TextRange } from './text-parts.ts';
 
-/** A range of a text. The end is exclusive. */
-export type TextRange = readonly [from: number, to: number];
+export type { TextRange } from './text-parts.ts';
 
 /** Scripts whose letters change with their neighbours, so that they cannot be drawn one by one. */
 const CURSIVE_SCRIPTS =
@@ -17,9 +16,14 @@ const NON_JOINER = '\u200c';
 /** Characters that are always graphemes of their own. This test is a hundred times faster than segmenting. */
 const ONE_UNIT_GRAPHEMES = /^[\x20-\x7e\xa0-\u02ff]*$/;
 
+/** True if each UTF-16 unit of a text is a grapheme of its own. */
+export function isPlainText(text: string): boolean {
+  return ONE_UNIT_GRAPHEMES.test(text);
+}
+
 /** Counts the graphemes of a text. Spaces count as well. */
 export function countGraphemes(text: string): number {
-  return ONE_UNIT_GRAPHEMES.test(text) ? text.length : splitGraphemes(text).length;
+  return isPlainText(text) ? text.length : splitGraphemes(text).length;
 }
 
 /**
@@ -56,15 +60,19 @@ export function splitCharacters(text: string, isLigature?: IsLigature): TextRang
     offset += grapheme.length;
     const next = graphemes[index + 1];
     if (next !== undefined && CURSIVE_SCRIPTS.test(grapheme) && CURSIVE_SCRIPTS.test(next)) continue;
-    if (next !== undefined && isLigature?.(graphemes, index) === true) continue;
+    if (next !== undefined && isLigature?.(graphemes, index, offset) === true) continue;
     characters.push([from, offset]);
     from = offset;
   }
   return characters;
 }
 
-/** A test that is true if the grapheme at an index forms a ligature with the next grapheme. */
-export type IsLigature = (graphemes: readonly string[], index: number) => boolean;
+/**
+ * A test that is true if the grapheme at an index forms a ligature with the next grapheme.
+ *
+ * @param end the offset in the text at which the grapheme ends.
+ */
+export type IsLigature = (graphemes: readonly string[], index: number, end: number) => boolean;
 
 /**
  * Creates a test for ligatures of Latin letters. The test measures the letters as they are, and with the

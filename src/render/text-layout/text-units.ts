@@ -1,5 +1,19 @@
-import { createRunLocator, type Spacing, spacingBefore } from './placed-runs.ts';
-import { createLigatureTest, splitCharacters, splitWords, type TextRange } from './text-ranges.ts';
+import { splitAtLooks } from './line-looks.ts';
+import {
+  createRunLocator,
+  isUnspaced,
+  letterSpacingAt,
+  type PlacedRun,
+  type Spacing,
+  spacingBefore,
+} from './placed-runs.ts';
+import {
+  createLigatureTest,
+  type IsLigature,
+  splitCharacters,
+  splitWords,
+  type TextRange,
+} from './text-ranges.ts';
 import type { MeasureText, TextLine } from './break-lines.ts';
 
 export type { Spacing } from './placed-runs.ts';
@@ -7,11 +21,15 @@ export type { Spacing } from './placed-runs.ts';
 /** A part of a text that is drawn separately. */
 export interface TextRun {
   readonly text: string;
+  /** True if the text begins with a letter beyond its right end, which must not be seen. */
+  readonly isJoined?: boolean;
   /** Left end of the run, in pixels from the left end of the line. */
   readonly x: number;
   /** Width of the run in pixels, without extra space after the letters. */
   readonly width: number;
   readonly rightToLeft: boolean;
+  /** Index of the look of its letters. 0 if all letters of the text have the same look. */
+  readonly look: number;
 }
 
 /** A part of a line that appears or moves as one. */
@@ -19,7 +37,7 @@ export interface TextUnit {
   readonly runs: readonly TextRun[];
   /**
    * The segments of the line that the unit covers. They include the extra space after the letters of the
-   * unit. A unit has several segments only if the reading direction changes inside the unit.
+   * unit. A unit has several segments only if the reading direction or the look changes inside the unit.
    */
   readonly segments: readonly LineSegment[];
 }
@@ -29,6 +47,8 @@ export interface LineSegment {
   readonly x: number;
   readonly width: number;
   readonly rightToLeft: boolean;
+  /** Index of the look of its letters, as that of a run. */
+  readonly look: number;
 }
 
 /**
@@ -42,8 +62,8 @@ export type UnitKind = 'character' | 'word' | 'line';
  * the last letter.
  */
 export function withSpacing(measure: MeasureText, spacing: Spacing): MeasureText {
-  if (spacing.letter === 0 && spacing.word === 0) return measure;
-  return (text) => measure(text) + (spacingBefore(text, spacing).at(-1) ?? 0);
+  if (isUnspaced(spacing)) return measure;
+  return (text, from) => measure(text, from) + (spacingBefore(text, spacing, from).at(-1) ?? 0);
 }
 
 /**
@@ -59,12 +79,12 @@ export function layOutUnits(
   measure: MeasureText,
   spacing: Spacing,
 ): TextUnit[] {
-  const { text, rightToLeft } = line;
-  if (kind === 'line' && spacing.letter === 0 && spacing.word === 0) {
-    const whole = { x: 0, width: measure(text), rightToLeft };
+  const { text, rightToLeft, from = 0, looks } = line;
+  if (kind === 'line' && !looks && isUnspaced(spacing)) {
+    const whole = { x: 0, width: measure(text, from), rightToLeft, look: 0 };
     return [{ runs: [{ ...whole, text }], segments: [whole] }];
   }
-  return layOutRanges(line, splitInto(text, kind, measure, spacing), measure, spacing, kind);
+  return layOutRanges(line, splitInto(line, kind, measure, spacing), measure, spacing, kind);
 }
 
 /**
@@ -74,45 +94,75 @@ export function layOutUnits(
  */
 export function layOutRanges(
   line: TextLine,
-  segments: readonly TextRange[],
+  ranges: readonly TextRange[],
   measure: MeasureText,
   spacing: Spacing,
   kind: UnitKind = 'word',
 ): TextUnit[] {
-  const units = segments.map((whole) => ({
-    whole,
-    drawnRanges: splitForDrawing(line.text, whole, kind, spacing),
+  const units = ranges.map((whole) => ({
+    parts: splitAtLooks(whole, line.looks),
+    drawnRanges: splitForDrawing(line, whole, kind, spacing),
   }));
-  const offsets = units.flatMap(({ whole, drawnRanges }) => [whole, ...drawnRanges].flat());
-  const locateRuns = createRunLocator(line, offsets, measure, spacing);
-  return units.map(({ whole, drawnRanges }) => ({
-    runs: drawnRanges
+  const offsets = units.flatMap(({ parts, drawnRanges }) => [...parts, ...drawnRanges].flat());
+  const measureInLine: MeasureText = (text, at = 0) => measure(text, (line.from ?? 0) + at);
+  const locateRuns = createRunLocator(line, offsets, measureInLine, spacing);
+  return units.map(({ parts, drawnRanges }) => ({
+    runs: drawnRanges.flatMap(locateRuns).map((run) => ({
+      ...toExtent(run, 'glyphExtent'),
+      text: run.text,
+      ...(run.isJoined && { isJoined: true }),
+    })),
+    segments: parts
       .flatMap(locateRuns)
-      .map((run) => ({ ...run.glyphExtent, text: run.text, rightToLeft: run.rightToLeft })),
-    segments: locateRuns(whole)
-      .map((run) => ({ ...run.spacedExtent, rightToLeft: run.rightToLeft }))
+      .map((run) => toExtent(run, 'spacedExtent'))
       .sort((one, other) => one.x - other.x),
   }));
 }
 
-function splitInto(text: string, kind: UnitKind, measure: MeasureText, { letter }: Spacing): TextRange[] {
+function toExtent(run: PlacedRun, extent: 'glyphExtent' | 'spacedExtent'): LineSegment {
+  return { ...run[extent], rightToLeft: run.rightToLeft, look: run.look };
+}
+
+function splitInto(line: TextLine, kind: UnitKind, measure: MeasureText, spacing: Spacing): TextRange[] {
+  const { text } = line;
   if (kind === 'line') return text === '' ? [] : [[0, text.length]];
   if (kind === 'word') return splitWords(text);
-  // Letters with extra space between them have no ligatures.
-  return splitCharacters(text, letter === 0 ? createLigatureTest(measure) : undefined);
+  return splitCharacters(text, createLineLigatureTest(line, measure, spacing));
+}
+
+/** Creates a test for ligatures. Letters with extra space between them have none, and letters of different looks. */
+function createLineLigatureTest(
+  { from = 0, looks }: TextLine,
+  measure: MeasureText,
+  spacing: Spacing,
+): IsLigature | undefined {
+  if (!looks) return spacing.letter === 0 ? createLigatureTest(measure) : undefined;
+  const borders = new Set(looks.borders);
+  const tests = new Map<number, IsLigature>();
+  return (graphemes, index, end) => {
+    if (borders.has(end) || letterSpacingAt(spacing, from + end - 1) !== 0) return false;
+    const look = looks.lookAt(end - 1);
+    const test = tests.get(look) ?? createLigatureTest(looks.measureIn(look));
+    tests.set(look, test);
+    return test(graphemes, index, end);
+  };
 }
 
 /**
- * Splits a range into parts that are drawn separately, so that extra space can be added between the parts.
+ * Splits a range into parts that are drawn separately: so that extra space can be added between the parts, and so
+ * that each part has one look.
  */
 function splitForDrawing(
-  text: string,
-  [from, to]: TextRange,
+  { text, from: lineFrom = 0, looks }: TextLine,
+  range: TextRange,
   kind: UnitKind,
-  { letter }: Spacing,
+  spacing: Spacing,
 ): TextRange[] {
-  if (letter === 0 && kind !== 'line') return [[from, to]];
-  const own = text.slice(from, to);
-  const ranges = letter === 0 ? splitWords(own) : splitCharacters(own);
-  return ranges.map(([begin, end]) => [from + begin, from + end]);
+  return splitAtLooks(range, looks).flatMap(([from, to]): TextRange[] => {
+    const letter = letterSpacingAt(spacing, lineFrom + from);
+    if (letter === 0 && (kind !== 'line' || spacing.word === 0)) return [[from, to]];
+    const own = text.slice(from, to);
+    const ranges = letter === 0 ? splitWords(own) : splitCharacters(own);
+    return ranges.map(([begin, end]) => [from + begin, from + end]);
+  });
 }

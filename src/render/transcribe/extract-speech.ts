@@ -4,6 +4,7 @@ import { redactUrl } from '../../base/redact-url.ts';
 import { type Seconds, ZERO } from '../../base/time.ts';
 import {
   clipPathOf,
+  cutSilenceOf,
   type Dialect,
   type Edit,
   formatPath,
@@ -115,7 +116,9 @@ async function findPlayedParts(
 
   function playedPart({ clip }: NonNullable<SpeechSource['clip']>, length: Seconds | undefined): PlayedPart {
     const { trim, speed } = playbackOf(clip);
-    return { from: trim, to: length && trim.add(length.mul(speed)) };
+    // The silences that are cut out are not known yet, so the clip may reach the end of its file.
+    const isCut = cutSilenceOf(clip.asset) !== undefined;
+    return { from: trim, to: isCut ? undefined : length && trim.add(length.mul(speed)) };
   }
 }
 
@@ -138,6 +141,7 @@ function toMeasured(media: Media): MeasuredMedia {
   const { kind } = media;
   if (media.kind === 'subtitles')
     return { kind, subtitles: toMeasuredTrack({ duration: endOfCues(media.cues) }) };
+  if (media.kind === 'lottie') return { kind, video: toMeasuredTrack(media) };
   if (media.kind !== 'av' && media.kind !== 'animation') return { kind };
   const { video, audio } = media;
   return {

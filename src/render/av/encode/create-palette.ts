@@ -1,8 +1,9 @@
 import type { Frame } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { stampFrame } from './encoder.ts';
-import { composedInput, FilterChain } from '../filter-chain.ts';
+import { composedInput, FilterChain, videoInput } from '../filter-chain.ts';
 import { copyPackedPixels, TO_SRGB } from '../video/convert-frame.ts';
+import { isFullColour } from '../video/video-frame.ts';
 
 /**
  * Chooses the best palette for composed frames with FFmpeg's `palettegen`.
@@ -14,7 +15,8 @@ import { copyPackedPixels, TO_SRGB } from '../video/convert-frame.ts';
  * @throws {MediaError} if FFmpeg cannot compute the palette.
  */
 export async function createPalette(frames: readonly Frame[], count: number): Promise<Uint8Array> {
-  const input = composedInput(requireValue(frames[0], 'find the first frame'));
+  const first = requireValue(frames[0], 'find the first frame');
+  const input = isFullColour(first) ? videoInput(first) : composedInput(first);
   const palette = `palettegen=max_colors=${count}:reserve_transparent=0:stats_mode=full`;
   using chain = new FilterChain('video', input, `${TO_SRGB},format=bgra,${palette},format=rgba`);
   for (const [index, frame] of frames.entries()) {

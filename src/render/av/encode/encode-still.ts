@@ -1,6 +1,8 @@
 import {
   AV_PIX_FMT_BGR24,
+  AV_PIX_FMT_GBRAP,
   AV_PIX_FMT_RGB24,
+  AV_PIX_FMT_RGBA,
   AVCOL_PRI_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
   Codec,
@@ -28,15 +30,19 @@ const STILL_FORMATS = {
   },
 } as const;
 
+const WITH_ALPHA = { format: AV_PIX_FMT_RGBA, pixels: 'rgba' } as const;
+
 /**
- * Encodes a composed frame as a lossless image file in sRGB, opaque, with 24 bits per pixel.
+ * Encodes a composed frame as a lossless image file in sRGB. A PNG keeps the alpha of the frame. Opaque images
+ * have 24 bits per pixel.
  *
  * @param kind `bmp` (bottom row first, uncompressed) or `png`.
  * @returns the bytes of the file.
  * @throws {MediaError} if FFmpeg cannot encode the frame.
  */
 export async function encodeStill(source: Frame, kind: keyof typeof STILL_FORMATS): Promise<Buffer> {
-  const { encoder, format, pixels, options } = STILL_FORMATS[kind];
+  const { encoder, options, ...opaque } = STILL_FORMATS[kind];
+  const { format, pixels } = kind === 'png' && source.format === AV_PIX_FMT_GBRAP ? WITH_ALPHA : opaque;
   const codec = requireValue(Codec.findEncoderByName(encoder), `find the ${kind} encoder`);
   using frame = await convertFrame(source, pixels);
   // The pixels are sRGB, but the frame still has the tags of BT.709. Clear the tags, because readers take an

@@ -39,6 +39,11 @@ export interface H264Settings extends H264Shape {
   readonly crf: number;
   /** Encoder threads. The number affects the output, so it must not depend on the machine. */
   readonly threads: number;
+  /**
+   * True if keyframes are exactly `keyframeEvery` frames apart. By default, changes of the scene get keyframes,
+   * too.
+   */
+  readonly hasEvenKeyframes?: boolean;
 }
 
 /**
@@ -53,7 +58,8 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
   context.pixelFormat = AV_PIX_FMT_YUV420P;
   context.threadCount = settings.threads;
   // `cpu-independent` makes the output the same on every processor.
-  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': 'cpu-independent=1' };
+  const parameters = `cpu-independent=1${settings.hasEvenKeyframes === true ? ':scenecut=0' : ''}`;
+  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': parameters };
   return openEncoder(context, codec, options, 'open the H.264 encoder');
 }
 
@@ -62,6 +68,16 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
  * opens the encoder.
  */
 export function createH264Context(codec: Codec, shape: H264Shape): CodecContext {
+  const context = createVideoContext(codec, shape);
+  context.profile = AV_PROFILE_H264_HIGH;
+  return context;
+}
+
+/**
+ * Creates the context of any encoder of videos with BT.709 tags and limited range. The caller sets the pixel
+ * format and the private options, and opens the encoder.
+ */
+export function createVideoContext(codec: Codec, shape: H264Shape): CodecContext {
   const context = new CodecContext();
   context.allocContext3(codec);
   context.width = shape.width;
@@ -72,7 +88,6 @@ export function createH264Context(codec: Codec, shape: H264Shape): CodecContext 
   context.sampleAspectRatio = new Rational(1, 1);
   context.gopSize = shape.keyframeEvery;
   if (shape.bFrames !== undefined) context.maxBFrames = shape.bFrames;
-  context.profile = AV_PROFILE_H264_HIGH;
   context.colorRange = AVCOL_RANGE_MPEG;
   context.colorSpace = AVCOL_SPC_BT709;
   context.colorPrimaries = AVCOL_PRI_BT709;

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import {
   AV_PKT_FLAG_DISPOSABLE,
   AV_PKT_FLAG_KEY,
+  AVFMT_FLAG_BITEXACT,
+  type AVFormatFlag,
   type AVPacketFlag,
   Dictionary,
   FFmpegError,
@@ -55,6 +57,8 @@ export class Muxer implements Disposable {
     // check at run time is needed.
     const url = `file:${resolve(path)}`;
     checkWrite(this.format.allocOutputContext2(null, container, url), 'set up the output file');
+    // A webm would have random numbers, so the same edit would not make the same file.
+    if (container === 'webm') this.format.flags = (this.format.flags | AVFMT_FLAG_BITEXACT) as AVFormatFlag;
   }
 
   /** Adds a stream. Call it before {@link Muxer.begin}. @returns the sink for the packets of the encoder. */
@@ -101,6 +105,14 @@ export class Muxer implements Disposable {
     this.isOpen = true;
     using dictionary = Dictionary.fromObject(options);
     checkWrite(await this.format.writeHeader(dictionary), 'write the file header');
+  }
+
+  /**
+   * Ends the current fragment of a fragmented file, of which this must be the only stream. The next packet begins
+   * another one.
+   */
+  endFragment(): void {
+    checkWrite(this.format.writeFrameSync(null), 'write to the file');
   }
 
   /** Writes the trailer of the file and closes the file. */

@@ -1,7 +1,9 @@
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
   AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S32,
   avChannelLayoutDefault,
   type AVSampleFormat,
   Codec,
@@ -9,7 +11,9 @@ import {
   type FFAudioEncoder,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
   FF_ENCODER_PCM_S16LE,
+  FF_ENCODER_PCM_S24LE,
   Rational,
 } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
@@ -53,6 +57,25 @@ export async function openMp3Encoder(bitRate: number): Promise<Encoder> {
  */
 export async function openPcmEncoder(): Promise<Encoder> {
   return openSoundEncoder(FF_ENCODER_PCM_S16LE, 0, {}, AV_SAMPLE_FMT_S16);
+}
+
+/**
+ * Opens an encoder for uncompressed sound, 48 kHz stereo with 24 bits per sample. Its frames have 32 bits.
+ *
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
+export async function openPcm24Encoder(): Promise<Encoder> {
+  return openSoundEncoder(FF_ENCODER_PCM_S24LE, 0, {}, AV_SAMPLE_FMT_S32);
+}
+
+/**
+ * Opens an encoder for Opus, 48 kHz stereo. Its frames have floats that alternate between the channels.
+ *
+ * @param bitRate bits per second, on average.
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
+export async function openOpusEncoder(bitRate: number): Promise<Encoder> {
+  return openSoundEncoder(FF_ENCODER_LIBOPUS, bitRate, {}, AV_SAMPLE_FMT_FLT);
 }
 
 async function openSoundEncoder(

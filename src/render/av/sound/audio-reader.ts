@@ -3,16 +3,22 @@ import type { StreamLocation } from '../../media/media.ts';
 import { createSilence, sliceStereo, type Stereo, copyStereo } from '../../media/stereo.ts';
 import { type SoundChunk, Resampler, type SoundGap } from './resampler.ts';
 import { LoopedFrames, type SoundLoop } from './looped-frames.ts';
-import { SoundFrames } from './sound-frames.ts';
+import { type PlacedFrame, SoundFrames } from './sound-frames.ts';
 
 export type { SoundGap };
+
+/** Decoded frames of a sound in order. */
+export interface FrameSource extends Disposable {
+  /** Returns the next frame, which the caller frees. Undefined after the last one. */
+  next(): PlacedFrame | undefined | Promise<PlacedFrame | undefined>;
+}
 
 /**
  * Reads a sound as 48 kHz stereo from a given second on, and fills the gaps of the file with silence. Faster
  * playback raises the pitch, like a tape. Close it with `using`.
  */
 export class AudioReader implements Disposable {
-  private readonly frames: SoundFrames | LoopedFrames;
+  private readonly frames: FrameSource;
   private readonly resampler: Resampler;
   private readonly chunks: SoundChunk[] = [];
   private position: number;
@@ -20,7 +26,7 @@ export class AudioReader implements Disposable {
   private gaps: SoundGap[] = [];
   private hasEnded = false;
 
-  private constructor(frames: SoundFrames | LoopedFrames, from: Seconds, speed: Speed) {
+  private constructor(frames: FrameSource, from: Seconds, speed: Speed) {
     this.frames = frames;
     this.position = from.mul(SAMPLE_RATE).div(speed).round().valueOf();
     this.resampler = new Resampler(speed);
@@ -44,6 +50,16 @@ export class AudioReader implements Disposable {
     const frames = loop
       ? await LoopedFrames.open(location, from, loop)
       : await SoundFrames.open(location, from);
+    return new AudioReader(frames, from, speed);
+  }
+
+  /**
+   * Reads frames that were opened before.
+   *
+   * @param from second of the first sample.
+   * @param speed playback speed, above 0.
+   */
+  static over(frames: FrameSource, from: Seconds, speed: Speed): AudioReader {
     return new AudioReader(frames, from, speed);
   }
 

@@ -52,14 +52,25 @@ export class TempoReader implements Disposable {
     speed: Speed,
     loop?: SoundLoop,
   ): Promise<TempoReader> {
-    const lead = Math.round(tempoLead(speed.valueOf()) * SAMPLE_RATE);
-    // The filters play too early, so they get a little of the sound before, or silence if there is none.
-    const earlier = from.sub(fromRatio(lead, SAMPLE_RATE));
+    // The filters play too early, so they get a little of the sound before.
+    const earlier = from.sub(fromRatio(leadOf(speed), SAMPLE_RATE));
     const hasLead = !loop && earlier.gte(ZERO);
     const source = await AudioReader.open(location, hasLead ? earlier : from, NATURAL_SPEED, loop);
+    return TempoReader.over(source, speed, hasLead);
+  }
+
+  /**
+   * Changes the speed of a sound that was opened at its natural speed. Closes it.
+   *
+   * @param speed playback speed, above 0.
+   * @param hasLead true if it was opened early by the time by which the filters play too early. Otherwise, that time
+   *   is silent.
+   * @throws {MediaError} if there is not enough memory.
+   */
+  static over(source: AudioReader, speed: Speed, hasLead = false): TempoReader {
     try {
       const reader = new TempoReader(source, speed);
-      if (!hasLead) reader.push(createSilence(lead));
+      if (!hasLead) reader.push(createSilence(leadOf(speed)));
       return reader;
     } catch (error) {
       source[Symbol.dispose]();
@@ -128,6 +139,11 @@ export class TempoReader implements Disposable {
       frame.free();
     }
   }
+}
+
+/** Returns the samples by which the filters of a speed play too early. */
+function leadOf(speed: Speed): number {
+  return Math.round(tempoLead(speed.valueOf()) * SAMPLE_RATE);
 }
 
 const FORMAT = `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`;

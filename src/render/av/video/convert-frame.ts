@@ -1,4 +1,4 @@
-import { AV_PIX_FMT_GBRP, AVCOL_RANGE_JPEG, AVCOL_SPC_RGB } from '../ffmpeg.ts';
+import { AVCOL_RANGE_JPEG, AVCOL_SPC_RGB } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import { composedInput, FilterChain, videoInput } from '../filter-chain.ts';
 import { type FrameViews, isFullColour, type VideoFrame, viewsOf } from './video-frame.ts';
@@ -32,9 +32,9 @@ export async function convertFrame(frame: VideoFrame, format: string): Promise<V
   return requireValue(await chain.pull(), 'convert the frame');
 }
 
-function fullColourInput({ width, height }: VideoFrame): string {
+function fullColourInput({ width, height, format }: VideoFrame): string {
   const tags = { colorSpace: AVCOL_SPC_RGB, colorRange: AVCOL_RANGE_JPEG } as const;
-  return videoInput({ width, height, format: AV_PIX_FMT_GBRP, ...tags });
+  return videoInput({ width, height, format, ...tags });
 }
 
 /**

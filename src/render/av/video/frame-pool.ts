@@ -14,13 +14,19 @@ export class FramePool implements Disposable {
   private readonly width: number;
   private readonly height: number;
   private readonly fullColour: boolean;
+  private readonly alpha: boolean;
   private readonly pooledFrames: PooledFrame[] = [];
 
-  /** @param width, height size of the frames in pixels. @param fullColour true for frames of stills. */
-  constructor(width: number, height: number, fullColour = false) {
+  /**
+   * @param width, height size of the frames in pixels.
+   * @param fullColour true for frames of stills.
+   * @param alpha true if these have alpha.
+   */
+  constructor(width: number, height: number, fullColour = false, alpha = false) {
     this.width = width;
     this.height = height;
     this.fullColour = fullColour;
+    this.alpha = alpha;
   }
 
   /**
@@ -30,7 +36,7 @@ export class FramePool implements Disposable {
   take(): PooledFrame {
     const free = this.pooledFrames.find(({ frame }) => frame.isWritable);
     if (free) return free;
-    const frame = createVideoFrame(this.width, this.height, this.fullColour);
+    const frame = createVideoFrame(this.width, this.height, this.fullColour, this.alpha);
     const pooled = { frame, planes: planesOf(frame) };
     this.pooledFrames.push(pooled);
     return pooled;

@@ -44,14 +44,20 @@ export interface Planes {
  *
  * @param width, height size in pixels. The chroma planes have half the size, rounded up.
  * @param fullColour true for the frame of a still, with the green, blue and red of every pixel.
+ * @param alpha true if a frame in full colour has an alpha for each pixel, too.
  * @throws {MediaError} if there is not enough memory.
  */
-export function createVideoFrame(width: number, height: number, fullColour = false): VideoFrame {
+export function createVideoFrame(
+  width: number,
+  height: number,
+  fullColour = false,
+  alpha = false,
+): VideoFrame {
   const frame = new Frame();
   frame.alloc();
   frame.width = width;
   frame.height = height;
-  frame.format = fullColour ? AV_PIX_FMT_GBRP : AV_PIX_FMT_YUV420P;
+  frame.format = !fullColour ? AV_PIX_FMT_YUV420P : alpha ? AV_PIX_FMT_GBRAP : AV_PIX_FMT_GBRP;
   frame.colorRange = fullColour ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   frame.colorSpace = fullColour ? AVCOL_SPC_RGB : AVCOL_SPC_BT709;
   frame.colorPrimaries = AVCOL_PRI_BT709;
@@ -112,13 +118,14 @@ export function planesOf(frame: VideoFrame | FrameViews): Planes {
   };
 }
 
-/** Returns true if two pictures of the same size and form have equal Y, U and V, or equal colours. */
+/** Returns true if two pictures of the same size and form have equal Y, U and V, or equal colours, and alpha. */
 export function hasSamePixels(one: Planes, other: Planes): boolean {
   const columns = one.fullColour ? one.width : (one.width + 1) >> 1;
   return (
     hasSameRows(one.y, other.y, one.width) &&
     hasSameRows(one.u, other.u, columns) &&
-    hasSameRows(one.v, other.v, columns)
+    hasSameRows(one.v, other.v, columns) &&
+    (!one.alpha || !other.alpha || hasSameRows(one.alpha, other.alpha, one.width))
   );
 }
 

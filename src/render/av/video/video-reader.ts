@@ -7,6 +7,7 @@ import {
 } from '../ffmpeg.ts';
 import { fromRatio, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
 import { check, MediaError } from '../check.ts';
+import { FrameBlender } from './frame-blender.ts';
 import { VideoDecoder } from './video-decoder.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { isLaterShown, type SourceMoment } from '../../media/source-moment.ts';
@@ -17,6 +18,8 @@ import { Input, streamTime } from '../input/input.ts';
 const MAX_DECODE_AHEAD = toSeconds(4);
 /** Seconds to seek further back if a seek landed too late. Doubles with each attempt. */
 const SEEK_STEP_BACK = toSeconds(2);
+/** Frames that are further apart than this many seconds, as in a recorded screen, show no motion. */
+const MAX_BLENDED = toSeconds(0.25);
 /** Maximum seconds from the end of the last frame to the declared end of the stream. */
 const MAX_MISSING_END = toSeconds(1);
 
@@ -35,6 +38,7 @@ export class VideoReader implements Disposable {
   private next: Frame | undefined;
   /** The second, on the clock of the file, from which on the current frame is known to be the right one. */
   private currentFrom: Seconds = ZERO;
+  private blender: FrameBlender | undefined;
   private hasEnded = false;
   private wasRead = false;
 
@@ -67,22 +71,41 @@ export class VideoReader implements Disposable {
     const { restart, ...once } = moment;
     if (restart && this.showsRestart(wanted, restart.at))
       return this.frameAt({ ...once, time: restart.to, lead: ZERO });
+    const blended = moment.blends === true ? await this.blend(wanted) : undefined;
     // After a second call, more calls are likely, so decoding the next frame ahead pays off.
     if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
     this.wasRead = true;
     const frame = this.current ?? this.next;
     if (!frame) return undefined;
-    return this.hasEnded && wanted.time.gte(this.endOf(frame).add(moment.tail)) ? undefined : frame;
+    const isOver = this.hasEnded && wanted.time.gte(this.endOf(frame).add(moment.tail));
+    return isOver ? undefined : (blended ?? frame);
   }
 
   [Symbol.dispose](): void {
     this.freeFrames();
+    this.blender?.[Symbol.dispose]();
     // FFmpeg may still be decoding a frame in the background. Nothing may be freed until that decoding is
     // done.
     void this.decoder.discardDecodedAhead().then(() => {
       this.decoder[Symbol.dispose]();
       this.input[Symbol.dispose]();
     });
+  }
+
+  /**
+   * Blends the two frames around a moment by how near they are. Returns undefined if a frame is exactly at the moment,
+   * or if there are no two frames that show a motion.
+   */
+  private async blend({ time }: SourceMoment): Promise<Frame | undefined> {
+    if (this.current && !this.next) await this.decodeNext();
+    const { current, next } = this;
+    if (!current || !next) return undefined;
+    const [earlier, later] = [this.timeOf(current), this.timeOf(next)];
+    const apart = later.sub(earlier);
+    if (time.lte(earlier) || time.gte(later) || apart.gt(MAX_BLENDED)) return undefined;
+    const share = time.sub(earlier).div(apart).valueOf();
+    this.blender ??= new FrameBlender();
+    return await this.blender.blend(current, next, share);
   }
 
   /** Avoids decoding the frames between the current one and a moment, if there are several. */

@@ -157,7 +157,7 @@ export class BitmapCanvas {
  */
 export function createBitmap(
   pixels: RgbaPixels,
-  traits: Pick<Bitmap, 'isOpaque' | 'isBrief' | 'isReduced' | 'keepsChroma'> = {},
+  traits: Pick<Bitmap, 'ink' | 'isOpaque' | 'isBrief' | 'isDrawn' | 'isReduced' | 'keepsChroma'> = {},
   bitmapCanvas = new BitmapCanvas(),
 ): Bitmap {
   const { width, height } = pixels;

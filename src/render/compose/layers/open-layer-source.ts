@@ -2,19 +2,28 @@ import { KinoraError } from '../../../base/errors.ts';
 import { createAssetDrawing } from '../../draw/asset-drawing.ts';
 import type { Drawing } from '../../draw/drawing.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
+import { createLottieDrawing } from '../../draw/lottie/lottie-drawing.ts';
 import { SvgError } from '../../draw/svg/svg-renderer.ts';
 import type { SharedReaders } from '../../av/video/shared-readers.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
-import type { GraphicVisual, Visual, VisualClip, VectorVisual } from '../../resolve/timeline.ts';
+import type {
+  GraphicVisual,
+  GroupVisual,
+  LottieVisual,
+  Visual,
+  VisualClip,
+  VectorVisual,
+} from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
-import { isStationary, largestSizeOf } from '../../scene/clip-motion.ts';
-import { viewportOf, type PixelSize } from '../../scene/placement.ts';
+import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
+import { viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
 import { COLOUR_FILTERS } from './colour-filter.ts';
 import { DrawingSource } from './drawing-source.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
 import { FilteredSource } from './filtered-source.ts';
+import { GroupBitmaps, type GroupLayers } from '../groups/group-bitmaps.ts';
 import type { LayerSource } from './layer-image.ts';
 import { MaskedSource } from '../mattes/masked-source.ts';
 import { MovingSource } from './moving-source.ts';
@@ -37,6 +46,22 @@ export interface SourceParts {
   /** The fonts that texts may use. */
   readonly fonts: FontLibrary;
   readonly readers: SharedReaders;
+  /** Size in pixels of the canvas that the clip is placed in: that of its group, or of the timeline. */
+  readonly canvas: PixelSize;
+  /** Pixels of the surface per pixel of the canvas. */
+  readonly scale: number;
+  /**
+   * Opens the layers of a group.
+   *
+   * @param clips the clips of the group.
+   * @param canvas size of its canvas in pixels.
+   * @param surface the size in pixels at which the canvas is painted, and its pixels per pixel of the canvas.
+   */
+  readonly openLayers: (
+    clips: readonly VisualClip[],
+    canvas: PixelSize,
+    surface: { readonly size: PixelSize; readonly scale: number },
+  ) => GroupLayers;
 }
 
 /**
@@ -49,12 +74,13 @@ export interface SourceParts {
 export async function openLayerSource(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const source = await openFiltered(layer, parts);
   const { timeline, readers } = parts;
-  return layer.clip.mattes ? new MaskedSource(source, layer.clip, timeline, readers) : source;
+  const largest = largestUncroppedOf(layer.clip, parts);
+  return layer.clip.mattes ? new MaskedSource(source, largest, timeline, readers) : source;
 }
 
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { filter } = layer.clip;
-  const blur = filter === 'blur' ? BLUR_SIGMA * parts.timeline.width : undefined;
+  const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
   const source = await openUnmasked(layer, parts, blur);
   return filter === undefined || filter === 'blur'
     ? source
@@ -71,10 +97,11 @@ async function openUnmasked(
   parts: SourceParts,
   blur: number | undefined,
 ): Promise<LayerSource> {
-  const { timeline, fonts, readers } = parts;
+  const { timeline, readers } = parts;
   const { clip, placement } = layer;
   const { visual } = clip;
-  if (!isStationary(clip) || (blur !== undefined && !canBlurInPlace(visual))) {
+  const isBlurredFlat = blur !== undefined && !canBlurInPlace(visual);
+  if (visual.kind === 'group' || !isStationary(clip) || isBlurredFlat) {
     return new MovingSource(await openBitmaps(clip, parts, blur), timeline);
   }
   switch (visual.kind) {
@@ -85,10 +112,11 @@ async function openUnmasked(
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
     case 'vector':
+    case 'lottie':
     case 'drawn':
     case 'caption':
     case 'rich-caption':
-      return new DrawingSource(await openDrawing(clip, visual, timeline, fonts), timeline);
+      return new DrawingSource(await openDrawing(clip, visual, parts), timeline);
   }
 }
 
@@ -106,8 +134,7 @@ async function openBitmaps(
   parts: SourceParts,
   blur: number | undefined,
 ): Promise<BitmapSource> {
-  const { timeline } = parts;
-  const largest = largestSizeOf(clip, timeline);
+  const largest = scaleSize(largestSizeOf(clip, parts.canvas), parts.scale);
   if (blur === undefined) return openSharpBitmaps(clip, parts, largest);
   const blurredSize = blurredSizeFor(largest, blur);
   const margin = (BLUR_REACH_SIGMAS * blur * blurredSize.width) / largest.width;
@@ -126,30 +153,61 @@ async function openBitmaps(
  */
 async function openSharpBitmaps(
   clip: VisualClip,
-  { timeline, fonts, readers }: SourceParts,
+  parts: SourceParts,
   largest: PixelSize,
   margin = 0,
 ): Promise<BitmapSource> {
   const { visual } = clip;
+  const { timeline, readers } = parts;
   switch (visual.kind) {
     case 'video':
       return VideoBitmaps.open(visual, largest, timeline.rate, readers.openerFor(clip));
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':
-      return new DrawingBitmaps(await openDrawing(clip, visual, timeline, fonts), {
-        largest,
-        output: timeline,
-      });
+    case 'lottie':
+      return new DrawingBitmaps(await openDrawing(clip, visual, parts), { largest, output: timeline });
+    case 'group':
+      return openGroupBitmaps(clip, visual, parts, largest);
     case 'drawn':
     case 'caption':
     case 'rich-caption':
-      return new DrawingBitmaps(await openDrawing(clip, visual, timeline, fonts), {
+      return new DrawingBitmaps(await openDrawing(clip, visual, parts), {
         largest,
         margin,
         output: timeline,
       });
   }
+}
+
+/** Returns the largest size in pixels of the surface that a clip reaches, as if it had no crop. */
+function largestUncroppedOf(clip: VisualClip, { canvas, scale }: SourceParts): PixelSize {
+  return scaleSize(largestUncroppedSizeOf(clip, canvas), scale);
+}
+
+/** The factors by which the canvas of a group may be enlarged, so that the group is sharp where it is enlarged. */
+const ENLARGEMENTS = [1.25, 1.5, 2];
+
+/**
+ * Opens the bitmaps of a group. An enlarged group is painted at the size at which it is shown, if the canvas then has
+ * no more pixels than the surface. `checkGroups` counts on that.
+ */
+function openGroupBitmaps(
+  clip: VisualClip,
+  { clips, width, height }: GroupVisual,
+  { timeline, openLayers }: SourceParts,
+  largest: PixelSize,
+): GroupBitmaps {
+  const canvas = { width, height };
+  const wanted = Math.max(largest.width / width, largest.height / height);
+  const possible = ENLARGEMENTS.filter((factor) => {
+    const enlarged = scaleSize(canvas, factor);
+    const isWhole = Number.isInteger(enlarged.width) && Number.isInteger(enlarged.height);
+    return isWhole && enlarged.width * enlarged.height <= timeline.width * timeline.height;
+  });
+  const scale = wanted <= 1 ? 1 : (possible.find((factor) => factor >= wanted) ?? possible.at(-1) ?? 1);
+  const size = scaleSize(canvas, scale);
+  return new GroupBitmaps(clip, openLayers(clips, canvas, { size, scale }), size, timeline.rate);
 }
 
 /**
@@ -158,16 +216,16 @@ async function openSharpBitmaps(
  */
 function openDrawing(
   clip: VisualClip,
-  visual: GraphicVisual | VectorVisual,
-  output: PixelSize,
-  fonts: FontLibrary,
+  visual: GraphicVisual | LottieVisual | VectorVisual,
+  { canvas, fonts }: SourceParts,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
     const asset = { type: 'svg', src: visual.media.markup } as const;
     const drawing = createAssetDrawing(asset, { frame: visual.media, duration: 0, fonts });
     return nameClipInErrors(drawing, clip);
   }
-  const drawing = createDrawing(visual, viewportOf(clip, output), fonts);
+  if (visual.kind === 'lottie') return Promise.resolve(createLottieDrawing(visual));
+  const drawing = createDrawing(visual, viewportOf(clip, canvas), fonts);
   const isSvg = visual.kind === 'drawn' && visual.asset.type === 'svg';
   return isSvg ? nameClipInErrors(drawing, clip) : drawing;
 }

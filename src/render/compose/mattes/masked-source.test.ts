@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FrameIndex, toRate } from '../../../base/time.ts';
 import type { Matte, VisualClip } from '../../resolve/timeline.ts';
+import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { type Layer, sceneAt } from '../../scene/scene.ts';
 import { visualClip, stillVisual, timelineOf } from '../../scene/visual-clip.fixture.ts';
 import { writePng } from '../../stills/still.ts';
@@ -66,7 +67,7 @@ function masked(mattes: readonly Matte[], image: Partial<LayerImage> = {}) {
       },
       [Symbol.dispose]: () => undefined,
     },
-    clip,
+    largestUncroppedSizeOf(clip, OUTPUT),
     { ...OUTPUT, rate: toRate(25) },
   );
   return { clip, whole, calls, at: (frame: number) => source.at(layerAt(clip, frame)) };

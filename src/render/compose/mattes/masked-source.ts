@@ -2,8 +2,7 @@ import type { Rate } from '../../../base/time.ts';
 import { MediaError } from '../../av/check.ts';
 import { SharedReaders } from '../../av/video/shared-readers.ts';
 import { UnreadableSource } from '../../media/unreadable-source.ts';
-import type { Matte, VisualClip } from '../../resolve/timeline.ts';
-import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
+import type { Matte } from '../../resolve/timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import type { Layer, ActiveMatte } from '../../scene/scene.ts';
 import { StillError } from '../../stills/still.ts';
@@ -16,7 +15,7 @@ import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
 /** Applies mattes to the images of another source. Frames without an active matte are passed through. */
 export class MaskedSource implements LayerSource {
   private readonly source: LayerSource;
-  private readonly clip: VisualClip;
+  private readonly largest: PixelSize;
   private readonly output: PixelSize & { readonly rate: Rate };
   private readonly readers: SharedReaders;
   private readonly maskSources = new Map<Matte, LumaMaskSource>();
@@ -25,18 +24,18 @@ export class MaskedSource implements LayerSource {
 
   /**
    * @param source the source, which this object closes.
-   * @param clip the clip with the mattes.
+   * @param largest the largest size in pixels of the visible part of the clip, as if it had no crop.
    * @param output size in pixels, even, and frame rate.
    * @param readers opens the videos of mattes.
    */
   constructor(
     source: LayerSource,
-    clip: VisualClip,
+    largest: PixelSize,
     output: PixelSize & { readonly rate: Rate },
     readers: SharedReaders = new SharedReaders(),
   ) {
     this.source = source;
-    this.clip = clip;
+    this.largest = largest;
     this.output = output;
     this.readers = readers;
   }
@@ -84,7 +83,7 @@ export class MaskedSource implements LayerSource {
       width: Math.max(ownSize.width, this.output.width),
       height: Math.max(ownSize.height, this.output.height),
     };
-    const { width, height } = bitmapSizeFor(largestUncroppedSizeOf(this.clip, this.output), maxSize);
+    const { width, height } = bitmapSizeFor(this.largest, maxSize);
     return { width: roundUpToEven(width), height: roundUpToEven(height) };
   }
 

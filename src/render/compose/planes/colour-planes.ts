@@ -1,4 +1,4 @@
-import type { Plane } from '../../av/video/video-frame.ts';
+import type { Plane, Planes } from '../../av/video/video-frame.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createKernels, type Kernels, roundUpToStep } from './kernels.ts';
 import type { AlphaPlanes } from './paint.ts';
@@ -70,6 +70,15 @@ export function divideByAlpha(alpha: Uint8Array, colours: readonly Uint8Array[])
     const share = alpha[at] as number;
     if (share === 255 || share === 0) continue;
     for (const row of colours) row[at] = Math.min(255, (255 * (row[at] as number) + (share >> 1)) / share);
+  }
+}
+
+/** Divides the colours of an output with premultiplied alpha by that alpha, once everything is painted. */
+export function straighten({ y, u, v, alpha, width, height }: Planes): void {
+  if (!alpha) return;
+  for (let row = 0; row < height; row++) {
+    const rowOf = ({ data, stride }: Plane): Uint8Array => data.subarray(row * stride, row * stride + width);
+    divideByAlpha(rowOf(alpha), [rowOf(y), rowOf(u), rowOf(v)]);
   }
 }
 

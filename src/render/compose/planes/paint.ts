@@ -22,7 +22,8 @@ export interface PlacedPlanes {
 }
 
 /**
- * Paints a picture over the output. Opaque planes are copied, others are blended.
+ * Paints a picture over the output. Opaque planes are copied, others are blended. If the output has alpha, its
+ * colours are premultiplied.
  *
  * @param output the planes to paint on.
  * @param image the picture, in full colour if the output is.
@@ -51,6 +52,17 @@ export function paint(output: Planes, image: PlacedPlanes, area: PixelRect, opac
   paintRegion({ to: output.y, from: planes.y, alpha: planes.alpha, ...luma });
   paintRegion({ to: output.u, from: planes.u, alpha: planes.chromaAlpha, ...chroma });
   paintRegion({ to: output.v, from: planes.v, alpha: planes.chromaAlpha, ...chroma });
+  if (output.alpha)
+    paintRegion({ to: output.alpha, from: opaquePlane(planes.width), alpha: planes.alpha, ...luma });
+}
+
+/** A row of opaque samples. */
+let opaqueRow = new Uint8Array(4096).fill(255);
+
+/** Returns a plane of opaque samples, whose rows are all the same memory. */
+function opaquePlane(width: number): Plane {
+  if (opaqueRow.length < width) opaqueRow = new Uint8Array(width).fill(255);
+  return { data: opaqueRow, stride: 0 };
 }
 
 type RegionPosition = Omit<PlaneRegion, 'to' | 'from' | 'alpha'>;
@@ -66,6 +78,11 @@ function toChromaPosition(luma: RegionPosition): RegionPosition {
     width: ((luma.toX + luma.width + 1) >> 1) - toX,
     height: ((luma.toY + luma.height + 1) >> 1) - toY,
   };
+}
+
+/** Makes the whole output transparent. */
+export function clear(output: Planes): void {
+  for (const plane of [output.y, output.u, output.v, output.alpha]) plane?.data.fill(0);
 }
 
 /** Fills the whole output with one opaque colour. @param colour `#RGB` or `#RRGGBB`. */

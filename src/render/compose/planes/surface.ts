@@ -9,6 +9,8 @@ export interface Surface extends PixelSize {
    * `Planes.fullColour`.
    */
   readonly fullColour?: boolean;
+  /** True if the picture, one in full colour, is transparent where nothing is painted. */
+  readonly hasAlpha?: boolean;
 }
 
 /** A timeline and the form of the pictures that are made of it. */

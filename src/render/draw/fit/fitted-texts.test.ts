@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
-import type { RichTextAsset, TextAsset } from '../../../edit/index.ts';
+import type { TextAsset } from '../../../edit/index.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createAssetDrawing } from '../asset-drawing.ts';
@@ -41,7 +42,7 @@ const BOXES: readonly PixelSize[] = [
   { width: 400, height: 120 },
   { width: 150, height: 300 },
 ];
-const RICH_LOOKS: readonly Partial<RichTextAsset>[] = [
+const RICH_LOOKS: readonly Partial<WholeRichText>[] = [
   {},
   { align: { vertical: 'bottom', horizontal: 'left' }, padding: 10 },
   { align: { vertical: 'top', horizontal: 'right' }, stroke: { width: 6 }, style: { letterSpacing: 3 } },

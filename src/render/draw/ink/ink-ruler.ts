@@ -24,8 +24,10 @@ export interface InkRuler {
   /**
    * Returns the ink of a text that is drawn at once, in pixels, or undefined if it has none. The ink is never
    * larger than returned.
+   *
+   * @param look index of the look of the text. Only the ruler of a text with several looks needs it.
    */
-  readonly textInk: (text: string, rightToLeft: boolean) => TextInk | undefined;
+  readonly textInk: (text: string, rightToLeft: boolean, look?: number) => TextInk | undefined;
   /** Returns the ink of a line of words, or undefined if it has none. */
   readonly lineInk: (line: TextLine) => LineInk | undefined;
 }
@@ -45,6 +47,11 @@ const SKIA_SLACK = 0.01;
 /** Scripts that run from right to left, and characters that embed them. */
 const BACKWARDS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Bidi_Control}]/u;
+
+/** True if parts of a line may have another order on the screen than in the text. */
+export function mayReorder(text: string): boolean {
+  return BACKWARDS.test(text);
+}
 
 /** Measured texts by their fonts. Edits repeat words, and a text is measured in several sizes. */
 const measuredByFonts = new Map<string, Map<string, MeasuredText>>();
@@ -76,7 +83,7 @@ export function createInkRuler(textFonts: TextFonts, size: number): InkRuler {
       const words = splitWords(line.text).map(([from, to]) =>
         measure(line.text.slice(from, to), line.rightToLeft),
       );
-      const drawn = joinWords(words, BACKWARDS.test(line.text), size);
+      const drawn = joinWords(words, mayReorder(line.text), size);
       // Skia knows the exact ink of ordinary letters of one font.
       return drawn && textFonts.fonts.length === 1 ? refineInk(drawn, line, textFonts, size) : drawn;
     },

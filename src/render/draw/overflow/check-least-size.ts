@@ -3,7 +3,7 @@ import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
 import type { FittedSize } from '../fit/fit-font-size.ts';
 import { describeMisfit, isWhole } from '../fit/describe-misfit.ts';
 import type { MeasuringBudget } from './measuring-budget.ts';
-import { measureWritten, type WrittenAsset } from './measure-written.ts';
+import { layoutCostOf, measureWritten, type WrittenAsset } from './measure-written.ts';
 
 /** The smallest least size in pixels that a warning recommends. Smaller letters are unreadable. */
 const MIN_LEAST_SIZE = 8;
@@ -37,7 +37,7 @@ export function checkLeastSize(
   if (!fitted || isWhole(fitted)) return undefined;
   const fit = (least: number): FittedSize | undefined =>
     measureWritten(withLeastSize(asset, least), frame, fonts)?.fitted;
-  const mayBeLower = fitted.least > MIN_LEAST_SIZE && budget.pay(asset.text, LAYOUTS);
+  const mayBeLower = fitted.least > MIN_LEAST_SIZE && budget.pay(layoutCostOf(asset), LAYOUTS);
   const lower = mayBeLower ? fit(MIN_LEAST_SIZE) : undefined;
   return describeMisfit(fitted, {
     field: asset.type === 'title' ? 'minSize' : 'font.minSize',

@@ -8,7 +8,13 @@ import { findTurnedOverflow, isTurned } from './find-turned-overflow.ts';
 import { fitsForSure } from './fits-for-sure.ts';
 import type { MeasuringBudget } from './measuring-budget.ts';
 import { isMotionless, type OutputPicture, seenAreaOf } from './seen-area.ts';
-import { fontSizeOf, measureWritten, withFontSize, type WrittenAsset } from './measure-written.ts';
+import {
+  fontSizeOf,
+  layoutCostOf,
+  measureWritten,
+  withFontSize,
+  type WrittenAsset,
+} from './measure-written.ts';
 
 /** The smallest font size in pixels that a warning recommends. Smaller letters are unreadable. */
 const MIN_SIZE = 8;
@@ -36,7 +42,7 @@ export function checkWritten(
     return measure && findOverflow(measure, seen, mayLeaveBox ? 'picture' : room);
   };
   const turned = isTurned(clip);
-  if ((!turned && fitsForSure(asset, frame, seen)) || !budget.pay(asset.text, layoutsOf(asset)))
+  if ((!turned && fitsForSure(asset, frame, seen)) || !budget.pay(layoutCostOf(asset), layoutsOf(asset)))
     return undefined;
   const misfit = leastSizeOf(asset) === undefined ? undefined : checkLeastSize(asset, frame, fonts, budget);
   if (misfit !== undefined) return misfit;
@@ -44,7 +50,7 @@ export function checkWritten(
   if (!overflow) return undefined;
   const fittingSize = findFittingSize(asset, overflow, (candidate) => {
     // If the budget does not suffice, recommend no size rather than a wrong one.
-    return budget.pay(asset.text, layoutsOf(asset)) && check(candidate, 'strict') === undefined;
+    return budget.pay(layoutCostOf(asset), layoutsOf(asset)) && check(candidate, 'strict') === undefined;
   });
   return describeOverflow(overflow, { asset, clip, output, frame, fittingSize });
 }

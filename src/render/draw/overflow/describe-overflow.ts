@@ -42,11 +42,17 @@ function describeTooLarge(
   const outcome = isCut ? 'so part of it is not visible' : 'so it reaches out of the box';
   const ways = [
     ...(fittingSize === undefined ? [] : [`lower "font.size" to ${fittingSize} or less`]),
+    ...(fittingSize === undefined && hasOwnSizes(asset) ? ['lower the "font.size" of its spans'] : []),
     ...(hasBox && needed[side] <= output[side] ? [`make the box ${comparative}`] : ['shorten the text']),
     ...(asset.type === 'text' && asset.ellipsis === undefined ? ['set an "ellipsis"'] : []),
   ];
   const owner = hasBox ? 'its box' : 'the picture';
   return `The text needs ${needed[side]} px of ${dimension}, but ${owner} has ${available}, ${outcome}. ${joinWays(ways)}`;
+}
+
+/** True if spans of a text have sizes of their own. */
+function hasOwnSizes(asset: WrittenAsset): boolean {
+  return asset.type === 'rich-text' && (asset.spans ?? []).some(({ font }) => font?.size !== undefined);
 }
 
 function describeEdge({ side, excess, isCut }: Overflow, { asset, fittingSize }: OverflowingText): string {

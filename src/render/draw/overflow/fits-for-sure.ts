@@ -1,4 +1,6 @@
 import { drawnBoxOf, type PixelSize, type Rect } from '../../scene/placement.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
+import { withSpanLook } from '../rich-text/spans/span-pieces.ts';
 import { blockStyleOf } from '../rich-text/style.ts';
 import { DEFAULT_TEXT_SIZE } from '../text/text-block.ts';
 import type { WrittenAsset } from './measure-written.ts';
@@ -44,13 +46,14 @@ export function fitsForSure(asset: WrittenAsset, frame: PixelSize, seen: Rect | 
 /** Returns the room of a text in the middle of its box. Other texts reach out of their box more easily. */
 function roomOf(asset: WrittenAsset, frame: PixelSize): TextRoom | undefined {
   if (asset.type === 'rich-text') {
-    const { size, advance, spacing, padding, vertical } = blockStyleOf(asset);
+    const { padding, vertical } = blockStyleOf(asset);
+    const { size, advance, spacing } = largestBlockOf(asset);
     if (vertical !== 'middle') return undefined;
     const [width, height] = [
       frame.width - padding.left - padding.right,
       frame.height - padding.top - padding.bottom,
     ];
-    return { width, height, size, advance, spacing: Math.max(0, spacing.letter) + Math.max(0, spacing.word) };
+    return { width, height, size, advance, spacing };
   }
   if (asset.type === 'text') {
     if ((asset.alignment?.vertical ?? 'center') !== 'center') return undefined;
@@ -61,6 +64,18 @@ function roomOf(asset: WrittenAsset, frame: PixelSize): TextRoom | undefined {
     return { width, height, size, advance: size * lineHeight, spacing: 0 };
   }
   return undefined;
+}
+
+/** Returns the largest size, advance and spacing of all spans of a rich text. */
+function largestBlockOf(asset: WholeRichText): Pick<TextRoom, 'size' | 'advance' | 'spacing'> {
+  const blocks = [undefined, ...(asset.spans ?? [])].map((span) => blockStyleOf(withSpanLook(asset, span)));
+  return {
+    size: Math.max(...blocks.map(({ size }) => size)),
+    advance: Math.max(...blocks.map(({ advance }) => advance)),
+    spacing: Math.max(
+      ...blocks.map(({ spacing: { letter, word } }) => Math.max(0, letter) + Math.max(0, word)),
+    ),
+  };
 }
 
 /** True if an area contains a whole box. */

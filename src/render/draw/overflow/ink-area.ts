@@ -1,6 +1,6 @@
-import type { RichTextAsset, TextAsset, TitleAsset } from '../../../edit/model.ts';
+import type { TextAsset, TitleAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
-import type { DrawnVisual } from '../../resolve/timeline.ts';
+import type { DrawnVisual, WholeRichText } from '../../resolve/timeline.ts';
 import { drawnBoxOf, intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { expandRect } from '../offscreen-layer.ts';
 import { createRichTextDrawing } from '../rich-text/rich-text-drawing.ts';
@@ -59,12 +59,12 @@ function inkOfText(asset: TextAsset, { ink, size, drawn }: TextMeasure, frame: P
 }
 
 /** Returns undefined for a rich text that draws more than letters at rest, with or without a stroke. */
-function inkOfPlainLetters(asset: RichTextAsset, { ink, size }: TextMeasure): InkArea | undefined {
-  const { animation, background, border } = asset;
+function inkOfPlainLetters(asset: WholeRichText, { ink, size }: TextMeasure): InkArea | undefined {
+  const { animation, background, border, spans } = asset;
   const { stroke, shadow, highlight, decoration } = glyphStyleOf(asset);
   const isFilled = background?.color !== undefined || (border?.width ?? 0) > 0;
   const isMore = animation || shadow || highlight !== undefined || decoration !== 'none';
-  if (isFilled || isMore) return undefined;
+  if (isFilled || isMore || spans) return undefined;
   return { ink, area: expandRect(ink, MARGINS.richText * size + (stroke?.width ?? 0) / 2) };
 }
 

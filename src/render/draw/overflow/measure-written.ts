@@ -1,5 +1,6 @@
-import type { RichTextAsset, TextAsset, TitleAsset } from '../../../edit/model.ts';
+import type { TextAsset, TitleAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { measureRichText } from '../rich-text/measure-rich-text.ts';
 import { blockStyleOf } from '../rich-text/style.ts';
@@ -9,7 +10,16 @@ import { measureTitle } from '../title/measure-title.ts';
 import type { TextMeasure } from './text-measure.ts';
 
 /** An asset whose own text is laid out in a box. */
-export type WrittenAsset = TextAsset | RichTextAsset | TitleAsset;
+export type WrittenAsset = TextAsset | WholeRichText | TitleAsset;
+
+/** The cost of a span beside that of its characters, in characters. */
+const SPAN_COST = 20;
+
+/** Returns what it costs to lay out a text, in characters. */
+export function layoutCostOf(asset: WrittenAsset): number {
+  const spans = asset.type === 'rich-text' ? (asset.spans ?? []) : [];
+  return asset.text.length + SPAN_COST * spans.length;
+}
 
 /** Returns the font size of a text in pixels. */
 export function fontSizeOf(asset: Exclude<WrittenAsset, TitleAsset>): number {

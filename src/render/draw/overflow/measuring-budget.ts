@@ -19,10 +19,11 @@ export class MeasuringBudget {
   /**
    * Pays for laying out a text. Returns false if too little is left.
    *
+   * @param text the text, or the number of characters that its layout costs.
    * @param times how often the text is laid out.
    */
-  pay(text: string, times = 1): boolean {
-    const cost = (text.length + BASE_COST) * times;
+  pay(text: string | number, times = 1): boolean {
+    const cost = ((typeof text === 'string' ? text.length : text) + BASE_COST) * times;
     if (cost > this.left) {
       this.isShort = true;
       return false;

@@ -240,7 +240,7 @@ const NO_UNITS: WordUnits = {
       width: 0,
     },
     runs: [],
-    segments: [{ x: 0, width: 0, rightToLeft: false }],
+    segments: [{ x: 0, width: 0, rightToLeft: false, look: 0 }],
   },
   typed: [],
 };

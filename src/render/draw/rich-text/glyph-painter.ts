@@ -7,6 +7,9 @@ import { createGradient, gradientPaintOf } from './gradient.ts';
 import type { PlacedUnit } from './layout.ts';
 import type { GlyphStyle } from './style.ts';
 
+/** Distance in pixels that no letter exceeds. */
+const CLIPPED_REACH = 100_000;
+
 /** The layers that letters consist of. Each function draws its layer for all letters. */
 interface GlyphLayers {
   readonly stroke: (context: SKRSContext2D) => void;
@@ -59,8 +62,26 @@ function drawOutlined(
   drawAsLayer(context, area, { alpha: opacity, operation }, fill);
 }
 
-/** Draws the letters of a text: their strokes and their fills. */
-export class GlyphPainter {
+/** Draws letters at their final positions. */
+export interface LetterPainter {
+  /**
+   * Draws units.
+   *
+   * @param area the area that the letters may cover.
+   * @param between a function that draws on top of the strokes: below the fills if nothing is
+   * translucent, and otherwise on top of the fills.
+   */
+  draw(context: SKRSContext2D, units: readonly PlacedUnit[], area: Rect, between?: () => void): void;
+  /**
+   * Sets the fill style of a context to the colour or gradient of letters, for shapes beside them.
+   *
+   * @param look index of the look of the letters.
+   */
+  applyFill(context: SKRSContext2D, look: number): void;
+}
+
+/** Draws the letters of a text of one look: their strokes and their fills. */
+export class GlyphPainter implements LetterPainter {
   private readonly textFonts: TextFonts;
   private readonly style: GlyphStyle;
   private readonly box: Rect;
@@ -72,13 +93,6 @@ export class GlyphPainter {
     this.box = box;
   }
 
-  /**
-   * Draws units at their final positions.
-   *
-   * @param area the area that the letters may cover.
-   * @param between a function that draws on top of the strokes: below the fills if nothing is
-   * translucent, and otherwise on top of the fills.
-   */
   draw(context: SKRSContext2D, units: readonly PlacedUnit[], area: Rect, between?: () => void): void {
     drawGlyphLayers(
       context,
@@ -92,7 +106,6 @@ export class GlyphPainter {
     );
   }
 
-  /** Sets the fill style of a context to the colour or gradient of the letters, for shapes beside the letters. */
   applyFill(context: SKRSContext2D): void {
     const { gradient, color } = this.style;
     context.fillStyle = gradient ? createGradient(context, gradient, this.box) : color;
@@ -121,11 +134,22 @@ export class GlyphPainter {
     applyFonts(context, this.textFonts, this.style.size);
     context.textAlign = 'left';
     for (const { line, runs } of units) {
-      for (const { text, x, rightToLeft } of runs) {
+      for (const { text, x, width, rightToLeft, isJoined } of runs) {
         if (text.trim() === '') continue;
         context.direction = rightToLeft ? 'rtl' : 'ltr';
-        draw(text, x, line.baseline);
+        if (isJoined) drawLeftOf(context, x + width, () => draw(text, x, line.baseline));
+        else draw(text, x, line.baseline);
       }
     }
   }
+}
+
+/** Draws what is on the left of a vertical line. */
+function drawLeftOf(context: SKRSContext2D, x: number, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(x - CLIPPED_REACH, -CLIPPED_REACH, CLIPPED_REACH, 2 * CLIPPED_REACH);
+  context.clip();
+  draw();
+  context.restore();
 }

@@ -21,6 +21,8 @@ export interface PlacedLine extends TextLine {
   /** Baseline of the next line. */
   readonly nextBaseline?: number;
   readonly width: number;
+  /** The largest font size of the line, in pixels. Absent if all lines have the same. */
+  readonly size?: number;
 }
 
 /** A line, word or character that appears or moves as a whole, at its position in the box, in pixels. */
@@ -76,23 +78,57 @@ function placeByAlignment(
   ruler: Ruler,
   room: Pick<Rect, 'x' | 'width'>,
 ): PlacedLine[] {
-  const { size, advance, padding, horizontal, spacing } = style;
+  const { advance, padding, horizontal, spacing, mixed } = style;
   const measure = withSpacing(ruler.width, spacing);
   const lines = breakLines(text, room.width, measure);
   const availableHeight = box.height - padding.top - padding.bottom;
-  const linesHeight = (lines.length - 1) * advance;
+  const { size, offsets, sizes } = spaceLines(lines, style);
+  const linesHeight = offsets.at(-1) ?? 0;
   const first = {
     top: size,
     bottom: availableHeight - linesHeight,
     middle: (availableHeight - linesHeight) / 2 + X_HEIGHT_MIDDLE * size,
   }[style.vertical];
   return lines.map((line, index) => {
-    const width = measure(line.text);
+    const width = measure(line.text, line.from);
     const free = { left: 0, center: (room.width - width) / 2, right: room.width - width }[horizontal];
-    const baseline = padding.top + first + index * advance;
-    const next = index < lines.length - 1 ? { nextBaseline: baseline + advance } : {};
-    return { ...line, x: room.x + free, baseline, ...next, width };
+    const baseline = padding.top + first + (offsets[index] ?? 0);
+    const distance = mixed ? (offsets[index + 1] ?? 0) - (offsets[index] ?? 0) : advance;
+    return {
+      ...line,
+      ...{ x: room.x + free, baseline, width },
+      ...(index < lines.length - 1 && { nextBaseline: baseline + distance }),
+      ...(mixed && { size: sizes[index] ?? size, looks: mixed.looksOf(line) }),
+    };
   });
+}
+
+/** The distances of lines. */
+interface LineSpacing {
+  /** The font size that places the first line. */
+  readonly size: number;
+  /** The distances of the baselines from the first one. */
+  readonly offsets: readonly number[];
+  /** The largest font size of each line. */
+  readonly sizes: readonly number[];
+}
+
+/** Spaces lines as CSS does: each line is as high as its letters need, and at least as the font of the asset. */
+function spaceLines(lines: readonly TextLine[], { size, advance, mixed }: BlockStyle): LineSpacing {
+  const evenly = { size, offsets: lines.map((_, index) => index * advance), sizes: [] };
+  if (!mixed) return evenly;
+  const extents = lines.map(({ from = 0, text }, index) =>
+    mixed.extentOf(from, lines[index + 1]?.from ?? from + text.length),
+  );
+  const { least } = mixed;
+  if (extents.every(({ above, below }) => above === least.above && below === least.below)) return evenly;
+  let sum = 0;
+  const offsets = extents.map((extent, index) => {
+    const before = extents[index - 1];
+    sum += before ? before.below + extent.above : 0;
+    return sum;
+  });
+  return { size: extents[0]?.size ?? size, offsets, sizes: extents.map((extent) => extent.size) };
 }
 
 /** Returns the left end of the lines of a text, and the width that they may have, in pixels. */
@@ -131,8 +167,8 @@ export function textBoxOf(lines: readonly PlacedUnit[], ruler: InkRuler): Rect |
 
 /** Returns the area that contains the ink of a unit, without its stroke, or undefined if there is none. */
 export function inkAreaOf({ line, runs }: PlacedUnit, ruler: InkRuler): Rect | undefined {
-  const areas = runs.flatMap(({ text, x, rightToLeft }) => {
-    const ink = ruler.textInk(text, rightToLeft);
+  const areas = runs.flatMap(({ text, x, rightToLeft, look }) => {
+    const ink = ruler.textInk(text, rightToLeft, look);
     if (!ink) return [];
     const { left, right, ascent, descent } = ink;
     return [{ x: x + left, y: line.baseline - ascent, width: right - left, height: ascent + descent }];

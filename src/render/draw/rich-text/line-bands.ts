@@ -62,19 +62,23 @@ const TOUCH_TOLERANCE = 0.05;
 /**
  * Splits the bands of all lines into pieces. Adjacent units at rest share one piece, so that no seams
  * show.
+ *
+ * @param bandOf returns the band of the letters of a look, or undefined if they have none.
  */
 export function createBandPieces(
   units: readonly PlacedUnit[],
   shiftOf: (index: number) => Shift,
-  band: LineBand,
+  bandOf: (look: number) => LineBand | undefined,
 ): BandPiece[] {
   const resting: Rect[] = [];
   const moving: BandPiece[] = [];
   for (const [index, { line, segments }] of units.entries()) {
     const shift = shiftOf(index);
     if (shift.alpha <= 0 || line.text === '') continue;
-    for (const span of segments) {
-      const rect = rectOf(span, line, band);
+    for (const segment of segments) {
+      const band = bandOf(segment.look);
+      if (!band) continue;
+      const rect = rectOf(segment, line, band);
       if (shift.x === 0 && shift.y === 0 && shift.alpha === 1) resting.push(rect);
       else moving.push({ rect, shift });
     }

@@ -1,37 +1,32 @@
-import type { RichTextAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { inkBoxOf } from '../ink/ink-box.ts';
 import type { TextMeasure } from '../overflow/text-measure.ts';
 import { fitRichText } from './fit-rich-text.ts';
 import { placeLines } from './layout.ts';
-import { selectRichTextFonts } from './rich-text-drawing.ts';
-import { createRuler } from './ruler.ts';
-import { blockStyleOf } from './style.ts';
+import { createTextPreparer, largestLookOf } from './spans/prepared-text.ts';
 
 /**
  * Measures the letters of a rich text in its box. Lines that do not fit are drawn beyond the box.
  *
- * @throws {KinoraError} like {@link selectRichTextFonts}.
+ * @throws {KinoraError} like {@link createTextPreparer}.
  */
 export function measureRichText(
-  wanted: RichTextAsset,
+  asset: WholeRichText,
   box: PixelSize,
   fonts: FontLibrary,
 ): TextMeasure | undefined {
-  const textFonts = selectRichTextFonts(wanted, fonts);
-  const { asset, fitted } = fitRichText(wanted, textFonts, box);
-  const style = blockStyleOf(asset);
-  const ruler = createRuler(textFonts, style);
-  const lines = placeLines(textFonts.text, box, style, ruler);
+  const { text, block, ruler, looks, fitted } = fitRichText(asset, createTextPreparer(asset, fonts), box);
+  const lines = placeLines(text, box, block, ruler);
   const ink = inkBoxOf(lines, ruler);
   return (
     ink && {
       box,
       ink,
-      size: style.size,
+      size: largestLookOf(looks),
       lineCount: lines.length,
-      align: style.vertical,
+      align: block.vertical,
       ...(fitted && { fitted }),
     }
   );

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Drawing } from '../drawing.ts';
 import { createDrawingSettings } from '../drawing-settings.fixture.ts';
@@ -79,7 +79,7 @@ function inkOf({ draw, staticFrom = 0 }: Drawing, time: number, { scale = 1, ang
  * @param place scale and angle (in radians) at which the text is drawn.
  */
 export async function lostInkOf(
-  given: Partial<RichTextAsset> & Pick<RichTextAsset, 'text'>,
+  given: Partial<WholeRichText> & Pick<WholeRichText, 'text'>,
   animation: TextAnimation,
   place: { readonly scale?: number; readonly angle?: number } = {},
   fonts?: FontLibrary,
@@ -87,7 +87,7 @@ export async function lostInkOf(
   // Node.js frees canvases only between two turns of its event loop.
   await new Promise(setImmediate);
   const settings = { ...createDrawingSettings(BOX, LENGTH), ...(fonts && { fonts }) };
-  const asset: RichTextAsset = { type: 'rich-text', ...given };
+  const asset: WholeRichText = { type: 'rich-text', ...given };
   const still = createRichTextDrawing(asset, settings);
   const moving = createRichTextDrawing({ ...asset, animation }, settings);
   const { staticFrom: end = 0 } = moving;

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import { type DrawnPixels, drawPixels as drawnOn } from '../../compose/layers/draw-pixels.ts';
 import { createDrawingSettings } from '../drawing-settings.fixture.ts';
 import { createRichTextDrawing } from './rich-text-drawing.ts';
@@ -12,7 +12,7 @@ const NOTHING = [0, 0, 0, 0];
 const FONT = { size: 100, weight: 800, color: '#ff0000' };
 
 /** Draws a rich text in its box at the top of an output of 400 x 3000 and returns its ink. */
-function drawText(given: Partial<RichTextAsset>): DrawnPixels | undefined {
+function drawText(given: Partial<WholeRichText>): DrawnPixels | undefined {
   const output = { width: 400, height: 3000 };
   const whole = { x: 0, y: 0, ...BOX };
   const drawing = createRichTextDrawing(
@@ -29,7 +29,7 @@ class Picture {
   private readonly width = BOX.width + 2 * Picture.around;
   private readonly height = BOX.height + 2 * Picture.around;
 
-  constructor(given: Partial<RichTextAsset>, time = 0, { x = 0, y = 0 } = {}) {
+  constructor(given: Partial<WholeRichText>, time = 0, { x = 0, y = 0 } = {}) {
     const drawing = createRichTextDrawing(
       { type: 'rich-text', text: 'HHH', font: FONT, ...given },
       createDrawingSettings(BOX),
@@ -282,7 +282,7 @@ describe('a shadow', () => {
 describe('an animation', () => {
   const words = { text: 'AV To\nlast', font: { ...FONT, size: 60 } } as const;
 
-  it.each<NonNullable<RichTextAsset['animation']>>([
+  it.each<NonNullable<WholeRichText['animation']>>([
     { preset: 'shift' },
     { preset: 'fadeIn', style: 'word' },
     { preset: 'slideIn', style: 'character' },

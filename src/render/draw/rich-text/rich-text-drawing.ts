@@ -1,7 +1,5 @@
-import type { RichTextAsset } from '../../../edit/model.ts';
-import type { FontLibrary } from '../../fonts/font-library.ts';
-import { selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
@@ -10,20 +8,12 @@ import { fitRichText } from './fit-rich-text.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
 import { extentOf, type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf } from './layout.ts';
-import { GlyphPainter } from './glyph-painter.ts';
 import { TextPainter } from './text-painter.ts';
-import { createRuler, type Ruler } from './ruler.ts';
+import type { Ruler } from './ruler.ts';
+import { createLetterPainter } from './spans/letter-painter.ts';
+import { createTextPreparer, largestLookOf, stylesOf } from './spans/prepared-text.ts';
 import { bandsBoxOf } from './line-bands.ts';
-import { type BlockStyle, blockStyleOf, findRichTextFace, glyphStyleOf, transformedTextOf } from './style.ts';
-
-/**
- * Returns the fonts of a rich text, and the text as it is drawn.
- *
- * @throws {KinoraError} like {@link findRichTextFace}.
- */
-export function selectRichTextFonts(asset: RichTextAsset, fonts: FontLibrary): TextFonts {
-  return selectFonts(transformedTextOf(asset), findRichTextFace(asset, fonts));
-}
+import type { BlockStyle } from './style.ts';
 
 /** An entrance and the units that it moves. */
 interface ActiveEntrance {
@@ -45,24 +35,26 @@ const RESTING: EntranceState = { block: AT_REST, shiftOf: () => AT_REST };
  * animation.
  */
 export function createRichTextDrawing(
-  wanted: RichTextAsset,
+  asset: WholeRichText,
   { frame, duration, fonts }: DrawingSettings,
 ): Drawing {
-  const textFonts = selectRichTextFonts(wanted, fonts);
-  const { asset } = fitRichText(wanted, textFonts, frame);
-  const style = glyphStyleOf(asset);
-  const block = blockStyleOf(asset);
-  const ruler = createRuler(textFonts, block);
-  const lines = placeLines(textFonts.text, frame, block, ruler);
+  const { text, block, ruler, looks } = fitRichText(asset, createTextPreparer(asset, fonts), frame);
+  const size = largestLookOf(looks);
+  const lines = placeLines(text, frame, block, ruler);
   const resting = placeUnits(lines, 'line', block, ruler);
   const textBox = textBoxOf(resting, ruler);
-  const active = asset.animation && prepareEntrance(asset.animation, lines, block, ruler, duration);
-  const glyphPainter = textBox && new GlyphPainter(textFonts, style, textBox);
-  const drawnBox = textBox && boundingBoxOf([textBox, bandsBoxOf(lines, style.size)]);
+  const active = asset.animation && prepareEntrance(asset.animation, lines, { block, size, ruler }, duration);
+  const drawnBox = textBox && boundingBoxOf([textBox, bandsBoxOf(lines, size)]);
   const painter =
-    glyphPainter &&
     drawnBox &&
-    new TextPainter(glyphPainter, style, ruler, drawnBox, active?.entrance.maxDistance ?? 0);
+    new TextPainter(
+      createLetterPainter(looks, textBox, ruler),
+      stylesOf(looks),
+      ruler,
+      drawnBox,
+      active?.entrance.maxDistance ?? 0,
+    );
+  const wrapped = textBox && wrappedBoxOf(asset, textBox, block.strokeReach);
   const shownAt = (time: number): VisibleUnits => {
     if (!active || time >= active.entrance.duration)
       return { units: resting, state: RESTING, movesBands: true };
@@ -72,14 +64,14 @@ export function createRichTextDrawing(
   return {
     width: frame.width,
     height: frame.height,
-    ...(textBox && painter
-      ? inkBoundsOf(asset, frame, textBox, painter, { travel: active?.entrance.maxDistance ?? 0, shownAt })
+    ...(wrapped && painter
+      ? inkBoundsOf(asset, frame, wrapped, painter, { travel: active?.entrance.maxDistance ?? 0, shownAt })
       : { bleed: (asset.border?.width ?? 0) / 2 }),
     ...(active && { staticFrom: active.entrance.duration }),
     draw(context, time) {
       const { units, state, movesBands } = shownAt(time);
       context.save();
-      drawTextBox(context, asset, frame, textBox && wrappedBoxOf(asset, textBox), state.block);
+      drawTextBox(context, asset, frame, wrapped, state.block);
       painter?.draw(context, units, state, movesBands);
       context.restore();
     },
@@ -89,15 +81,16 @@ export function createRichTextDrawing(
 /**
  * Prepares the units and the entrance of an animation.
  *
+ * @param text the largest font size in pixels, the layout and the ruler of the text.
  * @param clipDuration length of the clip in seconds.
  */
 function prepareEntrance(
   animation: TextAnimation,
   lines: readonly PlacedLine[],
-  block: BlockStyle,
-  ruler: Ruler,
+  text: { readonly block: BlockStyle; readonly size: number; readonly ruler: Ruler },
   clipDuration: number,
 ): ActiveEntrance {
+  const { block, size, ruler } = text;
   const units = placeUnits(lines, unitKindOf(animation), block, ruler);
   const unitCentres = units.map((unit) => {
     const { x, width } = extentOf(unit);
@@ -107,7 +100,7 @@ function prepareEntrance(
   return {
     units,
     entrance: createEntrance(animation, {
-      size: block.size,
+      size,
       clipDuration,
       characterCount,
       unitCentres,
@@ -118,13 +111,14 @@ function prepareEntrance(
 /**
  * Returns the area that contains all ink of a rich text. This includes lines that extend beyond the box.
  *
+ * @param wrapped the rectangle of a background that wraps the letters.
  * @param motion the maximum distance that the text moves, in pixels, and a function that returns the
  * visible units at a time in the clip, in seconds.
  */
 function inkBoundsOf(
-  asset: RichTextAsset,
+  asset: WholeRichText,
   box: PixelSize,
-  textBox: Rect,
+  wrapped: Rect,
   painter: TextPainter,
   motion: { readonly travel: number; readonly shownAt: (time: number) => VisibleUnits },
 ): Pick<Drawing, 'bleed' | 'inkBox' | 'inkBoxAt'> {
@@ -134,8 +128,7 @@ function inkBoundsOf(
   const edge = (border?.width ?? 0) / 2;
   const isFilled = background?.color !== undefined;
   const isWrapped = background?.wrap ?? false;
-  const inkBox =
-    isFilled && isWrapped ? boundingBoxOf([area, expandRect(wrappedBoxOf(asset, textBox), travel)]) : area;
+  const inkBox = isFilled && isWrapped ? boundingBoxOf([area, expandRect(wrapped, travel)]) : area;
   const outside = Math.max(
     -inkBox.x,
     -inkBox.y,

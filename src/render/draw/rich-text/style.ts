@@ -4,6 +4,7 @@ import type { Spacing } from '../../text-layout/text-units.ts';
 import { toCanvasColour } from '../colour.ts';
 import type { Shadow } from '../offscreen-layer.ts';
 import type { Gradient } from './gradient.ts';
+import type { MixedLayout } from './spans/mixed-layout.ts';
 
 /** The stroke of letters or a box. */
 export interface StrokeStyle {
@@ -56,6 +57,8 @@ export interface BlockStyle {
   readonly strokeReach: number;
   /** True if the letters are moved into their box if they fit in, whatever their alignment. */
   readonly keepsInside: boolean;
+  /** Absent if all letters have the same look. */
+  readonly mixed?: MixedLayout;
 }
 
 /** The defaults of the schema (contract C16). */
@@ -73,11 +76,6 @@ const SHADOW_OPACITY = 0.5;
  */
 export function findRichTextFace({ font }: RichTextAsset, fonts: FontLibrary): Face {
   return fonts.findFace(font?.family ?? FAMILY, font?.weight, font?.style === 'italic');
-}
-
-/** Returns the text with its `textTransform` applied. */
-export function transformedTextOf({ text, style }: RichTextAsset): string {
-  return transformText(text, style?.textTransform ?? 'none');
 }
 
 /** Converts a text to capitals, to small letters, or to words with a capital first letter. */

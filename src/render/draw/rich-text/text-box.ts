@@ -40,11 +40,16 @@ export function drawTextBox(
   context.globalAlpha = 1;
 }
 
-/** Returns the rectangle of a background that wraps the letters of a rich text. */
-export function wrappedBoxOf(asset: RichTextAsset, textBox: Rect): Rect {
-  const line = strokeStyleOf(asset.font?.stroke ?? asset.stroke);
-  return expandRect(textBox, (asset.background?.padding ?? 0) + (line?.width ?? 0) / 2);
+/**
+ * Returns the rectangle of a background that wraps the letters of a rich text.
+ *
+ * @param strokeReach distance that the stroke extends beyond the letters, in pixels.
+ */
+export function wrappedBoxOf({ background }: WrappedText, textBox: Rect, strokeReach: number): Rect {
+  return expandRect(textBox, (background?.padding ?? 0) + strokeReach);
 }
+
+type WrappedText = Pick<RichTextAsset, 'background'>;
 
 /**
  * Sets the path of a context to a rectangle with round corners. Their radius is limited to half of

@@ -1,19 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
-import { drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
+import type { LineSegment } from '../../text-layout/text-units.ts';
+import { drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
-import { lastColourOf } from './gradient.ts';
+import { type ColouredBands, decorationsOf, drawBands, highlightsOf } from './coloured-bands.ts';
 import { inkAreaOf, type PlacedUnit } from './layout.ts';
-import type { GlyphPainter } from './glyph-painter.ts';
-import {
-  createBandPieces,
-  decorationBandOf,
-  fillBands,
-  highlightBandOf,
-  type LineBand,
-} from './line-bands.ts';
+import type { LetterPainter } from './glyph-painter.ts';
 import { type GlyphStyle, toShadow } from './style.ts';
 
 /**
@@ -24,41 +18,45 @@ const MARGIN = 0.5;
 /** The cursor after the typed text, in font sizes. It is at least 3 pixels wide. */
 const CURSOR = { gap: 0.06, above: 0.75, below: 0.15, width: 1 / 15, minWidth: 3 };
 
-const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
-
 /** Draws the letters of a text with their lines and highlights, at any moment of their entrance. */
 export class TextPainter {
   /** The area that contains all ink at every moment, in pixels of the box. */
   readonly area: Rect;
   /** The area that contains all ink while everything is at rest, in pixels of the box. */
   private readonly restArea: Rect;
-  private readonly glyphPainter: GlyphPainter;
-  private readonly style: GlyphStyle;
+  private readonly letterPainter: LetterPainter;
+  private readonly styles: readonly [GlyphStyle, ...GlyphStyle[]];
+  private readonly highlights: readonly ColouredBands[];
+  private readonly decorations: readonly ColouredBands[];
   private readonly ruler: InkRuler;
   private readonly unitAreas = new Map<PlacedUnit, Rect | undefined>();
   private readonly movingUnits: MovingUnitPainter;
 
   /**
+   * @param styles the styles of all looks.
    * @param textBox the bounding box of the ink of all letters and their lines.
    * @param maxDistance the maximum distance that the letters move, in pixels.
    */
   constructor(
-    glyphPainter: GlyphPainter,
-    style: GlyphStyle,
+    letterPainter: LetterPainter,
+    styles: readonly [GlyphStyle, ...GlyphStyle[]],
     ruler: InkRuler,
     textBox: Rect,
     maxDistance: number,
   ) {
-    this.glyphPainter = glyphPainter;
-    this.style = style;
+    this.letterPainter = letterPainter;
+    this.styles = styles;
+    this.highlights = highlightsOf(styles);
+    this.decorations = decorationsOf(styles);
     this.ruler = ruler;
-    const drawn = expandRect(textBox, MARGIN * style.size + this.strokeReach + CURSOR.minWidth);
-    this.restArea = style.shadow ? extendByShadow(drawn, toShadow(style.shadow)) : drawn;
+    const drawn = expandRect(textBox, MARGIN * this.largestSize + this.strokeReach + CURSOR.minWidth);
+    const { shadow } = this;
+    this.restArea = shadow ? extendByShadow(drawn, shadow) : drawn;
     this.area = expandRect(this.restArea, maxDistance);
     this.movingUnits = new MovingUnitPainter(
-      (context, unit, area) => glyphPainter.draw(context, [unit], area),
+      (context, unit, area) => letterPainter.draw(context, [unit], area),
       (unit) => this.areaOf(unit),
-      style.size,
+      Math.min(...styles.map(({ size }) => size)),
     );
   }
 
@@ -74,9 +72,9 @@ export class TextPainter {
     const shiftOf = (index: number): Shift => shifts[index] ?? AT_REST;
     const lineOf = (index: number): Shift =>
       movesBands ? shiftOf(index) : { ...AT_REST, alpha: shiftOf(index).alpha };
-    const { highlight, shadow, size } = this.style;
+    const { shadow } = this;
     context.globalAlpha = block.alpha;
-    if (highlight !== undefined) drawBands(context, highlight, highlightBandOf(size), units, lineOf);
+    for (const bands of this.highlights) drawBands(context, bands, units, lineOf);
     context.globalAlpha = 1;
     const area = extendByShifts(shifts, this.restArea);
     const drawText = (on: SKRSContext2D): void => {
@@ -84,13 +82,7 @@ export class TextPainter {
       this.drawLines(on, units, lineOf, state);
     };
     if (block.alpha === 1 && !shadow) drawText(context);
-    else
-      drawAsLayer(
-        context,
-        area,
-        { alpha: block.alpha, ...(shadow && { shadow: toShadow(shadow) }) },
-        drawText,
-      );
+    else drawAsLayer(context, area, { alpha: block.alpha, ...(shadow && { shadow }) }, drawText);
   }
 
   /**
@@ -100,7 +92,7 @@ export class TextPainter {
   areaAt(units: readonly PlacedUnit[], state: EntranceState): Rect {
     // If the text has a shadow, return the whole area. On a smaller canvas, less of the text beyond the edges
     // of the canvas would cast a shadow.
-    const isCut = state.block.alpha < 1 && !this.style.shadow;
+    const isCut = state.block.alpha < 1 && !this.shadow;
     return isCut ? extendByShifts(shiftsOf(units, state), this.restArea) : this.area;
   }
 
@@ -111,7 +103,7 @@ export class TextPainter {
     area: Rect,
   ): void {
     const inPlace = units.filter((_, index) => isAtRest(shiftOf(index)));
-    this.glyphPainter.draw(context, inPlace, area, () => {
+    this.letterPainter.draw(context, inPlace, area, () => {
       for (const [index, unit] of units.entries()) {
         const shift = shiftOf(index);
         if (shift.alpha > 0 && !isAtRest(shift)) this.movingUnits.draw(context, unit, shift);
@@ -126,63 +118,73 @@ export class TextPainter {
     lineOf: (index: number) => Shift,
     { typedCount }: EntranceState,
   ): void {
-    const { decoration, gradient, color, opacity, size } = this.style;
-    context.globalAlpha = opacity;
-    if (typedCount !== undefined) {
-      this.glyphPainter.applyFill(context);
-      const { x, y, width, height } = cursorBoxOf(units, typedCount, size);
-      context.fillRect(x, y, width, height);
-    } else if (decoration !== 'none') {
-      const colour = (gradient && lastColourOf(gradient)) ?? color;
-      drawBands(context, colour, decorationBandOf(decoration, size), units, lineOf);
-    }
+    if (typedCount !== undefined) this.drawCursor(context, units, typedCount);
+    else
+      for (const bands of this.decorations) {
+        context.globalAlpha = bands.opacity;
+        drawBands(context, bands, units, lineOf);
+      }
     context.globalAlpha = 1;
+  }
+
+  /** Draws the cursor after the last typed unit, in the look of its letters. */
+  private drawCursor(context: SKRSContext2D, units: readonly PlacedUnit[], typedCount: number): void {
+    const last = units[Math.max(0, typedCount - 1)];
+    const segment = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
+    if (!last || !segment) return;
+    const { opacity, size } = this.styles[segment.look] ?? this.styles[0];
+    const { x, y, width, height } = cursorBoxOf(segment, last.line.baseline, typedCount, size);
+    context.globalAlpha = opacity;
+    this.letterPainter.applyFill(context, segment.look);
+    context.fillRect(x, y, width, height);
   }
 
   /** Returns the area that contains all ink of a unit at rest, or undefined if it has no ink. */
   private areaOf(unit: PlacedUnit): Rect | undefined {
     if (this.unitAreas.has(unit)) return this.unitAreas.get(unit);
     const ink = inkAreaOf(unit, this.ruler);
-    const area = ink && expandRect(ink, this.strokeReach + THIN_TIPS * this.style.size);
+    const area = ink && expandRect(ink, this.strokeReach + THIN_TIPS * this.largestSize);
     this.unitAreas.set(unit, area);
     return area;
   }
 
   /** Distance that strokes extend beyond letters, plus a pixel for antialiasing. */
   private get strokeReach(): number {
-    return (this.style.stroke?.width ?? 0) / 2 + 1;
+    return Math.max(...this.styles.map(({ stroke }) => stroke?.width ?? 0)) / 2 + 1;
   }
-}
 
-function drawBands(
-  context: SKRSContext2D,
-  colour: string,
-  band: LineBand,
-  units: readonly PlacedUnit[],
-  shiftOf: (index: number) => Shift,
-): void {
-  context.fillStyle = colour;
-  fillBands(context, createBandPieces(units, shiftOf, band));
+  /** The largest font size, in pixels. */
+  private get largestSize(): number {
+    return Math.max(...this.styles.map(({ size }) => size));
+  }
+
+  /** The shadow of the whole text. */
+  private get shadow(): Shadow | undefined {
+    const { shadow } = this.styles[0];
+    return shadow && toShadow(shadow);
+  }
 }
 
 /**
  * Returns the rectangle of the cursor where the next letter appears: after the last typed unit, or
  * before the first one.
  */
-function cursorBoxOf(units: readonly PlacedUnit[], typedCount: number, size: number): Rect {
+function cursorBoxOf(
+  { x, width: length, rightToLeft }: LineSegment,
+  baseline: number,
+  typedCount: number,
+  size: number,
+): Rect {
   const width = Math.max(CURSOR.minWidth, CURSOR.width * size);
-  const last = units[Math.max(0, typedCount - 1)];
-  const span = typedCount === 0 ? last?.segments[0] : last?.segments.at(-1);
-  if (!last || !span) return EMPTY;
   const gap = typedCount === 0 ? 0 : CURSOR.gap * size;
   // The cursor is to the right of the last typed unit if that unit is read from left to right. If no unit is
   // typed yet, the cursor is to the right of the first unit if that unit is read from right to left.
-  const isRight = span.rightToLeft === (typedCount === 0);
-  const [left, right] = [span.x - gap, span.x + span.width + gap];
+  const isRight = rightToLeft === (typedCount === 0);
+  const [left, right] = [x - gap, x + length + gap];
   const outside = typedCount === 0 ? -width : 0;
   return {
     x: isRight ? right + outside : left - (width + outside),
-    y: last.line.baseline - CURSOR.above * size,
+    y: baseline - CURSOR.above * size,
     width,
     height: (CURSOR.above + CURSOR.below) * size,
   };

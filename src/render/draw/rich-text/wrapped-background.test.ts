@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, it, test } from 'vitest';
-import type { RichTextAsset } from '../../../edit/index.ts';
+import type { WholeRichText } from '../../resolve/timeline.ts';
 import { createDrawingSettings } from '../drawing-settings.fixture.ts';
 import { DIFFICULT_TEXTS } from './moving-ink.fixture.ts';
 import { createRichTextDrawing } from './rich-text-drawing.ts';
@@ -14,7 +14,7 @@ const WRAP = { color: '#0000ff', wrap: true };
 type Edges = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 /** Draws a rich text and returns the edges of everything that is visible. */
-function edgesOf(given: Partial<RichTextAsset>): Edges {
+function edgesOf(given: Partial<WholeRichText>): Edges {
   const [width, height] = [BOX.width + 2 * MARGIN, BOX.height + 2 * MARGIN];
   const context = createCanvas(width, height).getContext('2d');
   context.translate(MARGIN, MARGIN);
@@ -37,7 +37,7 @@ function edgesOf(given: Partial<RichTextAsset>): Edges {
 }
 
 /** Returns the edges of the background of a text, without its letters. */
-function backgroundOf(text: string, font: RichTextAsset['font'] = FONT): Edges {
+function backgroundOf(text: string, font: WholeRichText['font'] = FONT): Edges {
   return edgesOf({ text, font: { ...font, opacity: 0 }, background: WRAP });
 }
 

@@ -13,28 +13,50 @@ import { RenderWarning } from './shown-render.ts';
 
 const MaybeSeconds = z.number().min(0).nullable();
 
+const CutSilenceReport = z.object({
+  kept: z
+    .array(
+      z.object({
+        from: z.number().min(0).describe('The start of the part in seconds of the file.'),
+        to: z.number().min(0).describe('The end of the part in seconds of the file.'),
+      }),
+    )
+    .describe('The first 1000 parts of the file that the clip plays, in order.'),
+  parts: z.int().min(0).describe('The number of all these parts.'),
+  removed: z.number().min(0).describe('The seconds of the file that are cut out after the trim.'),
+});
+
+const DryRunTrack = z
+  .object({
+    get clips(): z.ZodArray<typeof DryRunClip> {
+      return z.array(DryRunClip).describe('The clips of the track, in the order of the edit.');
+    },
+  })
+  .meta({ id: 'DryRunTrack', description: 'The times of the clips of a track.' });
+
+const DryRunClip = z
+  .object({
+    start: MaybeSeconds.describe('The start of the clip on the timeline in seconds; null if unknown.'),
+    length: MaybeSeconds.describe('The length of the clip in seconds; null if unknown.'),
+    get tracks(): z.ZodOptional<z.ZodArray<typeof DryRunTrack>> {
+      return z
+        .array(DryRunTrack)
+        .optional()
+        .describe('The tracks of the group, in the order of the edit; absent for a clip without a group.');
+    },
+    cutSilence: CutSilenceReport.nullable()
+      .optional()
+      .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
+  })
+  .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
+
 const DryRun = z
   .object({
     message: z.string().describe('A short summary. Always "Dry Run: Nothing Was Rendered".'),
     timeline: z
       .object({
         duration: MaybeSeconds.describe('The duration of the timeline in seconds; null if unknown.'),
-        tracks: z
-          .array(
-            z.object({
-              clips: z
-                .array(
-                  z.object({
-                    start: MaybeSeconds.describe(
-                      'The start of the clip on the timeline in seconds; null if unknown.',
-                    ),
-                    length: MaybeSeconds.describe('The length of the clip in seconds; null if unknown.'),
-                  }),
-                )
-                .describe('The clips of the track, in the order of the edit.'),
-            }),
-          )
-          .describe('The tracks in the order of the edit.'),
+        tracks: z.array(DryRunTrack).describe('The tracks in the order of the edit.'),
       })
       .describe('The timeline with all times resolved.'),
     output: z

@@ -2,9 +2,17 @@ import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import { isSetPlaylist } from '../../../hosting/sets/file-set.ts';
 import { contentTypeOf, mediaTypeOf } from '../../../hosting/media-type.ts';
-import { isReplaceable, isStorageKey, type Storage, type StoredFile } from '../../../hosting/storage.ts';
+import {
+  type ByteRange,
+  isReplaceable,
+  isStorageKey,
+  type Storage,
+  type StoredFile,
+} from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
+import { type HostedFile, signPlaylist } from './sign-playlist.ts';
 
 const CACHED_SECONDS = 3600;
 /** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */
@@ -45,16 +53,21 @@ export function fileRoutes(
     const key = request.params['*'];
     if (!isStorageKey(key)) throw createMissingFileError(request);
     if (!addresses.allows(key, request.query)) throw createExpiredAddressError();
-    const file = await storage.stat(key);
-    if (file === undefined) throw createMissingFileError(request);
+    const found = await storage.stat(key);
+    if (found === undefined) throw createMissingFileError(request);
     const disposition = createDisposition(key, request.query);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     const signUrl = storage.remote?.signUrl;
-    if (signUrl !== undefined) {
+    // The names in a list lead to this server, so the list must come from it.
+    if (signUrl !== undefined && !isSetPlaylist(key)) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
       const address = await signUrl(key, { method, disposition, caching: caching(key) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
+    const isSigned = addresses.areSigned && isSetPlaylist(key);
+    const file = isSigned
+      ? await signPlaylist({ storage, addresses }, key, found, request.query)
+      : { ...found, open: (range: ByteRange) => storage.open(key, range) };
     const responseHeaders = {
       'accept-ranges': 'bytes',
       'cache-control': caching(key),
@@ -70,9 +83,9 @@ export function fileRoutes(
   }
 
   async function send(
-    { params, headers, method }: FastifyRequest<FileRequest>,
+    { headers, method }: FastifyRequest<FileRequest>,
     reply: FastifyReply,
-    file: StoredFile,
+    file: HostedFile,
     responseHeaders: Record<string, string>,
   ): Promise<FastifyReply> {
     const decided = decideFileResponse(method === 'HEAD' ? { ...headers, range: undefined } : headers, file);
@@ -81,7 +94,7 @@ export function fileRoutes(
     const range = decided.status === 206 ? decided.range : { from: 0, to: file.size - 1 };
     const hasNoBody = method === 'HEAD' || file.size === 0;
     // Open the file before sending headers: it may have been deleted, or the storage may fail.
-    const stream = hasNoBody ? undefined : await storage.open(params['*'], range);
+    const stream = hasNoBody ? undefined : await file.open(range);
     if (decided.status === 206) reply.header('content-range', `bytes ${range.from}-${range.to}/${file.size}`);
     reply
       .status(decided.status)

@@ -18,6 +18,8 @@ const KEY = 'v1/owner/film.mp4';
 /** Files of the same and of another owner and stage, under names that differ little from {@link KEY}. */
 const OTHERS = ['v1/owner/film2.mp4', 'v1/other/film.mp4', 'stage/owner/film.mp4', 'v1/owner/Film.mp4'];
 const CONTENT = 'the film of its owner';
+const SET = 'v1/owner/01998f6a-1111-7000-8000-000000000001';
+const LIST = '#EXTM3U\n#EXT-X-MAP:URI="index-720p.mp4",BYTERANGE="9@0"\nindex-720p.mp4\n';
 const DAY = 24 * 3600_000;
 
 let folder: string;
@@ -26,6 +28,7 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-signed-'));
   await writeFile(join(folder, 'film'), CONTENT);
+  await writeFile(join(folder, 'list'), LIST);
   await mkdir(join(folder, 'files'));
   s3 = await startS3Server();
 });
@@ -68,10 +71,13 @@ describe.each<[string, () => Promise<Storage>, number]>([
 ])('signed addresses of files on %s', (_where, open, found) => {
   let origin: string;
   let signed: URL;
+  let createUrl: (key: string) => string;
   let now = Date.now();
   beforeAll(async () => {
     const storage = await open();
     for (const key of [KEY, ...OTHERS]) await storage.put(key, join(folder, 'film'));
+    await storage.put(`${SET}/index-720p.mp4`, join(folder, 'film'));
+    await storage.put(`${SET}/index.m3u8`, join(folder, 'list'));
     const config = { publicUrl: () => origin, cdnUrl: undefined, now: () => now };
     const addresses = createFileAddresses({ ...config, secret: 'a secret of more than enough characters' });
     const app = fastify();
@@ -85,6 +91,28 @@ describe.each<[string, () => Promise<Storage>, number]>([
     );
     origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     signed = new URL(addresses.urlOf(KEY));
+    createUrl = (key) => addresses.urlOf(key);
+  });
+
+  it('in the lists of a set are signed until the same time, and nothing else is', async () => {
+    const before = now;
+    const list = new URL(createUrl(`${SET}/index.m3u8`));
+    const { status, body } = await send(origin, list.pathname + list.search);
+    expect(status).toBe(200);
+    const lines = body.split('\n');
+    const [, named] = /URI="(.*)",/.exec(lines[1] ?? '') ?? [];
+    expect(lines[2]).toBe(named);
+    const media = new URL(named ?? '', list);
+    expect(media.searchParams.get('expires')).toBe(list.searchParams.get('expires'));
+    expect(await send(origin, media.pathname + media.search)).toMatchObject({ status: found });
+    expect(await send(origin, media.pathname)).toMatchObject({ status: 403 });
+    expect(await send(origin, `/files/${KEY}${media.search}`)).toMatchObject({ status: 403 });
+    expect(await send(origin, list.pathname)).toMatchObject({ status: 403 });
+    const part = await send(origin, list.pathname + list.search, 'GET', { range: 'bytes=0-6' });
+    expect(part).toMatchObject({ status: 206, body: '#EXTM3U' });
+    now += 2 * DAY;
+    expect(await send(origin, media.pathname + media.search)).toMatchObject({ status: 403 });
+    now = before;
   });
 
   it.each(['GET', 'HEAD'])(

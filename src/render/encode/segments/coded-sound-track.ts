@@ -1,9 +1,9 @@
-import type { Encoder, PacketSink } from '../av/encode/encoder.ts';
-import type { EncodedSoundSink, Muxer } from '../av/encode/muxer.ts';
-import type { Stereo } from '../media/stereo.ts';
+import type { Encoder, PacketSink } from '../../av/encode/encoder.ts';
+import type { EncodedSoundSink, Muxer } from '../../av/encode/muxer.ts';
+import type { Stereo } from '../../media/stereo.ts';
 import { type CodedStream, CodedStreamWriter } from './coded-stream.ts';
-import { AAC_FRAME_SAMPLES } from './sound-output.ts';
-import { SoundTrack } from './sound-track.ts';
+import { AAC_FRAME_SAMPLES } from '../sound-output.ts';
+import { SoundTrack } from '../sound-track.ts';
 
 /**
  * The sound of an MP4, which can be kept and added again without mixing or encoding anything. Owns the encoder
@@ -14,6 +14,8 @@ export class CodedSoundTrack implements Disposable {
   private readonly parameters: Buffer;
   private readonly writePacket: EncodedSoundSink;
   private readonly copy: CodedStreamWriter | undefined;
+  /** Warnings about the sound, which are kept with it. Set them before {@link CodedSoundTrack.finish}. */
+  warnings: CodedStream['warnings'];
   /** True if the whole sound was added as it was coded before. */
   private isComplete = false;
 
@@ -51,11 +53,11 @@ export class CodedSoundTrack implements Disposable {
     return true;
   }
 
-  /** @param warnings warnings about the sound, which are kept with it. */
-  async finish(warnings: CodedStream['warnings'] = []): Promise<void> {
+  async finish(): Promise<void> {
     if (this.isComplete) return;
     await this.track.finish();
-    this.copy?.finish({ parameters: this.parameters, warnings });
+    const { parameters, warnings } = this;
+    this.copy?.finish({ parameters, ...(warnings && { warnings }) });
   }
 
   [Symbol.dispose](): void {

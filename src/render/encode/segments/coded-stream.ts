@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ignoreMissing } from '../../base/ignore-missing.ts';
-import { tryParseJson } from '../../base/try-parse-json.ts';
+import { ignoreMissing } from '../../../base/ignore-missing.ts';
+import { tryParseJson } from '../../../base/try-parse-json.ts';
 
 /** A coded picture, or a coded frame of sound. */
 export interface CodedPacket {

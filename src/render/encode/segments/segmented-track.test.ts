@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paintNumber, readNumber } from '../../../test/media/clips.ts';
-import { mapFrames } from '../../../test/media/decode-output.ts';
-import { createMediaFolder } from '../../../test/media/render-edit.ts';
-import { decodeStrictly } from '../../../test/media/decode-strictly.ts';
-import { toRate } from '../../base/time.ts';
-import { createVideoFrame, planesOf, type VideoFrame } from '../av/video/video-frame.ts';
-import { createSilence } from '../media/stereo.ts';
+import { paintNumber, readNumber } from '../../../../test/media/clips.ts';
+import { mapFrames } from '../../../../test/media/decode-output.ts';
+import { createMediaFolder } from '../../../../test/media/render-edit.ts';
+import { decodeStrictly } from '../../../../test/media/decode-strictly.ts';
+import { toRate } from '../../../base/time.ts';
+import { createVideoFrame, planesOf, type VideoFrame } from '../../av/video/video-frame.ts';
+import { createSilence } from '../../media/stereo.ts';
 import { CodedStreamWriter, readCodedStream, type CodedStream } from './coded-stream.ts';
-import { Mp4Output } from './mp4-output.ts';
-import type { OutputFileSettings } from './output-file.ts';
+import { Mp4Output } from '../mp4-output.ts';
+import type { OutputFileSettings } from '../output-file.ts';
 
 const SHAPE: OutputFileSettings = {
   ...{ width: 192, height: 108, rate: toRate(25), hasSound: true, loops: false },

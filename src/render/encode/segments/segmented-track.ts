@@ -1,10 +1,10 @@
-import type { Encoder } from '../av/encode/encoder.ts';
-import type { EncodedFrame, EncodedFrameSink, Muxer } from '../av/encode/muxer.ts';
-import type { VideoFrame } from '../av/video/video-frame.ts';
-import { ChangedFrameTrack } from './changed-frame-track.ts';
+import type { Encoder } from '../../av/encode/encoder.ts';
+import type { EncodedFrame, EncodedFrameSink, Muxer } from '../../av/encode/muxer.ts';
+import type { VideoFrame } from '../../av/video/video-frame.ts';
+import { ChangedFrameTrack } from '../changed-frame-track.ts';
 import type { CodedPacket, CodedStream } from './coded-stream.ts';
-import type { FrameTrack } from './frame-track.ts';
-import { type StreamParameters, widenPictureOrder } from './h264/parameter-sets.ts';
+import type { FrameTrack } from '../frame-track.ts';
+import { type StreamParameters, widenPictureOrder } from '../h264/parameter-sets.ts';
 
 /** How a video is divided into segments, and how they are coded. */
 export interface SegmentedTrackSettings {

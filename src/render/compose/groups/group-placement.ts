@@ -1,0 +1,89 @@
+import { isStationary } from '../../scene/clip-motion.ts';
+import type { Matrix } from '../../scene/matrix.ts';
+import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
+import type { Layer } from '../../scene/scene.ts';
+import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
+
+/** How the canvas that a layer lies on is placed on a surface. */
+export interface CanvasPlacement {
+  /** Size of the canvas in pixels of its own. */
+  readonly canvas: PixelSize;
+  /** Pixels of the surface per pixel of the canvas. */
+  readonly scale: number;
+  /** The top left corner of the canvas on the surface, in whole pixels. */
+  readonly origin: { readonly x: number; readonly y: number };
+  /** The part of the surface that the canvas may change. Absent for the whole surface. */
+  readonly within?: PixelRect;
+}
+
+/** Converts a layer from pixels of its canvas to those of the surface. */
+export function placeOnSurface(layer: Layer, { scale, origin: { x, y } }: CanvasPlacement): Layer {
+  if (scale === 1 && x === 0 && y === 0) return layer;
+  const place = (rect: Rect): Rect => ({
+    ...scaleSize(rect, scale),
+    x: scale * rect.x + x,
+    y: scale * rect.y + y,
+  });
+  const { placement, matrix, uncropped } = layer;
+  return {
+    ...layer,
+    placement: { whole: place(placement.whole), visible: place(placement.visible) },
+    uncropped: place(uncropped),
+    matrix: {
+      ...matrix,
+      e: scale * matrix.e + x - matrix.a * x - matrix.c * y,
+      f: scale * matrix.f + y - matrix.b * x - matrix.d * y,
+    },
+  };
+}
+
+/**
+ * Returns the placement of a group's canvas if its clips can be painted directly on the surface: pixel on pixel, in one
+ * place for the whole clip, with nothing that applies to the group as one picture except its opacity. The clips then
+ * look exactly as without a group.
+ *
+ * @param layer the layer of the group on the surface.
+ * @param outer the canvas that the group lies on.
+ * @param isDissolved true if another clip dissolves into the group.
+ */
+export function findDirectPlacement(
+  { clip, placement: { whole, visible }, matrix }: Layer,
+  outer: CanvasPlacement,
+  isDissolved: boolean,
+): (CanvasPlacement & { readonly within: PixelRect }) | undefined {
+  const { visual, filter, mattes, dissolvesInto } = clip;
+  if (visual.kind !== 'group' || filter || mattes || dissolvesInto !== undefined || isDissolved)
+    return undefined;
+  if (!isStationary(clip) || !isIdentity(matrix)) return undefined;
+  const { scale } = outer;
+  const canvas = roundRect(whole);
+  const within = roundRect(visible);
+  const size = scaleSize(visual, scale);
+  const isSharp = isNear(canvas, { ...whole, ...size }) && isNear(within, visible);
+  if (!isSharp) return undefined;
+  const { width, height } = visual;
+  return { canvas: { width, height }, scale, origin: { x: canvas.x, y: canvas.y }, within };
+}
+
+function isIdentity({ a, b, c, d, e, f }: Matrix): boolean {
+  return a === 1 && b === 0 && c === 0 && d === 1 && e === 0 && f === 0;
+}
+
+function roundRect({ x, y, width, height }: Rect): PixelRect {
+  const [left, top] = [Math.round(x), Math.round(y)];
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
+
+/** Pixels by which numbers differ at most because of rounding. */
+const ROUNDING = 1e-6;
+
+function isNear(one: Rect, other: Rect): boolean {
+  const round = (value: number): number => Math.round(value / ROUNDING);
+  const rounded = ({ x, y, width, height }: Rect): Rect => ({
+    x: round(x),
+    y: round(y),
+    width: round(width),
+    height: round(height),
+  });
+  return isSameRect(rounded(one), rounded(other));
+}

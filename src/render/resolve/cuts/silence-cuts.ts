@@ -1,0 +1,150 @@
+import { redactUrl } from '../../../base/redact-url.ts';
+import { fromRatio, type Rate, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import {
+  type Clip,
+  type ClipLocation,
+  clipPathOf,
+  cutSilenceOf,
+  formatPath,
+  type Warning,
+} from '../../../edit/model.ts';
+import { secondOfStep, type Silences, type SilencesByKey, silenceKeyOf } from '../../media/silences.ts';
+import type { Playback, SourcePart } from '../playback.ts';
+
+/** Shorter cuts and shorter parts are left out, so that there is room for a cross-fade. */
+const SHORTEST = fromRatio(1, 50);
+
+/** What is known of a file out of which silences may be cut. */
+export interface FileWithSilences {
+  /** Seconds of the whole file, if they are known. */
+  readonly duration?: Seconds | undefined;
+  /** True if the file has sound. */
+  readonly hasSound: boolean;
+  /** Absent if they are not known yet. */
+  readonly silences?: SilencesByKey | undefined;
+}
+
+/** Returns what is known of the file of a clip. Undefined if nothing is. */
+export type FindFile = (clip: Clip) => FileWithSilences | undefined;
+
+/**
+ * Returns a function that works out how the files of clips play, without the silences that are cut out of them.
+ *
+ * @param playbackOf Returns how the whole file of a clip plays.
+ */
+export function playWithCuts(
+  playbackOf: (clip: Clip) => Playback,
+  fileOf: FindFile,
+  rate: Rate,
+): (clip: Clip) => Playback {
+  const known = new Map<Clip, Playback>();
+  return (clip) => {
+    if (!cutSilenceOf(clip.asset)) return playbackOf(clip);
+    const playback = known.get(clip) ?? cutPlayback(clip, playbackOf(clip), fileOf(clip), rate);
+    known.set(clip, playback);
+    return playback;
+  };
+}
+
+/** Removes the silences from a playback. Leaves it whole if nothing would remain or if they are unknown. */
+function cutPlayback(
+  { asset }: Clip,
+  playback: Playback,
+  file: FileWithSilences | undefined,
+  rate: Rate,
+): Playback {
+  const cut = cutSilenceOf(asset);
+  const silences = cut && file?.silences?.[silenceKeyOf(cut)];
+  if (!silences || !playback.speed.gt(0) || isSilent(silences, playback.trim)) return playback;
+  const played = { from: playback.trim, to: file.duration ?? secondOfStep(silences.end) };
+  const cuts = listCuts(silences, toSeconds(cut.keep), played, playback.speed.div(rate));
+  const [first, ...others] = listParts(cuts, played);
+  return cuts.length === 0 || !first ? playback : { ...playback, parts: [first, ...others] };
+}
+
+type Interval = Pick<SourcePart, 'from' | 'to'>;
+
+/**
+ * Lists what to cut out. Each edge is a whole number of output frames after the trim, so that sound and picture are cut
+ * at the same place, and always in favour of the sound.
+ *
+ * @param played The part of the file that is played without cuts.
+ * @param grid Source seconds of an output frame.
+ */
+function listCuts({ spans, end }: Silences, keep: Seconds, played: Interval, grid: Seconds): Interval[] {
+  return spans.flatMap(([first, last]) => {
+    // There is no sound to keep a distance from at the edges of the file.
+    const from = later(first === 0 ? ZERO : secondOfStep(first).add(keep), played.from);
+    const to = earlier(last === end ? played.to : secondOfStep(last).sub(keep), played.to);
+    const begins = played.from.add(from.sub(played.from).div(grid).ceil().mul(grid));
+    const ends = to.gte(played.to)
+      ? played.to
+      : played.from.add(to.sub(played.from).div(grid).floor().mul(grid));
+    return ends.sub(begins).gte(SHORTEST) ? [{ from: begins, to: ends }] : [];
+  });
+}
+
+/** Lists what is left between the cuts. */
+function listParts(cuts: readonly Interval[], { from, to }: Interval): SourcePart[] {
+  const parts: SourcePart[] = [];
+  let at: Seconds = ZERO;
+  for (let index = 0; index <= cuts.length; index++) {
+    const part = { from: cuts[index - 1]?.to ?? from, to: cuts[index]?.from ?? to, at };
+    const length = part.to.sub(part.from);
+    if (length.lt(SHORTEST)) continue;
+    parts.push(part);
+    at = at.add(length);
+  }
+  return parts;
+}
+
+/** True if it is known what is cut out of a clip, also if it is nothing. */
+export function areCutsKnown(
+  { asset }: Clip,
+  { speed }: Playback,
+  file: FileWithSilences | undefined,
+): boolean {
+  const cut = cutSilenceOf(asset);
+  if (!cut || !speed.gt(0)) return true;
+  return file !== undefined && (!file.hasSound || file.silences?.[silenceKeyOf(cut)] !== undefined);
+}
+
+/** Warns if nothing is cut out of a clip because its file has no sound or is silent. */
+export function silenceWarnings(
+  { clip, ...at }: ClipLocation,
+  playback: Playback,
+  file: FileWithSilences | undefined,
+): Warning[] {
+  const { asset } = clip;
+  const cut = cutSilenceOf(asset);
+  if (!cut || !file || !('src' in asset) || !playback.speed.gt(0)) return [];
+  const warn = (text: string): Warning[] => {
+    return [{ field: formatPath([...clipPathOf({ clip, ...at }), 'asset', 'cutSilence']), text }];
+  };
+  const shown = redactUrl(asset.src);
+  if (!file.hasSound) return warn(`${shown} has no sound, so nothing is cut out of it.`);
+  const silences = file.silences?.[silenceKeyOf(cut)];
+  if (!silences) {
+    return warn(
+      `The silences of ${shown} are not known yet. They are found when the edit is rendered, which may change the length of the clip.`,
+    );
+  }
+  if (!isSilent(silences, playback.trim)) return [];
+  return warn(
+    `All of ${shown} that the clip plays is quieter than ${cut.threshold} dBFS, so nothing is cut out of it. Lower the threshold.`,
+  );
+}
+
+/** True if one silence lasts from the trim to the end of the file. */
+function isSilent({ spans, end }: Silences, trim: Seconds): boolean {
+  const last = spans.at(-1);
+  return last !== undefined && last[1] === end && secondOfStep(last[0]).lte(trim);
+}
+
+function later(one: Seconds, other: Seconds): Seconds {
+  return one.gt(other) ? one : other;
+}
+
+function earlier(one: Seconds, other: Seconds): Seconds {
+  return one.lt(other) ? one : other;
+}
