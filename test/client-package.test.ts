@@ -67,7 +67,7 @@ describe('the packed client', () => {
 
 describe('the compiler', () => {
   const PRELUDE = `
-    import { type Clip, createClient, type Edit, type EditInput, type NewCreatedAsset, type RenderHandle } from '@kinora/client';
+    import { type Clip, createClient, type Edit, type EditInput, type EditWithOutputs, type NewCreatedAsset, type RenderHandle } from '@kinora/client';
     declare const kinora: ReturnType<typeof createClient>;
     declare const edit: Edit, asset: Clip['asset'], timeline: Edit['timeline'], output: Edit['output'];
   `;

@@ -5,7 +5,7 @@ import type { NewCallback } from '../store/callbacks.ts';
 import { findRenderOutcome } from '../store/renders.ts';
 import type { CreatedAssetRow } from '../store/generation/created-assets.ts';
 import type { RenditionRow } from '../store/renditions.ts';
-import type { Schema } from '../store/schema.ts';
+import type { AssetPart, Schema } from '../store/schema.ts';
 import { findIngestTarget, type SourceRow } from '../store/sources.ts';
 import type { CallbackQueue } from '../jobs/callback-queue.ts';
 
@@ -24,21 +24,46 @@ export async function enqueueRenderCallbacks(
 ): Promise<void> {
   const outcome = await findRenderOutcome(transaction, render);
   if (outcome === undefined) return;
-  const { owner, callback: url, status, error, updated } = outcome;
+  const { owner, callback: url, status, error, updated, outputs } = outcome;
   const stored = (await findStoredFiles(transaction, render)).filter(isReady);
-  const output = stored.find(({ part }) => part === 'output');
+  const urlOf = (part: AssetPart, position = 0): string | null => {
+    const asset = stored.find((one) => one.part === part && one.position === position);
+    return asset ? toPublicUrl(asset.file) : null;
+  };
   const target = { owner, subject: render, url };
   await queue.enqueue(transaction, [
     toNewCallback(target, 'edit/render', {
       id: render,
       owner,
       status,
-      url: output ? toPublicUrl(output.file) : null,
+      url: urlOf('output'),
+      ...(outputs !== null && { outputs: toShownOutputs(outputs, urlOf) }),
       error,
       completed: updated.toISOString(),
     }),
     ...stored.filter(isHosted).map((asset) => toCopyCallback(target, asset, toPublicUrl)),
   ]);
+}
+
+/**
+ * Returns what clients see of the outputs of a render.
+ *
+ * @param outputs the facts about each output, as the database keeps them.
+ */
+function toShownOutputs(
+  outputs: string,
+  urlOf: (part: AssetPart, position: number) => string | null,
+): object[] {
+  return (JSON.parse(outputs) as object[]).map((facts, index) => {
+    const captions = urlOf('captions', index);
+    return {
+      ...facts,
+      url: urlOf('output', index),
+      poster: urlOf('poster', index),
+      thumbnail: urlOf('thumbnail', index),
+      ...(captions !== null && { captions }),
+    };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { ParsedEdit, RenderFiles, Warning } from '../edit/index.ts';
-import type { RenderProgress, RenderResult } from '../render/renderer.ts';
+import type { EditFiles, ParsedEdit, Warning } from '../edit/index.ts';
+import type { EditResult, RenderProgress } from '../render/renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {
@@ -14,11 +14,7 @@ export interface EngineOptions {
 /** The render library with its settings applied. */
 export interface Engine {
   /** Renders an edit. Writes its output, and its poster and thumbnail if requested, to the files `to`. */
-  readonly render: (
-    edit: ParsedEdit,
-    to: RenderFiles<string>,
-    options: EngineOptions,
-  ) => Promise<RenderResult>;
+  readonly render: (edit: ParsedEdit, to: EditFiles, options: EngineOptions) => Promise<EditResult>;
   /**
    * Renders the frame of an edit at the second `at`. Writes the frame to the file `to`. The extension of `to`
    * selects PNG or JPEG. Returns the warnings about the frame.

@@ -1,13 +1,16 @@
-import { extname, join, parse, resolve } from 'node:path';
+import { basename, extname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
 import {
+  type EditFiles,
   formatExtensionOf,
+  listFiles,
+  listOutputs,
+  listSources,
   mapFiles,
+  nameOutput,
   nameRenderFiles,
   type Output,
-  type RenderFiles,
-  listSources,
 } from '../edit/index.ts';
 import type { LoadedEdit } from './load-edit.ts';
 
@@ -32,25 +35,46 @@ export function checkExtension(out: string, extensions: readonly string[]): void
  * @param out path as the user wrote it.
  * @throws {KinoraError} `validation_failed` if the extension does not fit.
  */
-export function checkFormat(out: string, format: Output['format']): void {
+function checkFormat(out: string, format: Output['format'], name: string): void {
   const extensions = format === 'jpg' ? ['.jpg', '.jpeg'] : [formatExtensionOf(format)];
   if (extensions.includes(extname(out).toLowerCase())) return;
-  const message = `${out} must end in ${OR_LIST.format(extensions)}, because output.format of the edit is "${format}".`;
+  const message = `${out} must end in ${OR_LIST.format(extensions)}, because ${name}.format of the edit is "${format}".`;
   throw new KinoraError('validation_failed', message);
 }
 
 /**
- * Returns the absolute paths of the files that a render writes: the output, and the requested stills beside
- * it.
+ * Returns the absolute paths of the files that a render writes: each output, and the requested stills beside it.
  *
- * @param out path of the output, relative to `cwd`.
- * @throws {KinoraError} `validation_failed` if one of these files is the edit itself or one of the edit's
- *   sources.
+ * @param out paths of the outputs, relative to `cwd`, in the order of the edit.
+ * @throws {KinoraError} `validation_failed` if there are more or fewer than the edit has outputs, if an extension
+ *   does not fit, or if one of these files is the edit itself, one of the edit's sources or another output.
  */
-export function resolveOutputPaths(out: string, cwd: string, loaded: LoadedEdit): RenderFiles<string> {
-  const { dir, name, ext } = parse(out);
-  const names = nameRenderFiles(loaded.parsed.edit.output, join(dir, name), ext);
-  return mapFiles(names, (file) => resolveOutputPath(file, cwd, loaded));
+export function resolveOutputPaths(out: readonly string[], cwd: string, loaded: LoadedEdit): EditFiles {
+  const { edit } = loaded.parsed;
+  const outputs = listOutputs(edit);
+  if (out.length !== outputs.length) {
+    const has = outputs.length === 1 ? 'one output' : `${outputs.length} outputs`;
+    const message = `The edit has ${has}, but -o names ${out.length}. Give -o once for each output, in the order of the edit.`;
+    throw new KinoraError('validation_failed', message);
+  }
+  const [first, ...others] = outputs.map(({ output }, index) => {
+    const path = out[index] ?? '';
+    checkFormat(path, output.format, nameOutput(edit, index));
+    const { dir, name, ext } = parse(path);
+    return mapFiles(nameRenderFiles(output, join(dir, name), ext), (file) =>
+      resolveOutputPath(file, cwd, loaded),
+    );
+  });
+  if (!first) throw new Error('An edit has an output.');
+  checkDifferent([first, ...others].flatMap(listFiles));
+  return { ...first, ...(edit.others && { others }) };
+}
+
+function checkDifferent(paths: readonly string[]): void {
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice === undefined) return;
+  const message = `${basename(twice)} would be written for two outputs. Choose different names for them.`;
+  throw new KinoraError('validation_failed', message);
 }
 
 /**

@@ -8,7 +8,9 @@ const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
   preprocessing: 'Preparing the media',
   rendering: 'Rendering',
 };
-const BAR_TEXT = '{value} of {total} frames, {fps} fps, {left}';
+const FRAMES_TEXT = '{value} of {total} frames, {fps} fps, {left}';
+/** Several outputs have frames of different sizes, so their number says little. */
+const OUTPUTS_TEXT = '{left}';
 
 /** A display for the progress of a render. Always call `end`, because the bar redraws itself until then. */
 export interface ProgressDisplay {
@@ -19,11 +21,14 @@ export interface ProgressDisplay {
 /**
  * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
  * every 5 seconds instead.
+ *
+ * @param outputs number of outputs that the edit has.
  */
-export function createProgressDisplay(stream: Terminal['stderr']): ProgressDisplay {
+export function createProgressDisplay(stream: Terminal['stderr'], outputs = 1): ProgressDisplay {
+  const text = outputs === 1 ? FRAMES_TEXT : OUTPUTS_TEXT;
   const bar = new SingleBar({
     stream,
-    format: stream.isTTY === true ? `{bar} {percentage}%, ${BAR_TEXT}` : `{percentage}%, ${BAR_TEXT}`,
+    format: stream.isTTY === true ? `{bar} {percentage}%, ${text}` : `{percentage}%, ${text}`,
     barCompleteChar: '\u2588',
     barIncompleteChar: '\u2591',
     barsize: 24,

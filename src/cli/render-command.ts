@@ -1,13 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Dialect, hasPictures, isStill, type Output, type RenderFiles } from '../edit/index.ts';
+import {
+  type Dialect,
+  hasPictures,
+  isStill,
+  listEditFiles,
+  listOutputs,
+  type Output,
+  type RenderFiles,
+} from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
-import type { RenderResult } from '../render/renderer.ts';
+import type { OutputResult } from '../render/renderer.ts';
 import type { Engine } from './engine.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
-import { checkFormat, resolveOutputPaths } from './output-paths.ts';
+import { resolveOutputPaths } from './output-paths.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -27,20 +35,19 @@ export interface RenderCommandDependencies {
  * Runs `kinora render`: renders the output of an edit, shows the progress, and prints a summary.
  *
  * @param file path of the edit, or `-` for standard input.
- * @param out path of the output, relative to the working folder.
+ * @param out paths of the outputs, relative to the working folder: one for each output of the edit.
  * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
  */
 export async function renderCommand(
   file: string,
-  out: string,
+  out: readonly string[],
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
   const { terminal, engine, dialect, signal, keepsSegments = true } = dependencies;
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
-  checkFormat(out, parsed.edit.output.format);
   const targets = resolveOutputPaths(out, terminal.cwd, loaded);
-  const progress = createProgressDisplay(terminal.stderr);
+  const progress = createProgressDisplay(terminal.stderr, listOutputs(parsed.edit).length);
   const startedAt = performance.now();
   try {
     const rendered = await writeAtomically(targets, (temporary) =>
@@ -48,11 +55,14 @@ export async function renderCommand(
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
-    const size = await sumSizes(await findMadeFiles(targets));
-    const name = basename(targets.output);
-    const content = describeContent(parsed.edit.output, rendered);
-    terminal.stdout.write(`${formatSummary(name, content, size, performance.now() - startedAt)}\n`);
-    for (const line of formatOtherFiles(targets)) terminal.stdout.write(`${line}\n`);
+    const took = performance.now() - startedAt;
+    const facts = [rendered, ...(rendered.others ?? [])];
+    for (const [index, files] of listEditFiles(targets).entries()) {
+      const content = describeContent(listOutputs(parsed.edit)[index]?.output, facts[index]);
+      const size = await sumSizes(await findMadeFiles(files));
+      terminal.stdout.write(`${formatSummary(basename(files.output), content, size, took)}\n`);
+      for (const line of formatOtherFiles(files)) terminal.stdout.write(`${line}\n`);
+    }
   } finally {
     progress.end();
   }
@@ -71,9 +81,10 @@ function formatSummary(name: string, content: string, bytes: number, tookMs: num
 }
 
 function describeContent(
-  output: Output,
-  { duration = 0, frames = 0, width, height, segments }: RenderResult,
+  output: Output | undefined,
+  { duration = 0, frames = 0, width, height, segments }: Partial<OutputResult> = {},
 ): string {
+  if (!output) return '';
   const length = `${duration.toFixed(2)} s`;
   if (isStill(output)) return `${width}x${height}`;
   if (!hasPictures(output)) return `${length} of sound`;
@@ -83,7 +94,7 @@ function describeContent(
 }
 
 function describeReuse(
-  { reused, made }: NonNullable<RenderResult['segments']> = { reused: 0, made: 0 },
+  { reused, made }: NonNullable<OutputResult['segments']> = { reused: 0, made: 0 },
 ): string {
   return reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
 }

@@ -16,8 +16,9 @@ const working: Engine = {
     onProgress({ phase: 'fetching' });
     onProgress({ phase: 'rendering', frame: 0, frames: 50 });
     onProgress({ phase: 'rendering', frame: 50, frames: 50 });
-    for (const [part, file] of Object.entries<unknown>({ ...to }))
-      if (typeof file === 'string') await writeFile(file, `the ${part}`);
+    const { output, poster, thumbnail } = to;
+    for (const [part, file] of Object.entries({ output, poster, thumbnail }))
+      if (file !== undefined) await writeFile(file, `the ${part}`);
     return { duration: 2, frames: 50, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`).then(() => []),

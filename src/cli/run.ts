@@ -89,7 +89,7 @@ function createProgram(dependencies: CommandDependencies): Command {
 }
 
 interface RenderOptions {
-  readonly output?: string;
+  readonly output?: readonly string[];
   readonly dialect?: Dialect;
 }
 
@@ -98,8 +98,11 @@ interface OutputOptions extends RenderOptions {
   readonly cache: boolean;
 }
 
-interface FrameOptions extends RenderOptions {
+interface FrameOptions {
   readonly at: number;
+  readonly for: number;
+  readonly output?: string;
+  readonly dialect?: Dialect;
 }
 
 function addRenderCommands(
@@ -112,14 +115,15 @@ function addRenderCommands(
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .addOption(
       createOutputOption(
-        `output file; its extension must fit output.format: ${OUTPUT_EXTENSIONS} (required)`,
-      ),
+        `output file; its extension must fit output.format: ${OUTPUT_EXTENSIONS} (required; once for each of several outputs)`,
+      ).argParser<string[]>((file, earlier: string[] | undefined) => [...(earlier ?? []), file]),
     )
     .addOption(createDialectOption('of the edit'))
     .option('--no-cache', 'use no segments of earlier renders, and keep none')
     .addHelpText('after', STILLS_HELP)
     .action(async (edit: string, { output, dialect, cache }: OutputOptions, command: Command) => {
-      const out = requireOutput(command, output, edit, '.mp4');
+      const [first, ...others] = output ?? [];
+      const out = [requireOutput(command, first, edit, '.mp4'), ...others];
       const parts = {
         ...{ terminal, engine: await engine(), signal: stopSignal() },
         dialect: dialect ?? (await defaultDialect()),
@@ -133,16 +137,17 @@ function addRenderCommands(
     .description('render one frame of an edit to an image; sources can be paths relative to the edit')
     .argument('<edit>', 'JSON file of the edit, or - for standard input')
     .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSecondsOption)
+    .option('--for <index>', 'place of the output in "outputs" of the edit, from 0', parseIndexOption, 0)
     .addOption(createOutputOption('output file, .png or .jpg (required)'))
     .addOption(createDialectOption('of the edit'))
-    .action(async (edit: string, { at, output, dialect }: FrameOptions, command: Command) => {
+    .action(async (edit: string, { at, for: index, output, dialect }: FrameOptions, command: Command) => {
       const out = requireOutput(command, output, edit, '.png');
       const parts = {
         ...{ terminal, engine: await engine(), signal: stopSignal() },
         dialect: dialect ?? (await defaultDialect()),
       };
       const { frameCommand } = await import('./frame-command.ts');
-      await frameCommand(edit, at, out, parts);
+      await frameCommand(edit, { at, index }, out, parts);
     });
 }
 
@@ -187,6 +192,11 @@ function addServeCommands(kinora: Command, { serve }: CommandDependencies): void
 function parseSecondsOption(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('It must be a number of seconds (0 or more), such as 3.2.');
+  return Number(text);
+}
+
+function parseIndexOption(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
 

@@ -1,8 +1,10 @@
 import {
+  combineWarnings,
   type Dialect,
   type Edit,
   listClips,
   lengthWithoutMedia,
+  listOutputs,
   resolveTimes,
   type EditTimes,
   findWarnings,
@@ -34,14 +36,18 @@ export async function validateCommand(
   const times = resolveTimes(edit, lengthWithoutMedia);
   const warnings = formatWarnings(document, [
     ...parsed.warnings,
-    ...findWarnings(edit, times, dialect),
+    ...combineWarnings(
+      edit,
+      listOutputs(edit).map((each) => findWarnings(each, times, dialect)),
+    ),
     ...(await checkEditTexts(parsed, { folder, signal })),
   ]);
   for (const line of warnings) terminal.stderr.write(`${line}\n`);
+  const outputs = listOutputs(edit).map((each) => formatOutput(each, times));
   const verdict =
     warnings.length === 0 ? 'is valid' : `is valid, with ${pluralize(warnings.length, 'warning')}`;
   terminal.stdout.write(
-    `${document.name} ${verdict}: ${formatTimeline(edit, times)}; ${formatOutput(edit, times)}\n`,
+    `${document.name} ${verdict}: ${formatTimeline(edit, times)}; ${outputs.join('; ')}\n`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
+import { type EditFiles, listEditFiles, listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 
 /**
@@ -14,23 +14,36 @@ import { findMadeFiles } from '../render/made-files.ts';
  *   folder.
  */
 export async function writeAtomically<Outcome>(
-  targets: RenderFiles<string>,
-  write: (temporary: RenderFiles<string>) => Promise<Outcome>,
+  targets: EditFiles,
+  write: (temporary: EditFiles) => Promise<Outcome>,
 ): Promise<Outcome> {
-  for (const target of listFiles(targets)) await checkTarget(target);
-  const { output } = targets;
-  const folder = join(dirname(output), `.${process.pid}.${basename(output)}`);
+  const all = listEditFiles(targets);
+  for (const target of all.flatMap(listFiles)) await checkTarget(target);
   try {
-    await mkdir(folder, { recursive: true });
-    const temporary = mapFiles(targets, (target) => join(folder, basename(target)));
-    const outcome = await write(temporary);
-    // The output comes last: the list of an HLS must not be there without its files.
-    for (const made of listFiles(await findMadeFiles(temporary)).toReversed())
-      await rename(made, join(dirname(output), basename(made)));
+    for (const { output } of all) await mkdir(folderOf(output), { recursive: true });
+    const [first, ...others] = all.map(toTemporary);
+    if (!first) throw new Error('There is nothing to write.');
+    const outcome = await write({ ...first, ...(targets.others && { others }) });
+    for (const files of all) await moveToTarget(files);
     return outcome;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const { output } of all) await rm(folderOf(output), { recursive: true, force: true });
   }
+}
+
+/** Returns the temporary folder for the files of an output. */
+function folderOf(output: string): string {
+  return join(dirname(output), `.${process.pid}.${basename(output)}`);
+}
+
+function toTemporary(files: RenderFiles<string>): RenderFiles<string> {
+  return mapFiles(files, (target) => join(folderOf(files.output), basename(target)));
+}
+
+/** Moves the files that were made. The output comes last: the list of an HLS must not be there without its files. */
+async function moveToTarget(files: RenderFiles<string>): Promise<void> {
+  for (const made of listFiles(await findMadeFiles(toTemporary(files))).toReversed())
+    await rename(made, join(dirname(files.output), basename(made)));
 }
 
 async function checkTarget(target: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Edit } from './edit/edit.ts';
+import type { Edit, EditWithOutputs } from './edit/edit.ts';
 
 /**
  * The type of an argument: `Wanted`, unless the argument comes from a variable without a type. There TypeScript
@@ -22,11 +22,11 @@ export type Checked<Given, Wanted, Advice extends string> = [Given] extends [nev
         Wanted;
 
 /** The type of an argument that is an edit. */
-export type CheckedEdit<Given> = Checked<
-  Given,
-  Edit,
-  '`const edit: Edit = ...` or `const clips: Clip[] = ...`, or write `edit as Edit` for JSON'
->;
+export type CheckedEdit<Given> = Given extends { readonly outputs: readonly unknown[] }
+  ? Checked<Given, EditWithOutputs, EditAdvice>
+  : Checked<Given, Edit, EditAdvice>;
+
+type EditAdvice = '`const edit: Edit = ...` or `const clips: Clip[] = ...`, or write `edit as Edit` for JSON';
 
 /** The places where `Given` is any string or number, but `Wanted` only certain ones. */
 type FindWidened<Given, Wanted, Path extends string = ''> = [Wanted] extends [never]

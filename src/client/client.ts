@@ -17,6 +17,8 @@ export interface DryRunOptions extends CallOptions, DialectOptions {}
 export interface FrameOptions extends CallOptions, DialectOptions {
   /** Image format. Default: `png`. */
   readonly format?: 'png' | 'jpeg' | undefined;
+  /** Place of the output in `outputs` of the edit, from 0. Default: the first one. */
+  readonly output?: number | undefined;
 }
 
 /**
@@ -70,13 +72,13 @@ export class KinoraClient {
   frame<const Given>(
     edit: CheckedEdit<Given>,
     at: number,
-    { format = 'png', ...options }: FrameOptions = {},
+    { format = 'png', output, ...options }: FrameOptions = {},
   ): Promise<Uint8Array> {
     return this.connection.send({
       method: 'POST',
       api: 'edit',
       path: '/frame',
-      query: { at },
+      query: { at, ...(output !== undefined && { output }) },
       body: edit,
       ...options,
       headers: { accept: `image/${format}` },

@@ -27,6 +27,31 @@ export interface RenderChange {
   readonly thumbnail: string | null;
   /** URL of the file with the captions. Absent if there is none yet. */
   readonly captions?: string;
+  /**
+   * All outputs of an edit with a list of them, in its order. Absent until the render is done. The other fields
+   * are those of the first output.
+   */
+  readonly outputs?: readonly RenderOutput[];
+}
+
+/** One of several outputs of a render. */
+export interface RenderOutput {
+  /** Format of the file. */
+  readonly format: string;
+  /** Width in pixels. Absent for sound alone. */
+  readonly width?: number;
+  /** Height in pixels. Absent for sound alone. */
+  readonly height?: number;
+  /** Duration in seconds. Absent for a still image. */
+  readonly duration?: number;
+  /** URL of the file, or null if Kinora no longer has it. */
+  readonly url: string | null;
+  /** URL of its poster, or null if it has none. */
+  readonly poster: string | null;
+  /** URL of its thumbnail, or null if it has none. */
+  readonly thumbnail: string | null;
+  /** URL of its captions. Absent if it has none. */
+  readonly captions?: string;
 }
 
 /** An entry in the list of renders. */
@@ -142,6 +167,21 @@ export interface DryRunClip {
   readonly cutSilence?: CutSilenceReport | null;
 }
 
+/** What a render would make for an output. */
+export interface PredictedOutput {
+  readonly format: string;
+  /** Width in pixels. Absent for sound alone. */
+  readonly width?: number;
+  /** Height in pixels. Absent for sound alone. */
+  readonly height?: number;
+  /** Frames per second. Absent for sound alone and for a still image. */
+  readonly fps?: number;
+  /** Number of frames, or null if it is unknown. Absent for sound alone. */
+  readonly frames?: number | null;
+  /** Duration in seconds, or null if it is unknown. Absent for a still image. */
+  readonly duration?: number | null;
+}
+
 /** Result of a dry run: what a render would make. */
 export interface DryRun {
   readonly message: string;
@@ -150,19 +190,10 @@ export interface DryRun {
     readonly duration: number | null;
     readonly tracks: readonly DryRunTrack[];
   };
-  readonly output: {
-    readonly format: string;
-    /** Width in pixels. Absent for sound alone. */
-    readonly width?: number;
-    /** Height in pixels. Absent for sound alone. */
-    readonly height?: number;
-    /** Frames per second. Absent for sound alone and for a still image. */
-    readonly fps?: number;
-    /** Number of frames, or null if it is unknown. Absent for sound alone. */
-    readonly frames?: number | null;
-    /** Duration in seconds, or null if it is unknown. Absent for a still image. */
-    readonly duration?: number | null;
-  };
+  /** The first output. */
+  readonly output: PredictedOutput;
+  /** All outputs, in the order of the edit. Absent for an edit with a single `output`. */
+  readonly outputs?: readonly PredictedOutput[];
   readonly warnings: readonly Warning[];
 }
 

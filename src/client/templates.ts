@@ -2,13 +2,13 @@ import type { ListedTemplate, Template } from './responses.ts';
 import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { CallOptions, Connection, DialectOptions } from './connection.ts';
-import type { Edit, MergeField } from './edit/edit.ts';
+import type { Edit, EditWithOutputs, MergeField } from './edit/edit.ts';
 import { RenderHandle } from './render-handle.ts';
 
 /** A template to store. Without an edit, the template is blank. */
 export interface NewTemplate {
   readonly name: string;
-  readonly template?: Edit | undefined;
+  readonly template?: Edit | EditWithOutputs | undefined;
 }
 
 /** Options for rendering a template. */

@@ -2,9 +2,12 @@
 // process does not need the zod schemas. Without the schemas, the process loads a fifth less code.
 export { listHlsSizes } from './output/hls-sizes.ts';
 export {
+  type EditFiles,
   formatExtensionOf,
+  listEditFiles,
   listFiles,
   mapFiles,
+  nameEditFiles,
   nameRenderFiles,
   type RenderFiles,
 } from './output/render-files.ts';
@@ -53,6 +56,7 @@ export { describeSvgExcess } from './svg/describe-svg-excess.ts';
 export { reduceToMoment } from './times/reduce-to-moment.ts';
 export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
+export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost } from './predict-cost.ts';
@@ -96,7 +100,7 @@ export type { LottieAsset } from './schema/playback/lottie-asset.ts';
 export type { CutSilence } from './schema/playback/cut-silence.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
-export type { Edit, MergeField } from './schema/edit.ts';
+export type { Edit, MergeField, WrittenEdit } from './schema/edit.ts';
 export type { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './schema/generated-asset.ts';
 export type { AudioAsset, ChromaKey, Crop, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 export type { Offset } from './schema/offset.ts';

@@ -2,6 +2,7 @@ import { listClips } from './clips/clip-location.ts';
 import { frameRateOf } from './output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
 import { listHlsSizes } from './output/hls-sizes.ts';
+import { listOutputs } from './output/output-list.ts';
 import { outputShape } from './output/output-shape.ts';
 import { guessTimes } from './cost/guess-times.ts';
 import { measureClips } from './cost/measure-clips.ts';
@@ -29,6 +30,27 @@ export interface PredictedCost {
  * @param edit a valid edit, with its placeholders replaced.
  */
 export function predictCost(edit: Edit): PredictedCost {
+  const [first, ...others] = listOutputs(edit).map((each, index) => predictOutput(each, index > 0));
+  if (first === undefined) throw new Error('An edit has an output.');
+  return others.reduce(
+    (sum, cost) => ({
+      seconds: sum.seconds + cost.seconds,
+      memoryBytes: Math.max(sum.memoryBytes, cost.memoryBytes),
+      diskBytes: sum.diskBytes + cost.diskBytes,
+      outputSeconds: sum.outputSeconds + cost.outputSeconds,
+    }),
+    first,
+  );
+}
+
+/** What the outputs of an edit share is fetched, generated and prepared only for the first one. */
+const SHARED = {
+  files: { videos: 0, images: 0, sounds: 0 },
+  generated: { images: 0, videos: 0, speeches: 0 },
+  preparedSeconds: 0,
+} as const;
+
+function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
   const { output } = edit;
   const { duration, clips } = guessTimes(edit);
   const { start: from = 0, length = Infinity } = output.range ?? {};
@@ -47,10 +69,11 @@ export function predictCost(edit: Edit): PredictedCost {
     usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
   };
   const work = measureClips(clips, { from, to, width, height });
+  const own = isFurther ? { ...work, ...SHARED } : work;
   return {
-    seconds: predictSeconds(facts, work),
+    seconds: predictSeconds(facts, own),
     memoryBytes: predictMemory(facts, work),
-    diskBytes: predictDisk(facts, work),
+    diskBytes: predictDisk(facts, own),
     outputSeconds: facts.seconds,
   };
 }

@@ -32,7 +32,10 @@ function filenameOf(options: unknown): string | undefined {
 export function toStoredFileName(id: string, url: string, detected?: string): string {
   const fromUrl = /\.[a-z0-9]{1,8}$/i.exec(basename(URL.parse(url)?.pathname ?? ''))?.[0] ?? '';
   const ending = fromUrl.toLowerCase();
-  const fits = detected === undefined || (ending !== '' && typeOf(ending) === typeOf(detected));
+  const ofUrl = typeOf(ending);
+  // Many formats, such as that of a letter, are a zip inside.
+  const isZip = detected === '.zip' && ofUrl === typeOf('');
+  const fits = detected === undefined || (ending !== '' && (isZip || ofUrl === typeOf(detected)));
   return `${id}${fits ? ending : detected}`;
 }
 

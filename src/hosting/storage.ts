@@ -28,7 +28,7 @@ export interface SignedUrlOptions {
 }
 
 const KEY =
-  /^(?:v1|stage)\/[a-z0-9]+\/(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\/)?[\w-][\w.-]*$/;
+  /^(?:v1|stage)\/[a-z0-9]+\/(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?:-\d)?\/)?[\w-][\w.-]*$/;
 
 /**
  * True if a text is a storage key: stage, owner and file name. The files of a source and

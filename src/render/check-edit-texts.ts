@@ -1,6 +1,15 @@
 import { KinoraError } from '../base/errors.ts';
 import { type Logger, SILENT } from '../base/logger.ts';
-import { type Edit, listSources, packEdit, type ParsedEdit, type Warning } from '../edit/model.ts';
+import {
+  combineWarnings,
+  type Dialect,
+  type Edit,
+  listOutputs,
+  listSources,
+  packEdit,
+  type ParsedEdit,
+  type Warning,
+} from '../edit/model.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
 import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
@@ -36,16 +45,23 @@ export async function checkEditTexts(
 ): Promise<readonly Warning[]> {
   const { edit, dialect } = parsed;
   const files = await findLocalFiles(edit, folder);
-  if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutPictures(edit, dialect);
+  if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutAll(edit, dialect);
   try {
     const sent = { ...packEdit(parsed), replacements: [] };
     const task = { kind: 'checkTexts', edit: sent, dialect, files } as const;
     return await runDespiteCrash(task, { signal, log, limits: LIMITS });
   } catch (error) {
     // The edit is valid, even if it cannot be checked further.
-    if (isProcessFailure(error)) return [...warnAboutPictures(edit, dialect), NOT_CHECKED];
+    if (isProcessFailure(error)) return [...warnAboutAll(edit, dialect), NOT_CHECKED];
     throw error;
   }
+}
+
+function warnAboutAll(edit: Edit, dialect: Dialect): Warning[] {
+  return combineWarnings(
+    edit,
+    listOutputs(edit).map((each) => warnAboutPictures(each, dialect)),
+  );
 }
 
 const NOT_CHECKED: Warning = {

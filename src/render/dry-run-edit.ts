@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import {
+  combineWarnings,
   type Edit,
   generatedTypeOf,
   listClips,
   listGeneratedAssets,
+  listOutputs,
   listSources,
   type PackedEdit,
   outputShape,
@@ -82,7 +84,13 @@ export async function dryRunEdit(
   // Texts are laid out in a child process only: fonts take memory, and long texts take time.
   if (Object.keys(files).length === 0 && isSmall && !hasText(edit))
     return JSON.stringify(
-      dryRun(edit, known, dialect, [...warnings, ...warnAboutPictures(edit, dialect, known)]),
+      dryRun(edit, known, dialect, [
+        ...warnings,
+        ...combineWarnings(
+          edit,
+          listOutputs(edit).map((each) => warnAboutPictures(each, dialect, known)),
+        ),
+      ]),
     );
   return await dryRunInChild(
     { edit: { outline: edit, bytes, replacements }, dialect, files, failures: known, warnings, words },

@@ -1,13 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import {
   codecOf,
+  combineWarnings,
   type Dialect,
   type Edit,
+  type EditFiles,
   listClips,
+  listEditFiles,
   listFiles,
   listGeneratedAssets,
+  listOutputs,
   listSources,
   listSpeechSources,
   needsPictures,
@@ -29,16 +33,32 @@ import { HardwareTrials } from './hardware/hardware-trials.ts';
 import { listHardware } from './hardware/list-hardware.ts';
 import { renderWithHardware } from './hardware/render-with-hardware.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
-import { type ChildOptions, openPooledChild, runInChild, runInPooledChild } from './isolate/run-in-child.ts';
+import {
+  type ChildOptions,
+  isProcessFailure,
+  openPooledChild,
+  runInChild,
+  runInPooledChild,
+} from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
 import type { SourceFile } from './media/source-file.ts';
-import type { ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce/produce-job.ts';
+import { nameOutputInError } from './produce/name-output-in-error.ts';
+import type {
+  EditResult,
+  ProduceJob,
+  RenderResult,
+  StepAnswers,
+  StepRequest,
+} from './produce/produce-job.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
 import { SegmentExchange } from './segment-exchange.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
+
+/** Number of parts in which the progress of one of several outputs is counted. */
+const OUTPUT_PARTS = 1000;
 
 /** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
@@ -46,12 +66,21 @@ const TRIALS = new HardwareTrials();
 /** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
-/** The result to make: the output of an edit, or one frame of it. */
+/** The result to make: the outputs of an edit, or one frame of it. */
 export interface RunTarget {
-  readonly to: RenderFiles<string>;
+  readonly to: EditFiles;
   /** Second of the frame. Absent for the output. */
   readonly at?: number;
 }
+
+/** One output of the result. */
+interface OutputTarget extends Omit<RunTarget, 'to'> {
+  readonly to: RenderFiles<string>;
+  /** Its place among the outputs of the edit. */
+  readonly index: number;
+}
+
+const NO_PAGES: PageRasters = { files: {}, warnings: [] };
 
 /**
  * One run through the steps of a render, in the parent process. Only a child process reads the bytes of media
@@ -72,10 +101,12 @@ export class RenderRun implements AsyncDisposable {
   private child: MediaProcess | undefined;
   private outputs: readonly string[] = [];
   private fonts: readonly CustomPageFont[] = [];
-  private pages: PageRasters = { files: {}, warnings: [] };
+  /** The pages of each output. */
+  private pages: readonly PageRasters[] = [];
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
-  private segments: SegmentExchange | undefined;
+  /** The exchange of the segments of each output whose segments are kept. */
+  private readonly exchanges = new Map<number, SegmentExchange>();
 
   constructor(
     { outline, bytes, dialect, warnings }: PackedEdit,
@@ -97,9 +128,9 @@ export class RenderRun implements AsyncDisposable {
    *
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
-  async run(target: RunTarget): Promise<RenderResult> {
+  async run(target: RunTarget): Promise<EditResult> {
     this.outputs = await createOutputs(target.to, this.options.folder);
-    const result = Promise.withResolvers<RenderResult>();
+    const result = Promise.withResolvers<EditResult>();
     const steps: Readonly<Record<ParentStep, () => Promise<void>>> = {
       generate: () => this.generate(),
       fetch: () => this.fetch(),
@@ -179,9 +210,17 @@ export class RenderRun implements AsyncDisposable {
   private async drawPages(): Promise<void> {
     const { folder, signal, onProgress } = this.options;
     onProgress?.({ phase: 'preprocessing' });
-    if (!this.isComposed) return;
     const { browser } = this.config;
-    this.pages = await drawPages(this.edit, { browser, folder, fonts: this.fonts, signal });
+    const pages: PageRasters[] = [];
+    for (const [index, edit] of this.edits.entries()) {
+      const own = index === 0 ? folder : join(folder, `pages-${index}`);
+      if (index > 0) await mkdir(own, { recursive: true });
+      const isComposed = this.kind === 'frames' || needsPictures(edit.output);
+      pages.push(
+        isComposed ? await drawPages(edit, { browser, folder: own, fonts: this.fonts, signal }) : NO_PAGES,
+      );
+    }
+    this.pages = pages;
   }
 
   private async extractSpeech(): Promise<void> {
@@ -203,48 +242,91 @@ export class RenderRun implements AsyncDisposable {
     this.transcription = { ...heard, transcripts: { ...heard.transcripts, ...Object.fromEntries(known) } };
   }
 
-  /** Brings those segments of the output that are kept from earlier renders. */
+  /** Brings those segments of the outputs that are kept from earlier renders. */
   private async plan(): Promise<void> {
-    const { store, ...options } = { store: this.config.segments, ...this.options, log: this.config.log };
-    if (!store || !this.canReuse) return;
-    const pages = this.pages.files;
-    const plan = await this.ask({ step: 'plan', pages, transcripts: this.transcription.transcripts });
-    this.segments = new SegmentExchange(store, options);
-    await this.segments.find(plan);
+    const { segments: store, log } = this.config;
+    if (!store) return;
+    for (const index of this.edits.keys()) {
+      if (!this.canReuse(index)) continue;
+      const exchange = new SegmentExchange(store, { ...this.options, log });
+      const { transcripts } = this.transcription;
+      const plan = await this.ask({ step: 'plan', index, pages: this.pages[index]?.files ?? {}, transcripts });
+      await exchange.find(plan);
+      this.exchanges.set(index, exchange);
+    }
   }
 
-  private async write(target: RunTarget): Promise<RenderResult> {
-    const result = await (this.canUseHardware ? this.writeWithHardware(target) : this.writeFiles(target));
-    await this.segments?.finish();
-    const { generation, pages, transcription } = this;
+  /** Writes the outputs one after the other. They share the media of the child process. */
+  private async write({ to, ...target }: RunTarget): Promise<EditResult> {
+    const results: RenderResult[] = [];
+    for (const [index, files] of listEditFiles(to).entries())
+      results.push(await this.writeOutput({ ...target, to: files, index }));
+    for (const exchange of this.exchanges.values()) await exchange.finish();
+    const [first, ...others] = results;
+    if (!first) throw new Error('A render has no output.');
+    const { generation, transcription } = this;
     const warnings = [
       ...this.warnings,
-      ...result.warnings,
+      ...combineWarnings(
+        this.edit,
+        results.map((result, index) => [...result.warnings, ...(this.pages[index]?.warnings ?? [])]),
+      ),
       ...generation.warnings,
-      ...pages.warnings,
       ...transcription.warnings,
     ];
-    return { ...result, warnings };
+    return { ...first, warnings, ...(this.edit.others && { others }) };
+  }
+
+  private async writeOutput(target: OutputTarget): Promise<RenderResult> {
+    try {
+      return await (this.canUseHardware(target) ? this.writeWithHardware(target) : this.writeFiles(target));
+    } catch (error) {
+      // The process itself names the output in its errors. Only its parent knows how it ended.
+      throw isProcessFailure(error) ? nameOutputInError(this.edit, target.index, error) : error;
+    }
   }
 
   private writeFiles(
-    target: RunTarget,
+    target: OutputTarget,
     more: { hardware?: HardwareName; began?: number } = {},
   ): Promise<RenderResult> {
     const { began, ...hardware } = more;
+    const exchange = this.exchanges.get(target.index);
     const request = {
       step: 'output',
       ...target,
-      pages: this.pages.files,
+      pages: this.pages[target.index]?.files ?? {},
       transcripts: this.transcription.transcripts,
-      ...(this.segments && { streams: this.segments.folder }),
+      ...(exchange && { streams: exchange.folder }),
       ...hardware,
     } as const;
-    return this.ask(request, { began, until: this.kind === 'frames' ? 'outcome' : 'end' });
+    const isLast = this.kind === 'output' && target.index === this.edits.length - 1;
+    return this.ask(request, {
+      began,
+      until: isLast ? 'end' : 'outcome',
+      onProgress: ({ made, ...progress }) => {
+        if (made === undefined) this.options.onProgress?.(this.addUp(progress, target.index));
+        else exchange?.keep(made);
+      },
+    });
   }
 
-  private async writeWithHardware(target: RunTarget): Promise<RenderResult> {
-    const { output } = this.edit;
+  /**
+   * Adds the progress of one output to that of the outputs before it. Several outputs count alike, in thousandths
+   * of an output, because the frames of the later ones are not known yet.
+   */
+  private addUp({ frame, frames, ...progress }: RenderProgress, index: number): RenderProgress {
+    if (frame === undefined || frames === undefined || frames === 0) return progress;
+    if (this.edits.length === 1) return { ...progress, frame, frames };
+    return {
+      ...progress,
+      frame: Math.round((index + frame / frames) * OUTPUT_PARTS),
+      frames: this.edits.length * OUTPUT_PARTS,
+    };
+  }
+
+  private async writeWithHardware(target: OutputTarget): Promise<RenderResult> {
+    const { output } = this.edits[target.index] ?? this.edit;
     const { folder, signal } = this.options;
     const { log } = this.config;
     // One time limit covers both attempts: the render with hardware and, if the hardware fails, the render in
@@ -268,12 +350,19 @@ export class RenderRun implements AsyncDisposable {
   /** Asks the child process for the answer of a step. Starts the process if there is none. */
   private async ask<Request extends StepRequest>(
     request: Request,
-    { began, until = 'outcome' }: { began?: number | undefined; until?: 'end' | 'outcome' } = {},
+    {
+      began,
+      until = 'outcome',
+      onProgress = this.options.onProgress,
+    }: {
+      began?: number | undefined;
+      until?: 'end' | 'outcome';
+      onProgress?: ChildOptions['onProgress'];
+    } = {},
   ): Promise<StepAnswers[Request['step']]> {
     const { log, children, frameLimits } = this.config;
     const { dialect } = this;
     const { signal, watermark, folder } = this.options;
-    const onProgress = (progress: RenderProgress): void => this.onProgress(progress);
     const limits = this.kind === 'frames' ? frameLimits : undefined;
     const options: ChildOptions = {
       signal,
@@ -295,16 +384,11 @@ export class RenderRun implements AsyncDisposable {
     return await runInPooledChild(child, request, until, options);
   }
 
-  private onProgress({ made, ...progress }: RenderProgress): void {
-    if (made === undefined) this.options.onProgress?.(progress);
-    else this.segments?.keep(made);
-  }
-
-  /** True if the output is a video whose segments may be kept. Hardware makes no promise to the byte. */
-  private get canReuse(): boolean {
-    const { timeline, output } = this.edit;
-    const isVideo = this.kind === 'output' && output.format === 'mp4';
-    return isVideo && (timeline.cache ?? true) && !this.canUseHardware;
+  /** True if an output is a video whose segments may be kept. Hardware makes no promise to the byte. */
+  private canReuse(index: number): boolean {
+    const { timeline, output, instance } = this.edits[index] ?? this.edit;
+    const isVideo = this.kind === 'output' && codecOf(output) === 'h264';
+    return isVideo && (timeline.cache ?? true) && instance !== 'a1';
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {
@@ -316,13 +400,18 @@ export class RenderRun implements AsyncDisposable {
     return { ...this.options.files, ...this.generation.files };
   }
 
-  /** True if the run composes pictures. */
-  private get isComposed(): boolean {
-    return this.kind === 'frames' || needsPictures(this.edit.output);
+  /** The edit, once for each of its outputs. */
+  private get edits(): readonly Edit[] {
+    return listOutputs(this.edit);
   }
 
-  private get canUseHardware(): boolean {
-    const { instance, output } = this.edit;
+  /** True if the run composes pictures. */
+  private get isComposed(): boolean {
+    return this.kind === 'frames' || this.edits.some(({ output }) => needsPictures(output));
+  }
+
+  private canUseHardware({ index }: OutputTarget): boolean {
+    const { instance, output } = this.edits[index] ?? this.edit;
     return instance === 'a1' && codecOf(output) === 'h264' && this.kind === 'output';
   }
 }
@@ -331,8 +420,10 @@ export class RenderRun implements AsyncDisposable {
  * Creates those output files that are not in the folder of the render. The child process may write into them, but
  * has no right to their folders.
  */
-async function createOutputs(to: RenderFiles<string>, folder: string): Promise<string[]> {
-  const elsewhere = listFiles(to).filter((path) => dirname(path) !== folder);
+async function createOutputs(to: EditFiles, folder: string): Promise<string[]> {
+  const elsewhere = listEditFiles(to)
+    .flatMap(listFiles)
+    .filter((path) => dirname(path) !== folder);
   await Promise.all(elsewhere.map((path) => writeFile(path, '')));
   return elsewhere;
 }

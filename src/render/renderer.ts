@@ -1,4 +1,4 @@
-import { packEdit, type PackedEdit, type ParsedEdit, type RenderFiles } from '../edit/model.ts';
+import { type EditFiles, packEdit, type PackedEdit, type ParsedEdit } from '../edit/model.ts';
 import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
@@ -8,14 +8,14 @@ import type { FileType } from './probe/sniff.ts';
 import { inspectSourceFile, type SourceInspection } from './inspect-source-file.ts';
 import type { SourceFacts, RenditionTransformation } from '../ingest/model.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
-import type { RenderResult } from './produce/produce-job.ts';
+import type { EditResult } from './produce/produce-job.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
 import { RenderRun } from './render-run.ts';
 import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
-export type { RenderResult } from './produce/produce-job.ts';
+export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 export type { FrameRequest, RenderedFrame } from './frame-sessions.ts';
 
@@ -28,13 +28,13 @@ type GivenEdit = ParsedEdit | PackedEdit;
  */
 export interface Renderer {
   /**
-   * Renders an edit to local files.
+   * Renders an edit to local files. Several outputs share the work before the first frame.
    *
    * @param to paths of the files that the edit asks for. After a failure, the caller must remove partial
    *   files.
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
-  render(edit: GivenEdit, to: RenderFiles<string>, options: RenderOptions): Promise<RenderResult>;
+  render(edit: GivenEdit, to: EditFiles, options: RenderOptions): Promise<EditResult>;
   /**
    * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that
    * the frame needs. Sources that must be prepared (contract C30) are fetched whole.

@@ -13,6 +13,8 @@ export interface NewAsset {
   /** Id of the render or the transfer that made the file. */
   readonly render: string;
   readonly part: AssetPart;
+  /** Place of its output, from 0. Default: 0. */
+  readonly position?: number;
   readonly filename: string;
   /** Storage key. */
   readonly file: string;
@@ -30,7 +32,7 @@ export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[
     .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
     .onConflict((conflict) =>
       conflict
-        .columns(['render', 'part', 'destination'])
+        .columns(['render', 'part', 'destination', 'position'])
         .doUpdateSet((row) => ({
           status: 'importing',
           error: null,
@@ -290,6 +292,7 @@ function selectOverdue(db: Kysely<Schema>) {
             .select('copy.id')
             .whereRef('copy.render', '=', 'kept.render')
             .whereRef('copy.part', '=', 'kept.part')
+            .whereRef('copy.position', '=', 'kept.position')
             .where('copy.status', '=', 'importing'),
         ),
       ),

@@ -40,8 +40,12 @@ export interface AttemptProgress {
 
 /** The outcome of a successful attempt. */
 export interface FinishedRender {
-  /** Length of the output in seconds. `null` if it has none. */
+  /** Length of the first output in seconds. `null` if it has none. */
   readonly duration: number | null;
+  /** The facts about each output, JSON text. `null` unless the edit has a list of outputs. */
+  readonly outputs?: string | null;
+  /** Seconds of all outputs. Default: the length of the first one. */
+  readonly seconds?: number;
   /** Milliseconds of rendering. */
   readonly renderTime: number;
   /** JSON list. `null` if there are none. */
@@ -114,6 +118,7 @@ interface AttemptUpdate {
   readonly error?: string;
   readonly code?: string | null;
   readonly duration?: number | null;
+  readonly outputs?: string | null;
   readonly render_time?: number;
   readonly warnings?: string | null;
 }
@@ -175,7 +180,7 @@ export async function setDone(
   attempt: Attempt,
   finished: FinishedRender,
 ): Promise<boolean> {
-  const { renderTime, ...values } = finished;
+  const { renderTime, seconds = finished.duration ?? 0, ...values } = finished;
   const isRecorded = await recordUpdate(db, attempt, {
     ...values,
     status: 'done',
@@ -183,7 +188,7 @@ export async function setDone(
     progress: 1,
     eta: null,
   });
-  if (isRecorded) await correctRenderUse(db, attempt.id, finished.duration ?? 0);
+  if (isRecorded) await correctRenderUse(db, attempt.id, seconds);
   return isRecorded;
 }
 

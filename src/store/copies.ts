@@ -7,7 +7,8 @@ import type { Schema } from './schema.ts';
 export type NewCopy = Pick<
   AssetRow,
   'owner' | 'stage' | 'render' | 'part' | 'destination' | 'provider' | 'options' | 'filename' | 'file'
->;
+> &
+  Partial<Pick<AssetRow, 'position'>>;
 
 /**
  * Records files to send to other providers.
@@ -19,7 +20,7 @@ export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]
   const rows = await db
     .insertInto('asset')
     .values(copies.map((copy) => ({ ...copy, id: uuid(), status: 'importing' as const })))
-    .onConflict((conflict) => conflict.columns(['render', 'part', 'destination']).doNothing())
+    .onConflict((conflict) => conflict.columns(['render', 'part', 'destination', 'position']).doNothing())
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
 import {
   ASSET_PARTS,
+  type AssetPart,
   FINAL_STATUSES,
   type RenderStatus,
   type Schema,
@@ -51,6 +52,19 @@ export interface RenderRow {
   readonly poster: string | null;
   readonly thumbnail: string | null;
   readonly captions: string | null;
+  /** The facts about each output, JSON text. `null` unless done, and if the edit has a single output. */
+  readonly outputs: string | null;
+  /** The files of all outputs after the first one. `null` if there are none. */
+  readonly further: readonly FurtherFile[] | null;
+}
+
+/** A file of an output after the first one that is ready. */
+export interface FurtherFile {
+  /** Place of the output, from 1. */
+  readonly position: number;
+  readonly part: AssetPart;
+  /** Storage key. */
+  readonly file: string;
 }
 
 /** A render with the times of its stages. */
@@ -81,6 +95,7 @@ const COLUMNS = [
   'eta',
   'created',
   'updated',
+  'outputs',
 ] as const satisfies readonly (keyof RenderRow)[];
 
 /** Selects renders with the storage keys of their files. */
@@ -95,10 +110,25 @@ function selectRenders(db: Kysely<Schema>) {
           .select('asset.file')
           .whereRef('asset.render', '=', 'render.id')
           .where('asset.part', '=', part)
+          .where('asset.position', '=', 0)
           .where('asset.destination', '=', 0)
           .where('asset.status', '=', 'ready')
           .as(part),
       ),
+    )
+    .select((row) =>
+      row
+        .selectFrom('asset')
+        .select(
+          sql<
+            FurtherFile[] | null
+          >`json_agg(json_build_object('position', position, 'part', part, 'file', file))`.as('files'),
+        )
+        .whereRef('asset.render', '=', 'render.id')
+        .where('asset.position', '>', 0)
+        .where('asset.destination', '=', 0)
+        .where('asset.status', '=', 'ready')
+        .as('further'),
     );
 }
 
@@ -164,10 +194,12 @@ export async function findRenderEdit(
 export async function findRenderOutcome(
   db: Kysely<Schema>,
   id: string,
-): Promise<(Pick<RenderRow, 'owner' | 'status' | 'error' | 'updated'> & { callback: string }) | undefined> {
+): Promise<
+  (Pick<RenderRow, 'owner' | 'status' | 'error' | 'updated' | 'outputs'> & { callback: string }) | undefined
+> {
   return db
     .selectFrom('render')
-    .select(['owner', 'status', 'error', 'updated'])
+    .select(['owner', 'status', 'error', 'updated', 'outputs'])
     .select((row) => row.ref('callback').$notNull().as('callback'))
     .where('id', '=', id)
     .where('status', 'in', FINAL_STATUSES)

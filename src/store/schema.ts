@@ -104,8 +104,10 @@ export interface RenderTable {
   cost: number | null;
   /** Time when the operator queued the failed render again. `null` if that never happened. */
   retried: Date | null;
-  /** Length of the output in seconds. Only if done. */
+  /** Length of the first output in seconds. Only if done. */
   duration: number | null;
+  /** The facts about each output, JSON text. Only if done and if the edit has a list of outputs. */
+  outputs: string | null;
   /** Milliseconds of the successful attempt. Only if done. */
   render_time: number | null;
   /** Progress from 0 to 1. */
@@ -127,6 +129,8 @@ export interface AssetTable {
   render: string;
   /** The kind of the file. */
   part: AssetPart;
+  /** Place of the output that the file belongs to among the outputs of its render, from 0. */
+  position: Generated<number>;
   /**
    * The location of the file: 0 is the storage of Kinora, 1 and up are destinations. Each location has its
    * own asset.

@@ -52,7 +52,7 @@ function toNameOfRender({ render, filename, file }: NewAsset): Pick<FileToSend, 
 }
 
 function toNewCopy(
-  { owner, stage, render, part, file }: NewAsset,
+  { owner, stage, render, part, position = 0, file }: NewAsset,
   name: Pick<FileToSend, 'name' | 'suffix'>,
   destination: number,
   external: ExternalDestination,
@@ -63,6 +63,7 @@ function toNewCopy(
     stage,
     render,
     part,
+    position,
     destination,
     provider,
     file,

@@ -6,7 +6,6 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
-import { listFiles } from '../edit/index.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
@@ -17,8 +16,9 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, deleteRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './worker-context.ts';
+import { listFiles } from '../edit/index.ts';
+import { flattenFiles } from './finish/finished-outputs.ts';
 import { renderJobOf, runRender } from './run-render.fixture.ts';
-import { listByPart } from './local-files.ts';
 import { startWorker, sweepFiles } from './worker.ts';
 
 const TIMELINE = {
@@ -34,7 +34,7 @@ const STILLS = JSON.stringify({
 
 /** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
-  for (const [part, path] of Object.entries<string>(listByPart(to))) await writeFile(path, `the ${part}`);
+  for (const [part, path] of Object.entries(flattenFiles(to))) await writeFile(path, `the ${part}`);
   return { duration: 1, warnings: [] };
 };
 
@@ -69,7 +69,8 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
     });
     async function submit(edit: string): Promise<string> {
       const id = uuid();
-      await queue.renders.submit({ id, owner, stage: 'v1', edit, dialect: 'interface' });
+      const { callback } = JSON.parse(edit) as { callback?: string };
+      await queue.renders.submit({ id, owner, stage: 'v1', edit, dialect: 'interface', callback });
       return id;
     }
     async function shown(id: string): Promise<RenderRow> {
@@ -133,6 +134,28 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         expect(await stored()).not.toContain(id);
       });
 
+      it('of two outputs have a folder for each, and are found again after a kill', async () => {
+        const outputs = [1, 2].map(() => ({ ...OUTPUT, format: 'hls' }));
+        const id = await submit(JSON.stringify({ timeline: TIMELINE, outputs }));
+        vi.spyOn(storage, 'put').mockRejectedValueOnce(
+          new KinoraError('worker_lost', 'The worker has died.'),
+        );
+        await runRender(partsWith(threeFiles), job(id, false));
+        const rendered = vi.fn(threeFiles);
+        await runRender(partsWith(rendered), job(id, true));
+        expect(rendered).not.toHaveBeenCalled();
+        const all = ['index.m3u8', ...names].toSorted();
+        expect((await storedIn(id)).toSorted()).toEqual(all);
+        expect((await storedIn(`${id}-1`)).toSorted()).toEqual(all);
+        const assets = await assetsOf(id);
+        expect(assets.map(({ file }) => file)).toEqual(
+          [id, `${id}-1`].map((set) => `v1/${owner}/${set}/index.m3u8`),
+        );
+        for (const asset of assets) await deleteAsset(database.tables, owner, asset.id);
+        await sweepFiles(partsWith(threeFiles));
+        expect((await stored()).filter((name) => name.startsWith(id))).toEqual([]);
+      });
+
       it('without sound have none of its files', async () => {
         const id = await submit(HLS);
         const silent: RenderEdit = async (_edit, to) => {
@@ -158,6 +181,75 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         await runRender(partsWith(threeFiles), job(id, false));
         expect(await stored()).not.toContain(id);
       });
+    });
+
+    describe('of an edit with several outputs', () => {
+      const outputs = [{ ...OUTPUT, poster: { capture: 0 } }, { format: 'gif', resolution: 'sd' }, OUTPUT];
+      const edit = JSON.stringify({ timeline: TIMELINE, outputs, callback: 'https://client.example/hook' });
+      const threeOutputs: RenderEdit = async (given, to, options) => {
+        const summary = await threeFiles(given, to, options);
+        return { ...summary, width: 1024, others: [{ duration: 2, width: 512 }, { duration: 3 }] };
+      };
+
+      it('hosts the files of each output, and tells of them in their order', async () => {
+        const id = await submit(edit);
+        const key = `v1/${owner}/${id}`;
+        await runRender(partsWith(threeOutputs), job(id, true));
+        const row = await shown(id);
+        expect(row).toMatchObject({ output: `${key}.mp4`, poster: `${key}-poster.jpg`, duration: 1 });
+        expect(row.further).toHaveLength(2);
+        expect(JSON.parse(row.outputs ?? '')).toEqual([
+          { format: 'mp4', width: 1024, duration: 1 },
+          { format: 'gif', width: 512, duration: 2 },
+          { format: 'mp4', duration: 3 },
+        ]);
+        const names = (await assetsOf(id)).map(({ filename, position }) => [filename, position]);
+        expect(names).toEqual([
+          [`${id}.mp4`, 0],
+          [`${id}-poster.jpg`, 0],
+          [`${id}-1.gif`, 1],
+          [`${id}-2.mp4`, 2],
+        ]);
+        const [callback] = await listCallbacks(id);
+        expect(callback?.outputs?.map(({ url }) => url)).toEqual(
+          [`${key}.mp4`, `${key}-1.gif`, `${key}-2.mp4`].map(
+            (file) => `https://kinora.example/files/${file}`,
+          ),
+        );
+      });
+
+      it('keeps the assets of an attempt that was killed while it stored the second output', async () => {
+        const id = await submit(edit);
+        const real = storage.put.bind(storage);
+        const put = vi.spyOn(storage, 'put').mockImplementation(async (key, from) => {
+          if (key.endsWith('-1.gif')) throw new KinoraError('worker_lost', 'The worker has died.');
+          await real(key, from);
+        });
+        await runRender(partsWith(threeOutputs), job(id, false));
+        put.mockRestore();
+        const before = await assetsOf(id);
+        expect(before).toHaveLength(4);
+        expect(await shown(id)).toMatchObject({ output: null, outputs: null, further: null });
+        const rendered = vi.fn(threeOutputs);
+        await runRender(partsWith(rendered), job(id, true));
+        expect(rendered).not.toHaveBeenCalled();
+        expect(await shown(id)).toMatchObject({ status: 'done' });
+        expect((await assetsOf(id)).map((asset) => asset.id)).toEqual(before.map((asset) => asset.id));
+        expect((await stored()).sort()).toEqual(
+          ['-1.gif', '-2.mp4', '-poster.jpg', '.mp4'].map((ending) => `${id}${ending}`),
+        );
+      });
+
+      /** The bodies of the callbacks of a render. */
+      async function listCallbacks(id: string) {
+        const rows = await database.tables
+          .selectFrom('callback')
+          .select('body')
+          .where('subject', '=', id)
+          .orderBy('id')
+          .execute();
+        return rows.map(({ body }) => JSON.parse(body) as { outputs?: { url: string }[] });
+      }
     });
 
     it('shows the files of a render only after all of them are stored, and none if one fails', async () => {

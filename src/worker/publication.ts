@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import { hideFields } from '../base/hide-fields.ts';
-import type { RenderFiles } from '../edit/index.ts';
+import { type EditFiles, listEditFiles, type RenderFiles } from '../edit/index.ts';
 import type { DeliveryPlan } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import {
@@ -16,7 +16,8 @@ import { ASSET_PARTS, type Schema } from '../store/schema.ts';
 import { markForDeletion, deletePending } from '../store/pending-deletions.ts';
 import { enqueueCopies } from './enqueue-copies.ts';
 import { outlastStorage, type OutlastStorageOptions } from './finish/outlast-storage.ts';
-import type { RenderSummary, WorkerContext } from './worker-context.ts';
+import type { FinishedOutputs } from './finish/finished-outputs.ts';
+import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, SAVING_PROGRESS } from './progress-writer.ts';
 
 /** Publishes the files of one attempt. Every attempt at a render stores them under the same keys. */
@@ -24,7 +25,8 @@ export class Publication {
   private readonly context: WorkerContext;
   private readonly render: StartedRender;
   private hosted: readonly FileToHost[] = [];
-  private plan: DeliveryPlan | undefined;
+  /** The delivery of each output. */
+  private plans: readonly DeliveryPlan[] = [];
 
   /** Creates the publication. {@link store} stores the files, and {@link record} makes them ready. */
   constructor(context: WorkerContext, render: StartedRender) {
@@ -38,22 +40,24 @@ export class Publication {
    * ready.
    *
    * @param files Local paths. The stored files keep their names.
-   * @param plan The destinations of the files.
+   * @param plans The destinations of the files of each output.
    * @param options `signal` ends the storing with its reason. `onAway` is called when the storage turns out to be
    *   away, and must not reject.
    * @returns the milliseconds of waiting for the storage.
    * @throws {KinoraError} {@link ATTEMPT_LOST} if the attempt no longer owns the render.
    */
   async store(
-    files: RenderFiles<string>,
-    plan: DeliveryPlan,
+    files: EditFiles,
+    plans: readonly DeliveryPlan[],
     options: Pick<OutlastStorageOptions, 'signal' | 'onAway'>,
   ): Promise<number> {
     const { database, storage, log, storagePatience: patience } = this.context;
     const { signal } = options;
-    const hosted = toHostedFiles(this.render, files, !plan.isHosted);
+    const hosted = listEditFiles(files).flatMap((own, position) =>
+      toHostedFiles(this.render, own, position, plans[position]?.isHosted === false),
+    );
     this.hosted = hosted;
-    this.plan = plan;
+    this.plans = plans;
     await database.outlast(() => this.begin(hosted), { signal });
     let waited = 0;
     // The main list of a set comes after the files that it names, so that it never names a missing one.
@@ -77,24 +81,26 @@ export class Publication {
    */
   async record(
     transaction: Transaction<Schema>,
-    { duration, warnings }: RenderSummary,
+    { duration, warnings, outputs, seconds }: FinishedOutputs,
     renderTime: number,
   ): Promise<boolean> {
     const { queue, toPublicUrl } = this.context;
     const { id } = this.render;
     const finished = {
       duration: duration ?? null,
+      outputs: outputs === undefined ? null : JSON.stringify(outputs),
+      seconds,
       renderTime,
       warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
     };
     if (!(await setDone(transaction, this.render, finished))) return false;
     await setAssetsReady(transaction, id);
-    if (this.plan !== undefined)
+    for (const [index, plan] of this.plans.entries())
       await enqueueCopies(
         this.context,
         transaction,
-        this.hosted.map(({ asset }) => asset),
-        this.plan,
+        this.hosted.flatMap(({ asset }) => (asset.position === index ? [asset] : [])),
+        plan,
       );
     await enqueueRenderCallbacks(queue.callbacks, transaction, id, toPublicUrl);
     return true;
@@ -175,6 +181,7 @@ interface FileToHost {
 function toHostedFiles(
   { id: render, owner, stage }: StartedRender,
   files: RenderFiles<string>,
+  position: number,
   temporary: boolean,
 ): FileToHost[] {
   return ASSET_PARTS.flatMap((part) => {
@@ -182,9 +189,11 @@ function toHostedFiles(
     if (path === undefined) return [];
     const { parts = [] } = part === 'output' ? files : {};
     // A set has a folder of its own, in which its files find each other by their names.
-    const folder = parts.length === 0 ? `${stage}/${owner}` : `${stage}/${owner}/${render}`;
+    const set = position === 0 ? render : `${render}-${position}`;
+    const folder = parts.length === 0 ? `${stage}/${owner}` : `${stage}/${owner}/${set}`;
     const keyOf = (local: string): string => `${folder}/${basename(local)}`;
-    const asset = { owner, stage, render, part, filename: basename(path), file: keyOf(path), temporary };
+    const filename = basename(path);
+    const asset = { owner, stage, render, part, position, filename, file: keyOf(path), temporary };
     return [{ path, asset, parts: parts.map((local) => ({ path: local, key: keyOf(local) })) }];
   });
 }

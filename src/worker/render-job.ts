@@ -1,23 +1,29 @@
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
-import type { PackedEdit } from '../edit/index.ts';
+import { listOutputs, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { AttemptReport } from '../jobs/attempt-job.ts';
 import type { RenderHandlers, RenderJob } from '../jobs/render-queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { beginAttempt, type StartedRender, setFailed, setQueued } from '../store/attempts.ts';
-import { findMadeFiles } from '../render/made-files.ts';
+import { findMadeEditFiles } from '../render/made-files.ts';
 import type { StageTimes } from '../store/queue/attempt-end.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
+import {
+  describeFinished,
+  type FinishedOutputs,
+  flattenFiles,
+  gatherFiles,
+} from './finish/finished-outputs.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
-import { joinParts, listByPart, nameLocalFiles } from './local-files.ts';
+import { makeFolders, nameLocalFiles } from './local-files.ts';
 import { openRenderFolder } from './render-folder.ts';
-import type { RenderSummary, WorkerContext } from './worker-context.ts';
+import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
 import { Publication } from './publication.ts';
 import { readEdit } from './read-edit.ts';
@@ -49,7 +55,7 @@ export async function handleRenderJob(context: WorkerContext, job: RenderJob): P
 
 /** The facts that are kept with the finished files of a render. */
 interface RenderFacts {
-  readonly summary: RenderSummary;
+  readonly summary: FinishedOutputs;
   /** Milliseconds of the attempt that made the files. */
   readonly took: number;
 }
@@ -100,10 +106,9 @@ class RenderAttempt {
       const packed = await readEdit({ text, dialect: this.render.dialect ?? dialect }, signal);
       const finished = (await this.adopt()) ?? (await this.make(packed, folder.path, progress, signal));
       progress.beginSaving();
-      const plan = planDelivery(packed.outline.output.destinations);
+      const plans = listOutputs(packed.outline).map(({ output }) => planDelivery(output.destinations));
       const onAway = (): Promise<void> => this.flush();
-      const files = joinParts(finished.files);
-      await this.publication.store(files, plan, { signal, onAway });
+      await this.publication.store(gatherFiles(finished.files), plans, { signal, onAway });
       return finished.about;
     } catch (error) {
       throw progress.lost.aborted ? ATTEMPT_LOST : error;
@@ -134,15 +139,17 @@ class RenderAttempt {
     const { id, attempt, owner, stage, created } = this.render;
     using room = new DisposableStack();
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
-    const files = nameLocalFiles(packed.outline.output, folder, id);
-    const summary = await this.context.render(packed, files, {
+    const files = nameLocalFiles(packed.outline, folder, id);
+    await makeFolders(files);
+    const rendered = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
     });
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();
+    const summary = describeFinished(packed.outline, rendered);
     const facts = { summary, took: performance.now() - this.startedAt };
-    const made = listByPart(await findMadeFiles(files));
+    const made = flattenFiles(await findMadeEditFiles(files));
     try {
       return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
     } catch (error) {

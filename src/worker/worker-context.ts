@@ -1,6 +1,6 @@
 import type { DiskSpace } from '../base/disk/disk-space.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Dialect, PackedEdit, RenderFiles, Warning } from '../edit/index.ts';
+import type { Dialect, PackedEdit, EditFiles, Warning } from '../edit/index.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -23,7 +23,7 @@ import type { ProgressReport } from './progress-writer.ts';
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
 export type RenderEdit = (
   edit: PackedEdit,
-  to: RenderFiles<string>,
+  to: EditFiles,
   options: {
     readonly owner: string;
     /** True if the output gets the watermark. */
@@ -61,10 +61,20 @@ export interface FetchedFile {
   release(): Promise<void>;
 }
 
-/** Facts about a finished render. */
-export interface RenderSummary {
-  /** Duration in seconds. Absent for a still image. */
+/** Facts about a finished output. Those that do not apply to its format are absent. */
+export interface OutputSummary {
+  /** Width in pixels. */
+  readonly width?: number;
+  /** Height in pixels. */
+  readonly height?: number;
+  /** Duration in seconds. */
   readonly duration?: number;
+}
+
+/** Facts about a finished render, and those of its first output. */
+export interface RenderSummary extends OutputSummary {
+  /** The facts about the further outputs, if the edit has a list of outputs. */
+  readonly others?: readonly OutputSummary[];
   /** Remarks on valid parts of the edit that are probably mistakes. */
   readonly warnings: readonly Warning[];
 }

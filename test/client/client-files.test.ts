@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as model from '../../src/create/model.ts';
-import type { Dialect as EditDialect, Edit as ModelEdit } from '../../src/edit/model.ts';
+import type { Dialect as EditDialect, Edit as ModelEdit, WrittenEdit } from '../../src/edit/model.ts';
 import type * as ingest from '../../src/ingest/model.ts';
 import type * as client from '../../src/client/index.ts';
 import { createClientTables, insertClientTables } from './client-tables.ts';
@@ -30,7 +30,8 @@ describe('the types of the client', () => {
 
   it('accept every valid edit, and nothing else but placeholders', () => {
     expectTypeOf<ModelEdit>().toExtend<client.Edit>();
-    expectTypeOf<Filled<client.Edit>>().toExtend<Frozen<ModelEdit>>();
+    expectTypeOf<Filled<client.Edit>>().toExtend<Frozen<WrittenEdit>>();
+    expectTypeOf<Filled<client.EditWithOutputs>>().toExtend<Frozen<WrittenEdit>>();
   });
 
   it('are those of the server', () => {

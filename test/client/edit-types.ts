@@ -115,8 +115,36 @@ function declare(name: string, schema: Schema, tags: ReadonlySet<string>): strin
     const ending = required.has(field) ? `: ${type}` : `?: ${type} | undefined`;
     return `${writeComment(part, '  ')}  readonly ${field}${ending};\n`;
   });
+  // The members of a union keep such fields optional: two types for one asset would make its messages long.
+  const either = name === 'Edit' ? findEither(schema) : [];
+  if (either.length > 0) return declareEither(name, comment, fields, either);
   if (schema.additionalProperties !== false) fields.push('  readonly [field: string]: unknown;\n');
   return `${comment}export interface ${name} {\n${fields.join('')}}\n`;
+}
+
+/** Returns the fields of which a schema requires exactly one. */
+function findEither({ allOf = [] }: Schema): string[] {
+  return allOf.flatMap((rule) =>
+    (rule.oneOf ?? []).flatMap((part) => (typeof part === 'object' ? (part.required ?? []) : [])),
+  );
+}
+
+/**
+ * Declares an object that has exactly one of some fields. The type with the first of them has the name itself, and
+ * the others are interfaces of their own: the messages of the compiler are shorter than those for a union.
+ */
+function declareEither(name: string, comment: string, fields: string[], either: readonly string[]): string {
+  const [main = '', ...others] = either;
+  const isOf = (line: string, field: string): boolean => line.includes(`  readonly ${field}?: `);
+  const require = (line: string): string => line.replace('?: ', ': ').replace(' | undefined;', ';');
+  const own = fields.filter((line) => !others.some((field) => isOf(line, field)));
+  const shown = own.map((line) => (isOf(line, main) ? require(line) : line));
+  const further = others.map((field) => {
+    const title = `${name}With${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+    const lines = fields.filter((line) => isOf(line, field)).map(require);
+    return `\n/** ${name} with \`${field}\` in place of \`${main}\`. */\nexport interface ${title} extends Omit<${name}, '${main}'> {\n${lines.join('')}}\n`;
+  });
+  return `${comment}export interface ${name} {\n${shown.join('')}}\n${further.join('')}`;
 }
 
 /**

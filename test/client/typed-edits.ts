@@ -255,6 +255,10 @@ export const RIGHT_EDITS: Readonly<Record<string, string>> = {
   'edit of constants': `
     const constant = { timeline: { tracks: [{ clips: [{ asset: { type: 'image', src: 'a' }, start: 0, length: 'auto' }] }] }, output: { format: 'jpg', resolution: 'hd' } } as const;
     kinora.render(constant);`,
+  'edit with several outputs': `
+    kinora.render({ timeline, outputs: [output, { format: 'gif', resolution: 'sd' }] });
+    const several: EditWithOutputs = { timeline, outputs: [output] };
+    kinora.dryRun(several);`,
   'clips with a type': `
     const clips: Clip[] = ['a.png', 'b.png'].map((src, index) => ({
       asset: { type: 'image', src }, start: index, length: 1, opacity: [{ from: 0, to: 1, length: 1 }],

@@ -27,6 +27,7 @@ export const ADDED_OBJECTS: readonly string[] = [
 
 /** All fields of an edit that the public service does not have, in the order of the schema. */
 export const ADDITIONS: readonly Addition[] = [
+  { field: 'Edit.outputs', word: '.outputs' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
   ...['in', 'out'].flatMap((side): Addition[] => [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),

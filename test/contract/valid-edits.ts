@@ -53,13 +53,15 @@ interface AnyClip extends Json {
 
 interface AnyEdit extends Json {
   timeline: { background?: string; tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
-  output: Json;
+  output?: Json;
 }
 
 /** Changes an edit to obey the rules between fields, which a schema cannot express. */
 function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['$schema'];
   if (edit['callback'] !== undefined) edit['callback'] = 'https://example.com/hook';
+  delete edit['outputs'];
+  edit.output ??= { format: 'mp4', resolution: 'hd' };
   repairOutput(edit.output);
   if (edit.timeline.background === 'transparent') edit.timeline.background = '#000000';
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
@@ -163,7 +165,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   family: () => 'Roboto',
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
-    ADDITIONS.filter(({ field = '' }) => !/^(Output|Soundtrack)\./.test(field)).map((addition) => [
+    ADDITIONS.filter(({ field = '' }) => !/^(Edit|Output|Soundtrack)\./.test(field)).map((addition) => [
       nameOfAddition(addition),
       () => undefined,
     ]),

@@ -20,6 +20,8 @@ export function collectVocabulary(root: JsonSchema, resolveRef: (ref: string) =>
     const [type, ...others] = properties['type'] ? listWords(properties['type']) : [];
     const base = type === undefined || others.length > 0 ? path : `${path}(${type})`;
     for (const [name, part] of Object.entries(properties)) {
+      // A rule names a property that is declared elsewhere.
+      if (Object.keys(part).length === 0) continue;
       found.add(`${base}.${name}`);
       walk(part, `${base}.${name}`, open);
     }

@@ -20,7 +20,7 @@ export interface Edit {
   readonly $schema?: string | undefined;
   /** Clips to show and play, and when. */
   readonly timeline: Timeline;
-  /** Format, size, frame rate and quality of the file to make. */
+  /** Format, size, frame rate and quality of the file to make. One of "output" and "outputs" is required. */
   readonly output: Output;
   /** Values for placeholders. Each {{ NAME }} in a string of the edit is replaced. */
   readonly merge?: readonly MergeField[] | undefined;
@@ -33,6 +33,15 @@ export interface Edit {
    * hardware encoder if one works. Default s1.
    */
   readonly instance?: 's1' | 's2' | 'a1' | Placeholder | undefined;
+}
+
+/** Edit with `outputs` in place of `output`. */
+export interface EditWithOutputs extends Omit<Edit, 'output'> {
+  /**
+   * Several files to make of the same timeline, 1 to 10, in place of "output". They share the fetching and
+   * the preparation of their sources. An addition of Kinora.
+   */
+  readonly outputs: readonly Output[];
 }
 
 /** Font to download. */

@@ -62,7 +62,7 @@ function listNames(names: readonly string[]): string {
 /** Names an output in a message: "a jpg", or "a mov with the codec "prores422"". */
 function nameOf(output: Output): string {
   const { format } = output;
-  const name = `${format === 'mp4' ? 'an' : 'a'} ${format}`;
+  const name = `${format === 'mp4' || format === 'hls' ? 'an' : 'a'} ${format}`;
   const codec = codecOf(output);
   return codec === undefined || codec === 'h264' ? name : `${name} with the codec "${codec}"`;
 }

@@ -20,7 +20,7 @@ const TYPES_WITH_FONTS: readonly unknown[] = ['text', 'rich-text', 'caption', 'r
  */
 export function checkFontNames(edit: unknown, basePath: Path = []): Problem[] {
   const timeline = partOf(edit, 'timeline');
-  const checkFamilies = !mayBringFonts(partOf(timeline, 'fonts')) && mayHavePictures(partOf(edit, 'output'));
+  const checkFamilies = !mayBringFonts(partOf(timeline, 'fonts')) && outputsOf(edit).some(mayHavePictures);
   const found: Problem[] = [];
   for (const [path, asset] of assetsIn(timeline, [...basePath, 'timeline'])) {
     if (!TYPES_WITH_FONTS.includes(partOf(asset, 'type'))) continue;
@@ -47,6 +47,12 @@ function* assetsIn(parent: unknown, basePath: Path): Generator<readonly [Path, u
 /** True if `timeline.fonts` has a font, or may have one. Its fonts are known only after they are opened. */
 function mayBringFonts(fonts: unknown): boolean {
   return Array.isArray(fonts) ? fonts.length > 0 : fonts !== undefined;
+}
+
+/** Lists the outputs of an edit, well-formed or not. */
+function outputsOf(edit: unknown): readonly unknown[] {
+  const outputs = partOf(edit, 'outputs');
+  return Array.isArray(outputs) ? outputs : [partOf(edit, 'output')];
 }
 
 /** False for sound alone without stills, whose texts are not drawn. */

@@ -34,11 +34,27 @@ export function providerOfAsset(asset: GeneratedAsset): 'shotstack' | 'elevenlab
  * Replaces the generated assets of an edit by ordinary assets: images, videos and sounds. Their fields keep
  * their meaning. All other clips stay as they are.
  *
- * @param sourceOf returns the `src` of the ordinary asset.
+ * @param sourceOf returns the `src` of the ordinary asset. Called once for each, in document order.
  */
 export function replaceGeneratedAssets(edit: Edit, sourceOf: (asset: GeneratedAsset) => string): Edit {
+  const sources = listGeneratedAssets(edit).map(({ asset }) => sourceOf(asset));
+  const { others } = edit;
+  // The other outputs use what was generated for the first one.
+  return {
+    ...replaceBySources(edit, sources),
+    ...(others && { others: others.map((other) => replaceBySources(other, sources)) }),
+  };
+}
+
+/**
+ * Replaces the generated assets of an edit for one output.
+ *
+ * @param sources the `src` of each generated asset, in document order.
+ */
+function replaceBySources(edit: Edit, sources: readonly string[]): Edit {
+  const next = sources.values();
   return mapClips(edit, ({ clip }) =>
-    isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, sourceOf(clip.asset)) } : clip,
+    isGenerated(clip.asset) ? { ...clip, asset: toOrdinary(clip.asset, next.next().value ?? '') } : clip,
   );
 }
 

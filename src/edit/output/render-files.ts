@@ -1,5 +1,7 @@
+import type { Edit } from '../schema/edit.ts';
 import type { Output } from '../schema/output.ts';
 import { listHlsSizes } from './hls-sizes.ts';
+import { listOutputs } from './output-list.ts';
 
 /** A value for each file that a render makes: the output, and the stills and the captions if requested. */
 export interface RenderFiles<Value> {
@@ -12,6 +14,34 @@ export interface RenderFiles<Value> {
    * video, from the largest, and then those of the sound.
    */
   readonly parts?: readonly Value[];
+}
+
+/** The files of all outputs of an edit: those of the first output, and those of each further one. */
+export interface EditFiles extends RenderFiles<string> {
+  readonly others?: readonly RenderFiles<string>[];
+}
+
+/**
+ * Names the files of all outputs of an edit. Those of `outputs[1]` end in `-1`.
+ *
+ * @param name name of the first output without extension.
+ */
+export function nameEditFiles(edit: Edit, name: string): EditFiles {
+  const [first, ...others] = listOutputs(edit);
+  return {
+    ...nameRenderFiles(first.output, name),
+    ...(edit.others && {
+      others: others.map(({ output }, index) => nameRenderFiles(output, `${name}-${index + 1}`)),
+    }),
+  };
+}
+
+/** Lists the files once for each output. */
+export function listEditFiles({
+  others = [],
+  ...first
+}: EditFiles): [RenderFiles<string>, ...RenderFiles<string>[]] {
+  return [first, ...others];
 }
 
 /**

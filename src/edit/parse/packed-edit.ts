@@ -43,7 +43,8 @@ function outlineEdit(edit: Edit): Edit {
     ...edit.timeline,
     ...(soundtrack && { soundtrack: { src: soundtrack.src } }),
   };
-  return mapClips({ ...edit, timeline }, ({ clip }) => outlineClip(clip));
+  const outlined = mapClips({ ...edit, timeline }, ({ clip }) => outlineClip(clip));
+  return { ...outlined, ...(edit.others && { others: edit.others.map(outlineEdit) }) };
 }
 
 function outlineClip({ scale, ...clip }: Clip): Clip {

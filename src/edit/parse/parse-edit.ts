@@ -17,8 +17,15 @@ import { checkGroupDepth } from '../check/check-groups.ts';
 import { checkGenerated } from '../check/check-generated.ts';
 import { checkDrawings } from '../check/check-drawings.ts';
 import { checkSupport } from '../check/check-support.ts';
+import {
+  type EditForOutput,
+  listWritten,
+  nameProblem,
+  relocateProblems,
+  selectProblems,
+} from '../output/output-list.ts';
 import { checkRange } from '../output/output-range.ts';
-import { convertLengths } from '../lengths/convert-lengths.ts';
+import { type ConvertedLengths, convertLengths } from '../lengths/convert-lengths.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
 import { clampOpacities } from '../tolerance/clamp-opacities.ts';
 import { readTolerantly } from '../tolerance/read-tolerantly.ts';
@@ -50,36 +57,94 @@ export function parseEdit(
   if (excess.length > 0) return fail([...merging, ...excess].slice(0, MAX_PROBLEMS));
   const { value, warnings } = readTolerantly(merged, dialect);
   const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
-  const lengths = convertLengths(value);
-  const malformed = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
-  const form = [...malformed, ...lengths.problems];
-  // With this many problems, the schema stopped in the middle of a list. The last items of that list are
-  // unchecked, so the other checks cannot run.
-  const others =
-    form.length >= MAX_PROBLEMS
-      ? []
-      : checkBeyondForm(extractWellFormedParts(lengths.value, form), allowedSources);
-  const found = [...merging, ...form, ...others, ...checkFontNames(value)];
+  const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
+  const outputs = listWritten(value).map((written) => ({ ...written, ...convertLengths(written.edit) }));
+  const beyond = outputs.map((output, index) => checkBeyondForm(output, form, index === 0 && allowedSources));
+  const found = [...merging, ...form.map(nameProblem), ...joinProblems(beyond), ...checkFontNames(value)];
   if (!parsed.success || found.length > 0) return fail(sortByDocument(found, input).slice(0, MAX_PROBLEMS));
   // The schema has accepted the value and changes nothing. Now all lengths are numbers, too.
-  const clamped = clampOpacities(lengths.value as Edit);
-  return ok({ edit: clamped.edit, dialect, warnings: [...warnings, ...clamped.warnings] });
+  const [first, ...others] = outputs.map((output) => clampOpacities(output.value as Edit));
+  if (first === undefined) throw new Error('A valid edit has an output.');
+  return ok({
+    edit: parsed.data.outputs ? { ...first.edit, others: others.map(({ edit }) => edit) } : first.edit,
+    dialect,
+    warnings: [...warnings, ...first.warnings],
+  });
 }
 
-function checkBeyondForm(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {
-  const { edit, clips, output, isPossibleAlias } = parts;
-  const references = checkReferences(clips, edit.timeline.soundtrack, isPossibleAlias);
-  // Times can be resolved only if all clips are well-formed and all references are valid.
-  const hasTimes = isPossibleAlias === undefined && references.length === 0 && clips.length > 0;
+/** An edit for one of its outputs, with lengths in pixels. */
+type ConvertedOutput = EditForOutput & ConvertedLengths;
+
+/**
+ * Checks an edit for one of its outputs.
+ *
+ * @param form the problems that the schema reports for the whole edit.
+ * @param allowedSources `false` to leave out what is the same for every output.
+ */
+function checkBeyondForm(
+  { path, value, problems }: ConvertedOutput,
+  form: readonly Problem[],
+  allowedSources: AllowedSources | false,
+): Problem[] {
+  // With this many problems, the schema stopped in the middle of a list. The last items of that list are
+  // unchecked, so the other checks cannot run.
+  if (form.length + problems.length >= MAX_PROBLEMS) return [...problems];
+  const parts = extractWellFormedParts(value, [...selectProblems(form, path), ...problems]);
+  const found = allowedSources === false ? checkForOutput(parts) : checkParts(parts, allowedSources);
+  return [...problems, ...relocateProblems(found, path)];
+}
+
+function checkParts(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {
+  const { edit, clips, isPossibleAlias } = parts;
   return [
     ...checkFieldRules(edit, clips),
     ...checkGroupDepth(clips),
-    ...(output ? checkCodec(edit.timeline, output) : []),
-    ...references,
-    ...(hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : []),
+    ...checkCodecs(parts),
+    ...checkReferences(clips, edit.timeline.soundtrack, isPossibleAlias),
+    ...checkTimes(parts),
     ...checkSources(edit, clips, allowedSources),
     ...checkGenerated(clips),
     ...checkSupport(clips),
     ...checkDrawings(clips),
   ];
+}
+
+/** Checks what can differ between outputs: their own fields, and the lengths that are relative to them. */
+function checkForOutput(parts: WellFormedParts): Problem[] {
+  const { output } = parts.edit;
+  return [
+    ...checkFieldRules({ timeline: {}, output }, []),
+    ...checkCodecs(parts),
+    ...checkTimes(parts),
+    ...checkGenerated(parts.clips),
+  ];
+}
+
+function checkCodecs({ edit, output }: WellFormedParts): Problem[] {
+  return output ? checkCodec(edit.timeline, output) : [];
+}
+
+function checkTimes(parts: WellFormedParts): Problem[] {
+  const { edit, clips, output, isPossibleAlias } = parts;
+  const references = checkReferences(clips, edit.timeline.soundtrack, isPossibleAlias);
+  // Times can be resolved only if all clips are well-formed and all references are valid.
+  const hasTimes = isPossibleAlias === undefined && references.length === 0 && clips.length > 0;
+  return hasTimes ? checkTimeline(parts) : output ? checkRange(output, undefined) : [];
+}
+
+/**
+ * Joins the problems of all outputs. Most problems of the timeline are the same for every output. One that the
+ * first output does not have names its output.
+ */
+function joinProblems([first = [], ...others]: readonly (readonly Problem[])[]): Problem[] {
+  const keyOf = ({ pointer, message }: Problem): string => `${pointer} ${message}`;
+  const known = new Set(first.map(keyOf));
+  const further = others.flatMap((problems, index) =>
+    problems.flatMap((problem): Problem[] => {
+      if (known.has(keyOf(problem))) return [];
+      if (problem.path[0] === 'outputs') return [problem];
+      return [{ ...problem, message: `${problem.message.replace(/\.$/, '')} (for outputs[${index + 1}]).` }];
+    }),
+  );
+  return [...first, ...further];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { field } from './fields.ts';
 import { listOf } from './list.ts';
 import { Output } from './output.ts';
+import { checkOutputs, MAX_OUTPUTS, OUTPUTS_RULE } from '../output/check-outputs.ts';
 import { Timeline } from './timeline.ts';
 
 export const MergeField = z
@@ -24,7 +25,14 @@ export const Edit = z
   .strictObject({
     $schema: field(z.string(), 'URL of this JSON Schema, for editors. It has no effect on the render.'),
     timeline: Timeline.describe('Clips to show and play, and when.'),
-    output: Output.describe('Format, size, frame rate and quality of the file to make.'),
+    output: field(
+      Output,
+      'Format, size, frame rate and quality of the file to make. One of "output" and "outputs" is required.',
+    ),
+    outputs: field(
+      listOf(Output).min(1).max(MAX_OUTPUTS),
+      `Several files to make of the same timeline, 1 to ${MAX_OUTPUTS}, in place of "output". They share the fetching and the preparation of their sources. An addition of Kinora.`,
+    ),
     merge: field(
       listOf(MergeField),
       'Values for placeholders. Each {{ NAME }} in a string of the edit is replaced.',
@@ -43,9 +51,24 @@ export const Edit = z
       's1',
     ),
   })
-  .meta({ id: 'Edit', description: 'Timeline of clips and the file to make from it.' });
+  .superRefine(checkOutputs, { when: () => true })
+  .meta({
+    id: 'Edit',
+    description: 'Timeline of clips and the file to make from it.',
+    allOf: [OUTPUTS_RULE],
+  });
 
 /** Placeholder and the value that replaces it. */
 export type MergeField = z.infer<typeof MergeField>;
-/** An edit as the client wrote it: without defaults and without resolved times. */
-export type Edit = z.infer<typeof Edit>;
+/** An edit as the client wrote it, apart from relative lengths. */
+export type WrittenEdit = z.infer<typeof Edit>;
+
+/** A valid edit for one output: without defaults and without resolved times. */
+export interface Edit extends Omit<WrittenEdit, 'output' | 'outputs'> {
+  readonly output: Output;
+  /**
+   * The same edit for each further output, in order, each without others of its own. They differ in the lengths
+   * that are relative to the output. Absent if the client wrote a single `output`, empty for a list of one.
+   */
+  readonly others?: readonly Edit[];
+}

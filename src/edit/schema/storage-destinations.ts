@@ -72,7 +72,7 @@ function bucketNameSchema(pattern: RegExp, maxLength: number, rule: string): z.Z
  */
 const MAX_KEY_BYTES = 1024;
 /** Length of a render id, which is the default file name, and length of the longest suffix, in characters. */
-const [ID_LENGTH, SUFFIX_LENGTH] = [36, '-poster.jpg'.length];
+const [ID_LENGTH, SUFFIX_LENGTH] = [36, '-9-poster.jpg'.length];
 
 /** Reports a folder and a file name that together exceed the maximum length of an object key. */
 function checkObjectKey(

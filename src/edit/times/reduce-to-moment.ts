@@ -19,7 +19,7 @@ const EMPTY_ASSET: Asset = { type: 'text', text: '' };
  * At that moment the edit still looks the same. Keeps clips whose length depends on their media, because that
  * length may affect the times of other clips. Keeps clips whose speech is needed for visible captions.
  *
- * @param edit a parsed edit.
+ * @param edit a parsed edit for one output. Its others are left out.
  * @param at second on the timeline.
  */
 export function reduceToMoment(edit: Edit, at: number): Edit {
@@ -47,7 +47,9 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
   });
   const timeline = { ...reduced.timeline };
   delete timeline.soundtrack;
-  return { ...reduced, timeline };
+  const moment = { ...reduced, timeline };
+  delete moment.others;
+  return moment;
 }
 
 /** True if the length of a clip depends on its media. */

@@ -33,6 +33,7 @@ it('the lists of a set are known by their names', () => {
 
 it('a set is a folder at a destination', () => {
   expect(suffixInSet(`${FOLDER}/index-720p.mp4`)).toBe('/index-720p.mp4');
+  expect(suffixInSet(`${FOLDER}-1/index.m3u8`)).toBe('-1/index.m3u8');
   expect(suffixInSet(`${FOLDER}.mp4`)).toBeUndefined();
 });
 

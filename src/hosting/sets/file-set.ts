@@ -3,8 +3,11 @@ import { isStorageKey } from '../storage.ts';
 /** The name of the main list of a set, without its extension. */
 export const SET_NAME = 'index';
 
-/** The files of a set: its main list, `index.m3u8`, and those that it names, in the folder of their render. */
-const MEMBER = /^((?:v1|stage)\/[a-z0-9]+\/[\da-f-]{36}\/)index(?:-[\w-]+)?\.(?:m3u8|mp4|m4a)$/;
+/**
+ * The files of a set: its main list, `index.m3u8`, and those that it names. They are in the folder of their render,
+ * or of one of its further outputs, such as `0198…-1`.
+ */
+const MEMBER = /^((?:v1|stage)\/[a-z0-9]+\/[\da-f-]{36}(?:-\d)?\/)index(?:-[\w-]+)?\.(?:m3u8|mp4|m4a)$/;
 
 /**
  * Returns the storage key of the main list of the set that a file belongs to. Undefined if the file belongs to no
@@ -25,7 +28,11 @@ export function folderOfSet(key: string): string | undefined {
  * no set.
  */
 export function suffixInSet(key: string): string | undefined {
-  return findSetKey(key) === undefined ? undefined : key.slice(key.lastIndexOf('/'));
+  const [, folder = ''] = MEMBER.exec(key) ?? [];
+  if (folder === '') return undefined;
+  // The folder of a further output ends in its number, such as `-1`.
+  const [, output = ''] = /[\da-f]{12}(-\d)?\/$/.exec(folder) ?? [];
+  return `${output}${key.slice(key.lastIndexOf('/'))}`;
 }
 
 /** True if a file is a list of a set, which names other files of it. */

@@ -10,10 +10,11 @@ import { listHardware } from './list-hardware.ts';
  * @param list lists the kinds of hardware that the machine may have.
  */
 export async function warnAboutHardware(
-  { instance, output }: Pick<Edit, 'instance' | 'output'>,
+  edit: Pick<Edit, 'instance' | 'output' | 'others'>,
   list: () => Promise<readonly unknown[]> = () => listHardware(),
 ): Promise<Warning[]> {
-  if (instance !== 'a1' || codecOf(output) !== 'h264' || (await list()).length > 0) return [];
+  const hasVideo = [edit, ...(edit.others ?? [])].some(({ output }) => codecOf(output) === 'h264');
+  if (edit.instance !== 'a1' || !hasVideo || (await list()).length > 0) return [];
   const labels = hardwareKindsOf(process.platform).map((kind) => HARDWARE_LABELS[kind]);
   const looked = labels.length === 0 ? '' : ` There is no device for ${labels.join(', ')}.`;
   const text = `This machine has no hardware that encodes videos, so it encodes in software on all cores, as with "s2".${looked}`;

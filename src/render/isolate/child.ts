@@ -211,16 +211,19 @@ async function loadDryRun(
   const { measureSilences } = await import('../probe/measure-silences.ts');
   const { dryRun } = await import('../resolve/dry-run.ts');
   const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+  const { combineWarnings, listOutputs } = await import('../../edit/model.ts');
   return async () => {
     const { dialect, failures, words = {} } = task;
     const edit = await editOf(incoming);
     const sources = await measureSilences(edit, await measureSources(files), files);
     const measured = { ...failures, ...sources };
-    const warnings = [
-      ...task.warnings,
-      ...(await checkTextsOf({ edit, dialect, files, measured, words })),
-      ...warnAboutPictures(edit, dialect, measured),
-    ];
+    const found: (readonly Warning[])[] = [];
+    for (const each of listOutputs(edit))
+      found.push([
+        ...(await checkTextsOf({ edit: each, dialect, files, measured, words })),
+        ...warnAboutPictures(each, dialect, measured),
+      ]);
+    const warnings = [...task.warnings, ...combineWarnings(edit, found)];
     return JSON.stringify(dryRun(edit, measured, dialect, warnings));
   };
 }
@@ -231,11 +234,17 @@ async function loadTextCheck(
 ): Promise<() => Promise<readonly Warning[]>> {
   const { measureSources } = await import('../probe/measure-sources.ts');
   const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
+  const { combineWarnings, listOutputs } = await import('../../edit/model.ts');
   return async () => {
     const measured = await measureSources(files);
     const edit = await editOf(incoming);
-    const warnings = warnAboutPictures(edit, task.dialect, measured);
-    return [...warnings, ...(await checkTextsOf({ ...task, edit, files, measured }))];
+    const found: (readonly Warning[])[] = [];
+    for (const each of listOutputs(edit))
+      found.push([
+        ...warnAboutPictures(each, task.dialect, measured),
+        ...(await checkTextsOf({ ...task, edit: each, files, measured })),
+      ]);
+    return combineWarnings(edit, found);
   };
 }
 

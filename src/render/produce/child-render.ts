@@ -6,6 +6,7 @@ import {
   hasPictures,
   isStill,
   listClips,
+  listOutputs,
   listSources,
   needsPictures,
   type Source,
@@ -25,6 +26,7 @@ import { resolve } from '../resolve/resolve.ts';
 import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { buildSubtitles } from '../transcribe/build-subtitles.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
+import { nameOutputInError } from './name-output-in-error.ts';
 import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
 import { OutputFrames } from './output-frames.ts';
 import { planOutput } from './plan-output.ts';
@@ -50,21 +52,27 @@ import { writeFiles } from './write-output.ts';
 export class ChildRender implements Disposable {
   private readonly job: ProduceJob;
   private readonly report: (progress: RenderProgress) => void;
+  /** The edit, once for each of its outputs. */
+  private readonly edits: readonly Edit[];
   private readonly sources: readonly Source[];
   private readonly prober: SourceProber;
   private fonts: readonly OpenedFont[] | undefined;
   private speech: readonly SpeechTrack[] | undefined;
   private media: ReadonlyMap<string, Media> | undefined;
   private prepared: ReadonlyMap<string, Media> | undefined;
+  /** Place of the output that is being made. */
+  private index = 0;
   private timeline: ResolvedTimeline | undefined;
   private frames: OutputFrames | undefined;
-  private plan: OutputPlan | undefined;
+  /** The plan of each output whose segments are kept. */
+  private readonly plans = new Map<number, OutputPlan>();
   private result: RenderResult | undefined;
 
   /** @param report called with the progress. */
   constructor(job: ProduceJob, report: (progress: RenderProgress) => void) {
     this.job = job;
     this.report = report;
+    this.edits = listOutputs(job.edit);
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
     this.prober = new SourceProber(this.sources, job.files);
     // The `instance` of the edit decides how many cores a render can use (contract C43).
@@ -106,12 +114,13 @@ export class ChildRender implements Disposable {
           probe: async () => void (this.media ??= await this.prober.probeAll()),
           prepare: async () => void (this.prepared ??= await this.prepare(this.media ?? new Map())),
           resolve: () => {
-            this.timeline ??= this.resolve(request, this.prepared ?? new Map());
+            this.beginOutput(request.index ?? 0);
+            this.timeline ??= this.nameErrors(() => this.resolve(request, this.prepared ?? new Map()));
             return Promise.resolve();
           },
           ...(request.step === 'plan'
-            ? { plan: async () => void (this.plan = await this.planOutput(request)) }
-            : { output: async () => void (this.result = await this.write(request)) }),
+            ? { plan: async () => void this.plans.set(this.index, await this.planOutput(request)) }
+            : { output: async () => void (this.result = await this.write(request).catch(this.rethrow)) }),
         };
     }
   }
@@ -119,21 +128,50 @@ export class ChildRender implements Disposable {
   private answerOf({ step }: StepRequest): StepAnswers[keyof StepAnswers] {
     if (step === 'fonts') return describeFonts(this.fonts ?? []);
     if (step === 'speech') return this.speech ?? [];
-    if (step === 'plan' && this.plan) return this.plan;
+    const plan = this.plans.get(this.index);
+    if (step === 'plan' && plan) return plan;
     if (!this.result) throw new Error('The step `output` has no result.');
     return this.result;
   }
 
-  /** True if the job composes pictures. */
+  /** Forgets the timeline and the frames of another output. The media stay open for all outputs. */
+  private beginOutput(index: number): void {
+    if (index === this.index) return;
+    this.frames?.[Symbol.dispose]();
+    this.frames = undefined;
+    this.timeline = undefined;
+    this.index = index;
+  }
+
+  /** The edit for the output that is being made. */
+  private get edit(): Edit {
+    return this.edits[this.index] ?? this.job.edit;
+  }
+
+  private nameErrors<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      return this.rethrow(error);
+    }
+  }
+
+  /** Names the output in its error, if there are several. */
+  private readonly rethrow = (error: unknown): never => {
+    throw nameOutputInError(this.job.edit, this.index, error);
+  };
+
+  /** True if the job composes pictures for any of its outputs. */
   private get isComposed(): boolean {
-    return this.job.kind === 'frames' || needsPictures(this.job.edit.output);
+    return this.job.kind === 'frames' || this.edits.some(({ output }) => needsPictures(output));
   }
 
   /** True if the pictures have the colour of every pixel: stills, and videos whose codec stores it. */
   private get isInFullColour(): boolean {
-    const { kind, edit, asVideo = false } = this.job;
-    if (codecOf(edit.output) === 'prores4444') return true;
-    return !asVideo && (kind === 'frames' || storesStills(edit.output) || !hasPictures(edit.output));
+    const { kind, asVideo = false } = this.job;
+    const { output } = this.edit;
+    if (codecOf(output) === 'prores4444') return true;
+    return !asVideo && (kind === 'frames' || storesStills(output) || !hasPictures(output));
   }
 
   private async openFonts(): Promise<OpenedFont[]> {
@@ -165,7 +203,7 @@ export class ChildRender implements Disposable {
   private needsPreparing(): (video: VideoTrack, url: string) => boolean {
     const { kind, edit } = this.job;
     if (!this.isComposed) return () => false;
-    if (kind === 'frames' || isStill(edit.output) || !hasPictures(edit.output))
+    if (kind === 'frames' || this.edits.every(({ output }) => isStill(output) || !hasPictures(output)))
       return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
     const forced = listForcedTranscodes(edit);
     return ({ defects }, url) => defects.length > 0 || forced.has(url);
@@ -176,7 +214,7 @@ export class ChildRender implements Disposable {
     media: ReadonlyMap<string, Media>,
   ): ResolvedTimeline {
     const { kind, dialect } = this.job;
-    const edit = kind === 'frames' ? withoutRange(this.job.edit) : this.job.edit;
+    const edit = kind === 'frames' ? withoutRange(this.edit) : this.edit;
     const timeline = addPages(resolve(edit, addTranscripts(media, transcripts), dialect), pages);
     if (this.isComposed) checkInlineSvgs(timeline);
     return timeline;
@@ -185,7 +223,7 @@ export class ChildRender implements Disposable {
   private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
     const { timeline, prepared = new Map<string, Media>(), encoder } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    return await planOutput(timeline, { ...this.job, media: prepared, pages, encoder });
+    return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
   }
 
   private get encoder(): 'few threads' | 'many threads' {
@@ -195,15 +233,16 @@ export class ChildRender implements Disposable {
   private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    const frames = this.isComposed ? this.openFrames(timeline) : undefined;
+    const isComposed = job.kind === 'frames' || needsPictures(this.edit.output);
+    const frames = isComposed ? this.openFrames(timeline) : undefined;
     if (job.kind === 'frames') {
       if (!frames || at === undefined) throw new Error('A job for frames needs a time.');
       await writeFrame(timeline, frames, to.output, at);
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
     const encoder = hardware ?? this.encoder;
-    const output = { ...job.edit.output, encoder, folder: job.folder } as const;
-    const { plan } = this;
+    const output = { ...this.edit.output, encoder, folder: job.folder } as const;
+    const plan = this.plans.get(this.index);
     const onMade = (made: string): void => report({ phase: 'rendering', made });
     const kept = plan && streams !== undefined ? { plan, folder: streams, onMade } : undefined;
     const { warnings, segments } = await writeFiles(timeline, output, frames, to, report, kept);

@@ -39,8 +39,10 @@ export interface SpeechRequest {
   readonly captions: readonly string[];
 }
 
-/** What the parent has found out for the timeline. */
+/** What the parent has found out for the timeline of an output. */
 interface TimelineRequest {
+  /** Place of the output among those of the edit. Default: 0. */
+  readonly index?: number;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages?: Readonly<Record<string, string>>;
   /** The transcripts in source seconds, by the `src` of the captions. */
@@ -96,4 +98,13 @@ export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'fra
   readonly warnings: readonly Warning[];
   /** How much of a video was kept from earlier renders. Absent for other files. */
   readonly segments?: SegmentCounts;
+}
+
+/** The facts about one output of an edit. */
+export type OutputResult = Omit<RenderResult, 'warnings'>;
+
+/** The result of rendering all outputs of an edit: that of the first one, and the facts about the others. */
+export interface EditResult extends RenderResult {
+  /** Present if the edit has a list of outputs. */
+  readonly others?: readonly OutputResult[];
 }

@@ -4,8 +4,10 @@ import {
   type Clip,
   type ClipLocation,
   type ClipTime,
+  combineWarnings,
   cutSilenceOf,
   listClips,
+  listOutputs,
   type Dialect,
   type Edit,
   formatPath,
@@ -61,8 +63,10 @@ export interface DryRun {
     readonly duration: number | null;
     readonly tracks: readonly DryRunTrack[];
   };
-  /** The output file. */
+  /** The output file, or the first one. */
   readonly output: OutputFacts;
+  /** All output files, if the edit has a list of them. */
+  readonly outputs?: readonly OutputFacts[];
   readonly warnings: readonly Warning[];
 }
 
@@ -88,6 +92,22 @@ export function dryRun(
   dialect: Dialect,
   warnings: readonly Warning[] = [],
 ): DryRun {
+  const [first, ...others] = listOutputs(edit).map((each) => runForOutput(each, measured, dialect));
+  if (!first) throw new Error('An edit has an output.');
+  const perOutput = [first, ...others].map((run) => run.warnings);
+  return {
+    ...first,
+    ...(edit.others && { outputs: [first, ...others].map(({ output }) => output) }),
+    warnings: limitWarnings([...combineWarnings(edit, perOutput), ...warnings]),
+  };
+}
+
+/**
+ * Works out what one output of an edit would be.
+ *
+ * @param edit the edit for one of its outputs.
+ */
+function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRateOf(edit.output);
   const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
   const playbackOf = measuredPlayback(edit, measured, dialect);
@@ -101,7 +121,7 @@ export function dryRun(
       tracks: describeTracks(edit.timeline.tracks, (clip) => timesOfClips.get(clip), reportOf),
     },
     output: describeOutput(edit.output, shown),
-    warnings: limitWarnings([
+    warnings: [
       ...listSources(edit).flatMap((source) => sourceWarnings(source, measured)),
       ...listSpeechSources(edit).flatMap((voice) => speechWarnings(voice, measured)),
       ...listClips(edit).flatMap((location) => {
@@ -116,8 +136,7 @@ export function dryRun(
         ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
-      ...warnings,
-    ]),
+    ],
   };
 }
 

@@ -87,6 +87,10 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
+  const listSounds = (): AudioClip[] => [
+    ...shown.flatMap((placed) => audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate })),
+    ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
+  ];
   return {
     ...shape,
     frameCount,
@@ -94,18 +98,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
-    audioClips:
-      edit.output.mute === true
-        ? []
-        : attachDucks(
-            [
-              ...shown.flatMap((placed) =>
-                audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate }),
-              ),
-              ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
-            ],
-            edit,
-          ),
+    audioClips: edit.output.mute === true ? [] : attachDucks(listSounds(), edit),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isOfNoSource } from './retention-indexes.ts';
 import type { Schema } from '../schema.ts';
 
 /** Something that has stayed for as long as the settings want. */
@@ -33,7 +34,7 @@ export async function findExpiredFiles(db: Kysely<Schema>, query: ExpiredQuery):
     db,
     query,
     sql`select id, owner, render as named, updated from asset
-      where status = 'ready' and destination = 0 and not temporary and file not like '%/%/%/%'
+      where status = 'ready' and destination = 0 and not temporary and ${isOfNoSource}
         and not exists (select 1 from asset copy
           where copy.render = asset.render and copy.status = 'importing')`,
   );

@@ -12,3 +12,16 @@ export async function addRetentionIndexes(db: Kysely<unknown>): Promise<void> {
     db,
   );
 }
+
+/**
+ * True for a hosted file of a render, a transfer or a created asset. The files of a source lie in a folder, and so
+ * do those of an HLS, which its main list stands for.
+ */
+export const isOfNoSource = sql<boolean>`(file not like '%/%/%/%' or file like '%/index.m3u8')`;
+
+/** Lets the index of the oldest files find each HLS, too. */
+export async function addSetsToRetention(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index asset_hosted`.execute(db);
+  await sql`create index asset_hosted on asset (updated, id)
+    where status = 'ready' and destination = 0 and not temporary and ${isOfNoSource}`.execute(db);
+}

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { flushToDisk } from '../../hosting/flush-to-disk.ts';
@@ -19,7 +19,7 @@ interface Manifest {
   /** True if the files are on the disk, and not only in the memory of the system. */
   readonly isFlushed: boolean;
   readonly recipe: string;
-  /** The names and sizes in bytes. */
+  /** The names, which may have a folder, and sizes in bytes. */
   readonly files: Readonly<Record<string, { readonly name: string; readonly bytes: number }>>;
   readonly about: unknown;
 }
@@ -56,9 +56,10 @@ export async function keepFinished<About>(
 ): Promise<FinishedFiles<About>> {
   const folder = folderOf(root, id);
   const partial = `${folder}.${attempt}${PARTIAL}`;
+  const made = join(root, `${id}.${attempt}`);
   const described = await Promise.all(
     Object.entries(files).map(
-      async ([part, path]) => [part, { name: basename(path), bytes: (await stat(path)).size }] as const,
+      async ([part, path]) => [part, { name: nameIn(made, path), bytes: (await stat(path)).size }] as const,
     ),
   );
   const manifest: Manifest = {
@@ -66,14 +67,14 @@ export async function keepFinished<About>(
     ...{ files: Object.fromEntries(described), about },
   };
   try {
-    await mkdir(partial, { recursive: true });
+    for (const [, { name }] of described) await mkdir(dirname(join(partial, name)), { recursive: true });
     // Writing may find the disk full. The files are then still where they were.
     await writeFile(join(partial, MANIFEST), JSON.stringify(manifest));
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
-  for (const path of Object.values(files)) await rename(path, join(partial, basename(path)));
+  for (const path of Object.values(files)) await rename(path, join(partial, nameIn(made, path)));
   await rm(folder, { recursive: true, force: true });
   await rename(partial, folder);
   return { files: locate(folder, manifest), about };
@@ -141,6 +142,12 @@ export async function removeStaleFinished(
 
 function folderOf(root: string, id: string): string {
   return join(root, FOLDER, id);
+}
+
+/** Returns the path of a file in the folder of its attempt, or the name of a file that is elsewhere. */
+function nameIn(folder: string, path: string): string {
+  const name = relative(folder, path);
+  return name.startsWith('..') ? basename(path) : name;
 }
 
 function locate(folder: string, { files }: Manifest): Record<string, string> {

@@ -70,10 +70,10 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
       return id;
     }
     /** Makes a render that is done, with a stored file. */
-    async function render(): Promise<{ id: string; file: string }> {
+    async function render(ending = '.mp4'): Promise<{ id: string; file: string }> {
       const id = await submit();
       const attempt = await beginAttempt(database.tables, id);
-      const file = `v1/${owner}/${id}.mp4`;
+      const file = `v1/${owner}/${id}${ending}`;
       await storage.put(file, join(folder, 'film'));
       await finishRender(database.tables, attempt!, { output: file });
       return { id, file };
@@ -105,6 +105,13 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
           'Removed hosted files whose time is over.',
         ],
       ]);
+    });
+
+    it('removes old sets of files', async () => {
+      const { id, file } = await render('/index.m3u8');
+      await age('asset', 8, id);
+      await sweep({ files: 7 * DAY_MS });
+      expect(await isStored(file)).toBe(false);
     });
 
     it('begins at the start of a worker, and ends with it', async () => {

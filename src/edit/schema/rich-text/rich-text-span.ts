@@ -77,7 +77,7 @@ export type RichTextSpan = z.infer<typeof RichTextSpan>;
 
 /** Returns the rule that a rich text has either `text` or `spans`, as JSON Schema. */
 export function createTextSourceRules(): object[] {
-  return [{ oneOf: [{ required: ['text'] }, { required: ['spans'] }] }];
+  return [{ oneOf: ['text', 'spans'].map((name) => ({ required: [name], properties: { [name]: {} } })) }];
 }
 
 /**

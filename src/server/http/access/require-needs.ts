@@ -1,4 +1,4 @@
-import { createProblem, type Need, type NeedKind, type Problem } from '../../../edit/index.ts';
+import { createProblem, type Need, type NeedKind, type Path, type Problem } from '../../../edit/index.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -12,6 +12,8 @@ export interface EditNeeds {
   readonly needs: readonly Need[];
   /** The names of the destinations, in order; `undefined` for excluded ones. */
   readonly providers: readonly (string | undefined)[];
+  /** The place of each destination in the edit. */
+  readonly providerPaths: readonly Path[];
   readonly callback: string | undefined;
 }
 
@@ -25,13 +27,11 @@ export interface EditNeeds {
 export async function requireEditNeeds(
   parts: NeedParts,
   owner: string,
-  { needs, providers, callback }: EditNeeds,
+  { needs, providers, providerPaths, callback }: EditNeeds,
 ): Promise<void> {
-  const destinations = await findMissingCredentials(parts.database.tables, owner, providers, (index) => [
-    'output',
-    'destinations',
-    index,
-  ]);
+  const { tables } = parts.database;
+  const pathOf = (index: number): Path => providerPaths[index] ?? [];
+  const destinations = await findMissingCredentials(tables, owner, providers, pathOf);
   const others = [...destinations, ...findCallbackProblems(parts, callback)];
   throwIfAny(await findMissingNeeds(parts, owner, needs), others);
 }

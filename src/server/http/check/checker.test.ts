@@ -36,6 +36,7 @@ describe.each([
     await expect(app.check(OWNER, 'checkEdit', editOf(clip(0)) + padding, 'interface')).resolves.toEqual({
       callback: undefined,
       providers: [],
+      providerPaths: [],
       needs: [],
       cost: {
         seconds: expect.any(Number) as number,
@@ -127,7 +128,7 @@ describe('a short text that a merge makes large', () => {
     const sentence = /has 150,000/;
     const whole = `${edit(tracks)},${merge}}`;
     await expect(app.check(OWNER, 'checkEdit', whole, 'interface')).rejects.toThrow(sentence);
-    await expect(app.check(OWNER, 'readMoment', whole, 'shotstack', '0')).rejects.toThrow(sentence);
+    await expect(app.check(OWNER, 'readMoment', whole, 'shotstack', '0', '0')).rejects.toThrow(sentence);
     await expect(
       app.check(OWNER, 'fillTemplate', `${edit(tracks)}}`, `{${merge}}`, 'interface'),
     ).rejects.toThrow(sentence);

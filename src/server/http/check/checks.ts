@@ -2,9 +2,11 @@ import { KinoraError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import type { AddedNamesByService, CreateRequest } from '../../../create/model.ts';
 import {
+  createProblem,
   type Dialect,
   findOtherDialect,
   listNeeds,
+  listOutputs,
   mergeEdit,
   packEdit,
   type PackedEdit,
@@ -13,6 +15,7 @@ import {
   predictCost,
   type PredictedCost,
   reduceToMoment,
+  selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
@@ -51,9 +54,17 @@ function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
 }
 
 function summarizeEdit({ edit }: ParsedEdit): EditSummary {
-  const { callback, output } = edit;
-  const providers = includedProvidersOf(output.destinations ?? []);
-  return { callback, providers, needs: listNeeds(edit), cost: predictCost(edit) };
+  const { callback } = edit;
+  const outputs = listOutputs(edit);
+  const providers = includedProvidersOf(outputs.flatMap(({ output }) => output.destinations ?? []));
+  const providerPaths = outputs.flatMap(({ output: { destinations = [] } }, index) =>
+    destinations.map((_, place) => [
+      ...(edit.others ? ['outputs', index] : ['output']),
+      'destinations',
+      place,
+    ]),
+  );
+  return { callback, providers, providerPaths, needs: listNeeds(edit), cost: predictCost(edit) };
 }
 
 /**
@@ -67,12 +78,18 @@ export const CHECKS = {
   /** Reads the edit in a body and replaces its placeholders. */
   readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parseBody(body), dialect)),
   /**
-   * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, as
-   * JSON.
+   * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, and
+   * `output` the place of an output of the edit, both as JSON.
    */
-  readMoment: (body: string, dialect: string, at: string): PackedEdit => {
+  readMoment: (body: string, dialect: string, at: string, output: string): PackedEdit => {
     const parsed = parseValidEdit(parseBody(body), dialect);
-    return packEdit({ ...parsed, edit: reduceToMoment(parsed.edit, Number(at)) });
+    const edit = selectOutput(parsed.edit, Number(output));
+    if (!edit) {
+      const count = listOutputs(parsed.edit).length;
+      const phrase = `must be less than ${count}, the number of outputs of the edit, not ${output}`;
+      throw new InvalidRequest([createProblem(['output'], 'out_of_range', phrase)]);
+    }
+    return packEdit({ ...parsed, edit: reduceToMoment(edit, Number(at)) });
   },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),

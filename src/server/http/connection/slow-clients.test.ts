@@ -49,7 +49,8 @@ async function readUntilClosed(socket: Socket): Promise<string> {
   let received = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
   socket.on('error', () => undefined);
-  await once(socket, 'close');
+  // Not `once` of node:events, which rejects if the connection ends with a reset.
+  await new Promise((resolve) => socket.once('close', resolve));
   return received;
 }
 

@@ -50,6 +50,22 @@ const DryRunClip = z
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 
+const PredictedOutput = z.object({
+  format: z.string().describe('The format of the file, such as mp4.'),
+  width: z.int().min(1).optional().describe('The width in pixels; absent for audio.'),
+  height: z.int().min(1).optional().describe('The height in pixels; absent for audio.'),
+  fps: z.number().optional().describe('Frames per second; absent for audio and for still images.'),
+  frames: z
+    .int()
+    .min(0)
+    .nullable()
+    .optional()
+    .describe('The number of frames; null if unknown, absent for audio.'),
+  duration: MaybeSeconds.optional().describe(
+    'The duration of the file in seconds; null if unknown, absent for still images.',
+  ),
+});
+
 const DryRun = z
   .object({
     message: z.string().describe('A short summary. Always "Dry Run: Nothing Was Rendered".'),
@@ -59,23 +75,11 @@ const DryRun = z
         tracks: z.array(DryRunTrack).describe('The tracks in the order of the edit.'),
       })
       .describe('The timeline with all times resolved.'),
-    output: z
-      .object({
-        format: z.string().describe('The format of the file, such as mp4.'),
-        width: z.int().min(1).optional().describe('The width in pixels; absent for audio.'),
-        height: z.int().min(1).optional().describe('The height in pixels; absent for audio.'),
-        fps: z.number().optional().describe('Frames per second; absent for audio and for still images.'),
-        frames: z
-          .int()
-          .min(0)
-          .nullable()
-          .optional()
-          .describe('The number of frames; null if unknown, absent for audio.'),
-        duration: MaybeSeconds.optional().describe(
-          'The duration of the file in seconds; null if unknown, absent for still images.',
-        ),
-      })
-      .describe('The file that a render would produce.'),
+    output: PredictedOutput.describe('The file that a render would produce, or the first one.'),
+    outputs: z
+      .array(PredictedOutput)
+      .optional()
+      .describe('All files of an edit with a list of outputs, in its order. An addition of Kinora.'),
     warnings: z
       .array(RenderWarning)
       .describe(

@@ -38,6 +38,11 @@ const POST_FRAME = describeRoute({
     header: dialectHeader,
     query: z.object({
       at: z.number().min(0).describe('The position on the timeline in seconds, at least 0.'),
+      output: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The place of the output in "outputs" of the edit, from 0. Default: the first output.'),
     }),
   },
   requestBody: editBody,
@@ -53,7 +58,7 @@ const POST_FRAME = describeRoute({
 
 /** Adds `POST /frame?at=3.2` of the Edit API, which returns one frame of an edit as an image. */
 export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
-  scope.post<{ Body: JsonBody | undefined; Querystring: { at?: QueryValue } }>(
+  scope.post<{ Body: JsonBody | undefined; Querystring: { at?: QueryValue; output?: QueryValue } }>(
     '/frame',
     POST_FRAME,
     async (request, reply) => {
@@ -70,6 +75,7 @@ export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
         text,
         readDialect(request, parts),
         String(query.at),
+        readOutput(request.query.output),
       );
       const frame = await parts.inspection.frame(edit, query, createRequester(request, reply));
       if (frame.warnings.length > 0) reply.header(WARNINGS_HEADER, formatWarningsHeader(frame.warnings));
@@ -84,6 +90,13 @@ function readType(accept: string | undefined): FrameType {
   if (type !== undefined) return type;
   const sentence = `The header accept must allow ${FRAME_TYPES.join(' or ')}.`;
   throw new KinoraError('not_acceptable', sentence);
+}
+
+function readOutput(value: QueryValue | undefined): string {
+  if (value === undefined) return '0';
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return value;
+  const phrase = 'must be the place of an output in "outputs", from 0, for example 1';
+  throw new InvalidRequest([createProblem(['output'], 'wrong_form', phrase)]);
 }
 
 function readAt(value: QueryValue | undefined): number {

@@ -160,6 +160,22 @@ describe('POST /frame', () => {
     expect(query).toEqual({ at: 0.4, format: type.replace('image/', ''), watermark: false });
   });
 
+  it('draws one of several outputs, by default the first one', async () => {
+    const { timeline, output } = JSON.parse(EDIT) as { timeline: object; output: object };
+    const outputs = [output, { format: 'png', size: { width: 90, height: 160 } }];
+    const several = JSON.stringify({ timeline, outputs });
+    await server.ask('POST', '/edit/v1/frame?at=0', several);
+    await server.ask('POST', '/edit/v1/frame?at=0&output=1', several);
+    const drawn = server.inspection.frame.mock.calls.map(([edit]) => unpackEdit(edit));
+    expect(drawn).toMatchObject(outputs.map((one) => ({ output: one })));
+    expect(drawn.map(({ others }) => others)).toEqual([undefined, undefined]);
+    for (const wrong of ['2', '-1', 'first']) {
+      const answer = await server.ask('POST', `/edit/v1/frame?at=0&output=${wrong}`, several);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).toContain('output must be');
+    }
+  });
+
   it('has the watermark for stage', async () => {
     await server.ask('POST', '/edit/stage/frame?at=0', EDIT);
     expect(server.inspection.frame.mock.calls[0]?.[1].watermark).toBe(true);

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SILENT } from '../../../base/logger.ts';
 import { beginAttempt, type StartedRender, setProgress, setFailed } from '../../../store/attempts.ts';
+import { beginAssets } from '../../../store/assets.ts';
 import { finishRender } from '../../../store/finish-render.fixture.ts';
 import { findPendingDeletions, deletePending } from '../../../store/pending-deletions.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../../store/test-databases.fixture.ts';
@@ -89,6 +90,36 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
           warnings,
         });
         expect(response).not.toHaveProperty('eta');
+        expect(response).not.toHaveProperty('outputs');
+      });
+
+      it('lists several outputs in their order, each with its files', async () => {
+        const attempt = await begin();
+        const { id, owner, stage } = attempt;
+        const key = `v1/${owner}/${id}`;
+        const further = (position: number, part: 'output' | 'poster', file: string) => ({
+          ...{ owner, stage, render: id, part, position, filename: file, file },
+        });
+        await beginAssets(tables(), [
+          further(2, 'output', `${key}-2.mp4`),
+          further(1, 'output', `${key}-1.gif`),
+          further(1, 'poster', `${key}-1-poster.jpg`),
+        ]);
+        const facts = [
+          { format: 'mp4', width: 1280, height: 720, duration: 4 },
+          { format: 'gif' },
+          { format: 'mp4' },
+        ];
+        await finishRender(tables(), attempt, { output: `${key}.mp4` }, { outputs: JSON.stringify(facts) });
+        const url = (name: string) => `https://media.example/files/${key}${name}`;
+        expect(await shown(id)).toMatchObject({
+          ...{ url: url('.mp4'), poster: null },
+          outputs: [
+            { ...facts[0], url: url('.mp4'), poster: null, thumbnail: null },
+            { format: 'gif', url: url('-1.gif'), poster: url('-1-poster.jpg'), thumbnail: null },
+            { format: 'mp4', url: url('-2.mp4'), poster: null, thumbnail: null },
+          ],
+        });
       });
     });
 

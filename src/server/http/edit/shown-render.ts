@@ -3,7 +3,7 @@ import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
 import type { RenderRow, TimedRender } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
-import { RENDER_STATUSES } from '../../../store/schema.ts';
+import { type AssetPart, RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
 
 const RenderStatus = z.enum(RENDER_STATUSES).meta({
@@ -27,6 +27,26 @@ const extraFiles = {
   poster: Url.nullable().describe('The URL of the poster; null if there is none yet.'),
   thumbnail: Url.nullable().describe('The URL of the thumbnail; null if there is none yet.'),
   captions: Url.optional().describe('The URL of the file with the captions; absent if there is none yet.'),
+};
+
+const ShownOutput = z
+  .object({
+    format: z.string().describe('The format of the file.'),
+    width: z.number().optional().describe('The width in pixels; absent for sound alone.'),
+    height: z.number().optional().describe('The height in pixels; absent for sound alone.'),
+    duration: z.number().min(0).optional().describe('The duration in seconds; absent for a still image.'),
+    url: Url.nullable().describe(`${ADDRESS}; null if Kinora no longer has it.`),
+    ...extraFiles,
+  })
+  .meta({ id: 'RenderOutput', description: 'One of several outputs of a render. An addition of Kinora.' });
+
+const outputsField = {
+  outputs: z
+    .array(ShownOutput)
+    .optional()
+    .describe(
+      'All outputs of an edit with a list of them, in its order; absent until the render is done. The fields url, poster, thumbnail, captions and duration of the render are those of the first one. An addition of Kinora.',
+    ),
 };
 
 const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
@@ -75,6 +95,7 @@ const renderFields = {
   stages: Stages.optional(),
   url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
   ...extraFiles,
+  ...outputsField,
   progress: Progress,
   eta: z.number().min(0).optional().describe(`${ETA}; absent while unknown.`),
   created: Time.describe('The time when the render was submitted.'),
@@ -107,6 +128,7 @@ export const RenderEvent = z
     error: z.string().nullable().describe(`${FAILURE}; null unless the render failed.`),
     url: Url.nullable().describe(`${ADDRESS}; null until the render is done.`),
     ...extraFiles,
+    ...outputsField,
   })
   .meta({
     id: 'RenderEvent',
@@ -149,9 +171,36 @@ export function toShownChange(render: RenderRow, files: FileAddresses): ShownCha
 
 /** Returns the URLs of the files of a render, as far as they exist. */
 function toFileUrls(
-  { output, poster, thumbnail, captions }: RenderRow,
+  { output, poster, thumbnail, captions, outputs, further }: RenderRow,
   files: FileAddresses,
-): Pick<ShownChange, 'url' | 'poster' | 'thumbnail' | 'captions'> {
+): Pick<ShownChange, 'url' | 'poster' | 'thumbnail' | 'captions' | 'outputs'> {
+  const first = toUrls({ output, poster, thumbnail, captions }, files);
+  if (outputs === null) return first;
+  const rest = Map.groupBy(further ?? [], ({ position }) => position);
+  const urlsOf = (index: number): OutputUrls => {
+    if (index === 0) return first;
+    const own = Object.fromEntries((rest.get(index) ?? []).map(({ part, file }) => [part, file]));
+    return toUrls(own, files);
+  };
+  // The worker has written the text.
+  const facts = JSON.parse(outputs) as FinishedOutput[];
+  return { ...first, outputs: facts.map((output, index) => ({ ...output, ...urlsOf(index) })) };
+}
+
+/** The facts about an output, as the worker keeps them. */
+type FinishedOutput = Omit<z.input<typeof ShownOutput>, keyof OutputUrls>;
+
+type OutputUrls = Pick<ShownChange, 'url' | 'poster' | 'thumbnail' | 'captions'>;
+
+function toUrls(
+  {
+    output = null,
+    poster = null,
+    thumbnail = null,
+    captions = null,
+  }: Partial<Record<AssetPart, string | null>>,
+  files: FileAddresses,
+): OutputUrls {
   const toUrl = (file: string | null) => (file === null ? null : files.urlOf(file));
   return {
     url: toUrl(output),

@@ -1,0 +1,58 @@
+import { type Edit, type EditFiles, listEditFiles, listOutputs, type Output } from '../../edit/index.ts';
+import { joinParts, listByPart } from '../local-files.ts';
+import type { OutputSummary, RenderSummary } from '../worker-context.ts';
+
+/** The facts about one output of a finished render, as the database keeps them. */
+export interface FinishedOutput extends OutputSummary {
+  readonly format: Output['format'];
+}
+
+/** The facts about a finished render and its outputs. */
+export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warnings'> {
+  /** Each output. Absent if the edit has a single one, whose facts clients know otherwise. */
+  readonly outputs?: readonly FinishedOutput[];
+  /** Seconds of all outputs. */
+  readonly seconds: number;
+}
+
+/** Combines what the renderer tells of the outputs of an edit. */
+export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOutputs {
+  const { duration, warnings, others = [] } = summary;
+  const facts = [summary, ...others];
+  const outputs = listOutputs(edit).map(({ output: { format } }, index): FinishedOutput => {
+    const { width, height, duration: length } = facts[index] ?? {};
+    return {
+      format,
+      ...(width !== undefined && { width }),
+      ...(height !== undefined && { height }),
+      ...(length !== undefined && { duration: length }),
+    };
+  });
+  return {
+    ...(duration !== undefined && { duration }),
+    warnings,
+    ...(edit.others && { outputs }),
+    seconds: facts.reduce((sum, { duration: length = 0 }) => sum + length, 0),
+  };
+}
+
+/** Names the files of all outputs in one flat object: `poster` of the first one, `1.poster` of the second. */
+export function flattenFiles(files: EditFiles): Record<string, string> {
+  return Object.fromEntries(
+    listEditFiles(files).flatMap((own, index) =>
+      Object.entries(listByPart(own)).map(([part, path]) => [index === 0 ? part : `${index}.${part}`, path]),
+    ),
+  );
+}
+
+/** Reverses {@link flattenFiles}. */
+export function gatherFiles(flat: Readonly<Record<string, string>>): EditFiles {
+  const outputs: Record<string, string>[] = [];
+  for (const [name, path] of Object.entries(flat)) {
+    const [, place = '0', part = name] = /^(\d+)\.(.*)$/.exec(name) ?? [];
+    (outputs[Number(place)] ??= {})[part] = path;
+  }
+  const [first, ...others] = outputs.map(joinParts);
+  if (first === undefined) throw new Error('A finished render has no files.');
+  return { ...first, ...(others.length > 0 && { others }) };
+}
