@@ -31,7 +31,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, found] of Object.entries(costs)) {
       const files = [join(folder, `${name}.json`), '-o', join(folder, `${name}.mp4`)];
-      found.push(await measureCost(process.execPath, [KINORA, 'render', ...files]));
+      found.push(await measureCost(process.execPath, [KINORA, 'render', '--no-cache', ...files]));
     }
   }
   for (const [name, found] of Object.entries(costs)) print(name, found);

@@ -61,7 +61,9 @@ export async function compare(
       limit: [],
     };
     for (let round = 0; round < rounds; round++) {
-      costs.kinora.push(await measure(process.execPath, [KINORA, 'render', edit, '-o', files.kinora]));
+      costs.kinora.push(
+        await measure(process.execPath, [KINORA, 'render', '--no-cache', edit, '-o', files.kinora]),
+      );
       costs.ffmpeg.push(await measure('ffmpeg', ffmpegArguments(workload, files.ffmpeg)));
       if (melt)
         costs.melt.push(

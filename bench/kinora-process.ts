@@ -32,7 +32,13 @@ export class KinoraProcess implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
     const log = await open(join(folder, 'log'), 'w');
     const child = fork(join(import.meta.dirname, 'server.ts'), [renders], {
-      env: { ...process.env, KINORA_HOME: join(folder, 'home'), KINORA_RATE_LIMITS: 'off', PORT: '0' },
+      env: {
+        ...process.env,
+        KINORA_HOME: join(folder, 'home'),
+        KINORA_RATE_LIMITS: 'off',
+        KINORA_SEGMENTS: '0',
+        PORT: '0',
+      },
       stdio: ['ignore', 'ignore', log.fd, 'ipc'],
     });
     await log.close();

@@ -66,6 +66,7 @@ async function measureRender(
     process.execPath,
     kinora,
     'render',
+    '--no-cache',
     file,
     '-o',
     join(folder, `${name}.mp4`),

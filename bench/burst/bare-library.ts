@@ -15,7 +15,7 @@ const edits = (JSON.parse(await readFile(list, 'utf8')) as unknown[]).map((edit)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.value;
 });
-const settings = readSettings({ KINORA_HOME: join(folder, 'bare') }, folder);
+const settings = readSettings({ KINORA_HOME: join(folder, 'bare'), KINORA_SEGMENTS: '0' }, folder);
 const engine = createCommandLineEngine(settings);
 const limit = pLimit(settings.renders);
 const run = { folder, signal: new AbortController().signal, onProgress: () => undefined };

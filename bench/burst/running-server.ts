@@ -57,6 +57,8 @@ export class RunningServer implements AsyncDisposable {
       LOG_LEVEL: 'error',
       KINORA_RATE_LIMITS: 'off',
       KINORA_ALLOW_HOSTS: '127.0.0.1',
+      // Every render must do all of its work.
+      KINORA_SEGMENTS: '0',
       ...more,
     };
     const child = spawn(process.execPath, [KINORA, 'serve'], {

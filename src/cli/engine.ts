@@ -7,6 +7,8 @@ export interface EngineOptions {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RenderProgress) => void;
+  /** False if nothing is kept of the render, nor used from earlier ones. True by default. */
+  readonly keepsSegments?: boolean;
 }
 
 /** The render library with its settings applied. */

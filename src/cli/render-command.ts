@@ -27,6 +27,8 @@ export interface RenderCommandDependencies {
   readonly dialect: Dialect;
   /** Aborts the render. Partly written files are removed. */
   readonly signal: AbortSignal;
+  /** False if a render keeps nothing, and uses nothing of earlier ones. True by default. */
+  readonly keepsSegments?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function renderCommand(
   out: readonly string[],
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
-  const { terminal, engine, dialect, signal } = dependencies;
+  const { terminal, engine, dialect, signal, keepsSegments = true } = dependencies;
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
   const targets = resolveOutputPaths(out, terminal.cwd, loaded);
@@ -49,7 +51,7 @@ export async function renderCommand(
   const startedAt = performance.now();
   try {
     const rendered = await writeAtomically(targets, (temporary) =>
-      engine.render(parsed, temporary, { folder, signal, onProgress: progress.report }),
+      engine.render(parsed, temporary, { folder, signal, keepsSegments, onProgress: progress.report }),
     );
     progress.end();
     for (const line of formatWarnings(loaded.document, rendered.warnings)) terminal.stderr.write(`${line}\n`);
@@ -80,7 +82,7 @@ function formatSummary(name: string, content: string, bytes: number, tookMs: num
 
 function describeContent(
   output: Output | undefined,
-  { duration = 0, frames = 0, width, height }: Partial<OutputResult> = {},
+  { duration = 0, frames = 0, width, height, segments }: Partial<OutputResult> = {},
 ): string {
   if (!output) return '';
   const length = `${duration.toFixed(2)} s`;
@@ -88,7 +90,13 @@ function describeContent(
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
   if (output.format === 'zip') return `${width}x${height}, ${length}, ${pluralize(frames, 'image')}`;
-  return `${width}x${height}, ${length} of video`;
+  return `${width}x${height}, ${length} of video${describeReuse(segments)}`;
+}
+
+function describeReuse(
+  { reused, made }: NonNullable<OutputResult['segments']> = { reused: 0, made: 0 },
+): string {
+  return reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
 }
 
 /** Formats a line for each file beside the output: `out-poster.jpg: the poster`. */

@@ -93,6 +93,11 @@ interface RenderOptions {
   readonly dialect?: Dialect;
 }
 
+interface OutputOptions extends RenderOptions {
+  /** False with `--no-cache`. */
+  readonly cache: boolean;
+}
+
 interface FrameOptions {
   readonly at: number;
   readonly for: number;
@@ -114,13 +119,15 @@ function addRenderCommands(
       ).argParser<string[]>((file, earlier: string[] | undefined) => [...(earlier ?? []), file]),
     )
     .addOption(createDialectOption('of the edit'))
+    .option('--no-cache', 'use no segments of earlier renders, and keep none')
     .addHelpText('after', STILLS_HELP)
-    .action(async (edit: string, { output, dialect }: RenderOptions, command: Command) => {
+    .action(async (edit: string, { output, dialect, cache }: OutputOptions, command: Command) => {
       const [first, ...others] = output ?? [];
       const out = [requireOutput(command, first, edit, '.mp4'), ...others];
       const parts = {
         ...{ terminal, engine: await engine(), signal: stopSignal() },
         dialect: dialect ?? (await defaultDialect()),
+        keepsSegments: cache,
       };
       const { renderCommand } = await import('./render-command.ts');
       await renderCommand(edit, out, parts);

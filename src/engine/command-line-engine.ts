@@ -13,6 +13,7 @@ import type { IngestSettings } from '../ingest/settings.ts';
 import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
 import { openGenerator } from './open-generator.ts';
+import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 /** The settings of the engine of the command line. */
@@ -58,6 +59,7 @@ async function withRenderer<Outcome>(
     folder: localFiles,
     signal,
     onProgress,
+    keepsSegments = true,
   }: Pick<EngineOptions, 'folder' | 'signal'> & Partial<EngineOptions>,
   work: (renderer: Renderer, options: RenderOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -73,8 +75,8 @@ async function withRenderer<Outcome>(
     renderer: (): Renderer => renderer,
     imageLimits: settings.ingestLimits,
   });
-  const renderer: Renderer = stack.adopt(openRenderer({ ...parts, generated, folder, children }), (opened) =>
-    opened.close(),
-  );
+  const segments = keepsSegments ? openSegments(undefined, home, settings) : undefined;
+  const config = { ...parts, generated, segments, folder, children };
+  const renderer: Renderer = stack.adopt(openRenderer(config), (opened) => opened.close());
   return await work(renderer, { owner: OWNER, watermark: false, folder, signal, onProgress });
 }

@@ -24,6 +24,7 @@ import type {
 } from '../worker/worker-context.ts';
 import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openGenerator } from './open-generator.ts';
+import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 const FILES = '/files/';
@@ -104,7 +105,8 @@ export const openRenderServices: OpenRenderServices = async ({
     renderer: () => renderer,
     imageLimits: settings.ingestLimits,
   });
-  const config = { ...parts, generated, folder: home.frames, children, frameLimits: FRAME_LIMITS };
+  const segments = openSegments(storage.folder, home, settings);
+  const config = { ...parts, generated, segments, folder: home.frames, children, frameLimits: FRAME_LIMITS };
   const renderer = openRenderer(config);
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),

@@ -12,6 +12,8 @@ export interface Home {
   readonly database: string;
   /** Downloaded sources. */
   readonly cache: string;
+  /** Coded segments of videos that were rendered before. */
+  readonly segments: string;
   /** Transcripts of audio. */
   readonly transcripts: string;
   /** Downloaded models. */
@@ -45,6 +47,7 @@ export function locateHome(folder: string): Home {
     folder,
     database: join(folder, 'database'),
     cache: join(folder, 'cache'),
+    segments: join(folder, 'segments'),
     transcripts: join(folder, 'transcripts'),
     models: join(folder, 'models'),
     generated: join(folder, 'generated'),

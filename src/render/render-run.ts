@@ -54,6 +54,7 @@ import type {
 import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
+import { SegmentExchange } from './segment-exchange.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** Number of parts in which the progress of one of several outputs is counted. */
@@ -104,6 +105,8 @@ export class RenderRun implements AsyncDisposable {
   private pages: readonly PageRasters[] = [];
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
+  /** The exchange of the segments of each output whose segments are kept. */
+  private readonly exchanges = new Map<number, SegmentExchange>();
 
   constructor(
     { outline, bytes, dialect, warnings }: PackedEdit,
@@ -135,6 +138,7 @@ export class RenderRun implements AsyncDisposable {
       pages: () => this.drawPages(),
       speech: () => this.extractSpeech(),
       transcribe: () => this.transcribe(),
+      plan: () => this.plan(),
       output: async () => result.resolve(await this.write(target)),
     };
     await runSteps(steps, this.options.signal);
@@ -238,11 +242,26 @@ export class RenderRun implements AsyncDisposable {
     this.transcription = { ...heard, transcripts: { ...heard.transcripts, ...Object.fromEntries(known) } };
   }
 
+  /** Brings those segments of the outputs that are kept from earlier renders. */
+  private async plan(): Promise<void> {
+    const { segments: store, log } = this.config;
+    if (!store) return;
+    for (const index of this.edits.keys()) {
+      if (!this.canReuse(index)) continue;
+      const exchange = new SegmentExchange(store, { ...this.options, log });
+      const { transcripts } = this.transcription;
+      const plan = await this.ask({ step: 'plan', index, pages: this.pages[index]?.files ?? {}, transcripts });
+      await exchange.find(plan);
+      this.exchanges.set(index, exchange);
+    }
+  }
+
   /** Writes the outputs one after the other. They share the media of the child process. */
   private async write({ to, ...target }: RunTarget): Promise<EditResult> {
     const results: RenderResult[] = [];
     for (const [index, files] of listEditFiles(to).entries())
       results.push(await this.writeOutput({ ...target, to: files, index }));
+    for (const exchange of this.exchanges.values()) await exchange.finish();
     const [first, ...others] = results;
     if (!first) throw new Error('A render has no output.');
     const { generation, transcription } = this;
@@ -272,18 +291,23 @@ export class RenderRun implements AsyncDisposable {
     more: { hardware?: HardwareName; began?: number } = {},
   ): Promise<RenderResult> {
     const { began, ...hardware } = more;
+    const exchange = this.exchanges.get(target.index);
     const request = {
       step: 'output',
       ...target,
       pages: this.pages[target.index]?.files ?? {},
       transcripts: this.transcription.transcripts,
+      ...(exchange && { streams: exchange.folder }),
       ...hardware,
     } as const;
     const isLast = this.kind === 'output' && target.index === this.edits.length - 1;
     return this.ask(request, {
       began,
       until: isLast ? 'end' : 'outcome',
-      onProgress: (progress) => this.options.onProgress?.(this.addUp(progress, target.index)),
+      onProgress: ({ made, ...progress }) => {
+        if (made === undefined) this.options.onProgress?.(this.addUp(progress, target.index));
+        else exchange?.keep(made);
+      },
     });
   }
 
@@ -358,6 +382,13 @@ export class RenderRun implements AsyncDisposable {
     const { child } = this;
     if (until === 'end') this.child = undefined;
     return await runInPooledChild(child, request, until, options);
+  }
+
+  /** True if an output is a video whose segments may be kept. Hardware makes no promise to the byte. */
+  private canReuse(index: number): boolean {
+    const { timeline, output, instance } = this.edits[index] ?? this.edit;
+    const isVideo = this.kind === 'output' && codecOf(output) === 'h264';
+    return isVideo && (timeline.cache ?? true) && instance !== 'a1';
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {

@@ -5,6 +5,7 @@ import type { GeneratedMedia } from './generate/generated-media.ts';
 import type { ProcessPool } from './isolate/process-pool.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
+import type { SegmentStore } from './segment-store.ts';
 import type { TranscriptCache } from './transcribe/transcript-cache.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface RendererConfig {
   readonly transcripts?: TranscriptCache | undefined;
   /** Generates media. Absent if nothing can be generated. */
   readonly generated?: GeneratedMedia | undefined;
+  /** Keeps coded media between renders. Absent if nothing is kept. */
+  readonly segments?: SegmentStore | undefined;
   /** Folder for the temporary folders of single frames. */
   readonly folder: string;
   readonly log: Logger;

@@ -11,6 +11,8 @@ export interface RenderSettings {
   readonly isolation: IsolationPolicy;
   /** The limits of the cache of downloaded files. */
   readonly cache: { readonly keepMs: number; readonly maxBytes: number };
+  /** Maximum size of the coded segments that are kept between renders, in bytes. 0 if none are kept. */
+  readonly segmentBytes: number;
 }
 
 const DIALECT: Setting<Dialect> = {
@@ -43,20 +45,31 @@ const ISOLATION: Setting<IsolationPolicy> = {
 
 const BYTES_PER_GB = 1e9;
 
+const gigabytes = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,3})?$/)
+  .transform(Number);
+
 const CACHE_GB: Setting<number> = {
   name: 'KINORA_CACHE_GB',
   default: 50,
-  schema: z
-    .string()
-    .regex(/^\d{1,7}(\.\d{1,3})?$/)
-    .transform(Number),
+  schema: gigabytes,
   mustBe: 'a number of GB such as `50` or `0.5`',
   description:
     'Maximum size of the cache of downloaded sources in GB. It never takes more than half of the disk space that is left to it.',
 };
 
+const SEGMENTS: Setting<number> = {
+  name: 'KINORA_SEGMENTS',
+  default: 20,
+  schema: gigabytes,
+  mustBe: 'a number of GB such as `20` or `0.5`, or `0`',
+  description:
+    'Maximum size in GB of the coded segments that are kept, so that a render makes only what is new ([docs/segments.md](docs/segments.md)). They never take more than half of the disk space that is left to them. `0` keeps none.',
+};
+
 /** The declarations of {@link RenderSettings}. */
-export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB, ISOLATION];
+export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB, SEGMENTS, ISOLATION];
 
 /** Reads the settings for renders. @throws {KinoraError} `invalid_setting`. */
 export function readRenderSettings(read: SettingReader): RenderSettings {
@@ -64,5 +77,6 @@ export function readRenderSettings(read: SettingReader): RenderSettings {
     dialect: read(DIALECT),
     isolation: read(ISOLATION),
     cache: { keepMs: read(KEEP_CACHE), maxBytes: read(CACHE_GB) * BYTES_PER_GB },
+    segmentBytes: read(SEGMENTS) * BYTES_PER_GB,
   };
 }

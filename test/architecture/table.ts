@@ -63,6 +63,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Volumes are animated with the tweens of the scene.
   'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
+  // Divides an output into segments, and describes what decides each.
+  'render/segments': ['base', 'render/resolve'],
   // `av` writes videos and sounds, `stills` writes images.
   'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
   // Puts generated files into an edit. `generation` makes or finds them.
@@ -81,6 +83,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/scene',
     'render/compose',
     'render/mix',
+    'render/segments',
     'render/encode',
     'render/transcribe',
     // Writes the captions beside an output.

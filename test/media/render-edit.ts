@@ -11,7 +11,7 @@ import {
 import { SILENT } from '../../src/base/logger.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
-import { openRenderer, type RenderResult } from '../../src/render/renderer.ts';
+import { openRenderer, type RendererConfig, type RenderResult } from '../../src/render/renderer.ts';
 
 /** Creates a folder for the media of one test file. It is removed when disposed. */
 export async function createMediaFolder(): Promise<AsyncDisposable & { path: (name: string) => string }> {
@@ -39,15 +39,20 @@ export function readEdit(input: unknown, dialect: Dialect = 'interface'): Parsed
  * Renders an edit whose sources are absolute local paths, as the command line does.
  *
  * @param to Path of the output. Stills are written to the same folder.
+ * @param segments keeps coded segments. By default, nothing is kept.
  */
-export async function renderEdit(input: unknown, to: string): Promise<RenderResult> {
+export async function renderEdit(
+  input: unknown,
+  to: string,
+  segments?: RendererConfig['segments'],
+): Promise<RenderResult> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-render-'));
   const sources = openSources({ folder: join(folder, 'cache'), allowHosts: [], localFiles: folder });
   const browser = testBrowser();
   try {
     const parsed = readEdit(input);
     const { dir, name, ext } = parse(to);
-    const renderer = openRenderer({ sources, browser, folder, log: SILENT });
+    const renderer = openRenderer({ sources, browser, folder, log: SILENT, segments });
     const { signal } = new AbortController();
     const files = nameRenderFiles(parsed.edit.output, join(dir, name), ext);
     return await renderer.render(parsed, files, { owner: 'test', watermark: false, folder, signal });

@@ -69,21 +69,19 @@ export class ChangedFrameTrack implements FrameTrack {
   /** True if the held pictures will become a copy of the last group. */
   private isCopying = false;
 
-  private constructor(
-    encoder: Encoder,
-    sink: EncodedFrameSink,
-    keyframeEvery: number,
-    parameters: StreamParameters,
-  ) {
+  /**
+   * @param encoder x264.
+   * @param sink receives the coded pictures.
+   * @param keyframeEvery maximum number of pictures between two keyframes, as set in the encoder.
+   * @param parameters the parameters of the encoder's stream.
+   */
+  constructor(encoder: Encoder, sink: EncodedFrameSink, keyframeEvery: number, parameters: StreamParameters) {
     this.encoder = encoder;
     this.keyframeEvery = keyframeEvery;
     this.group = new CodedGroup(sink, parameters);
   }
 
-  /**
-   * @param encoder x264.
-   * @param keyframeEvery maximum number of pictures between two keyframes, as set in the encoder.
-   */
+  /** Opens the track of a whole file. @param encoder x264, which the track owns. */
   static create(encoder: Encoder, keyframeEvery: number, muxer: Muxer): ChangedFrameTrack {
     const { extraData } = encoder.context;
     if (!extraData) throw new Error('x264 has not provided its parameter sets.');
@@ -91,11 +89,12 @@ export class ChangedFrameTrack implements FrameTrack {
     return new ChangedFrameTrack(encoder, muxer.addEncodedFrames(encoder, stream), keyframeEvery, parameters);
   }
 
-  async add(frame: VideoFrame, isRepeat: boolean): Promise<void> {
+  /** @param kind "P" if the picture must not become a keyframe before one is due. */
+  async add(frame: VideoFrame, isRepeat: boolean, kind: FrameKind = 'any'): Promise<void> {
     if (!isRepeat || !this.run) {
       await this.endRun('another picture');
       this.run = { frame: shareFrame(frame), from: this.frameCount, isEncoded: false };
-      await this.encode(this.run, this.frameCount++);
+      await this.encode(this.run, this.frameCount++, kind);
       return;
     }
     if (this.run.isEncoded && !this.isCopying && this.frameCount === this.findGroupEnd())

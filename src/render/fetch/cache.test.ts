@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
 import type { SourceCache, CacheFetcher } from './cache.ts';
-import { removeUnusedFiles } from './sweep.ts';
+import { removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEY = cacheKeyOf('owner', new URL('https://example.com/a.mp4'));

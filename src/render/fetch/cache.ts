@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import { removeOldestFiles, removeUnusedFiles } from './sweep.ts';
+import { removeOldestFiles, removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { usePath } from '../../base/process/paths-in-use.ts';

@@ -29,7 +29,16 @@ import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import { nameOutputInError } from './name-output-in-error.ts';
 import { describeFonts, openCustomFonts, type OpenedFont } from './open-fonts.ts';
 import { OutputFrames } from './output-frames.ts';
-import type { OutputRequest, ProduceJob, RenderResult, StepAnswers, StepRequest } from './produce-job.ts';
+import { planOutput } from './plan-output.ts';
+import type {
+  OutputPlan,
+  OutputRequest,
+  PlanRequest,
+  ProduceJob,
+  RenderResult,
+  StepAnswers,
+  StepRequest,
+} from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
@@ -55,6 +64,8 @@ export class ChildRender implements Disposable {
   private index = 0;
   private timeline: ResolvedTimeline | undefined;
   private frames: OutputFrames | undefined;
+  /** The plan of each output whose segments are kept. */
+  private readonly plans = new Map<number, OutputPlan>();
   private result: RenderResult | undefined;
 
   /** @param report called with the progress. */
@@ -96,6 +107,7 @@ export class ChildRender implements Disposable {
         return { fonts };
       case 'speech':
         return { speech: async () => void (this.speech ??= await this.extractSpeech(request.captions)) };
+      case 'plan':
       case 'output':
         return {
           fonts,
@@ -106,7 +118,9 @@ export class ChildRender implements Disposable {
             this.timeline ??= this.nameErrors(() => this.resolve(request, this.prepared ?? new Map()));
             return Promise.resolve();
           },
-          output: async () => void (this.result = await this.write(request).catch(this.rethrow)),
+          ...(request.step === 'plan'
+            ? { plan: async () => void this.plans.set(this.index, await this.planOutput(request)) }
+            : { output: async () => void (this.result = await this.write(request).catch(this.rethrow)) }),
         };
     }
   }
@@ -114,6 +128,8 @@ export class ChildRender implements Disposable {
   private answerOf({ step }: StepRequest): StepAnswers[keyof StepAnswers] {
     if (step === 'fonts') return describeFonts(this.fonts ?? []);
     if (step === 'speech') return this.speech ?? [];
+    const plan = this.plans.get(this.index);
+    if (step === 'plan' && plan) return plan;
     if (!this.result) throw new Error('The step `output` has no result.');
     return this.result;
   }
@@ -194,7 +210,7 @@ export class ChildRender implements Disposable {
   }
 
   private resolve(
-    { pages = {}, transcripts = {} }: OutputRequest,
+    { pages = {}, transcripts = {} }: OutputRequest | PlanRequest,
     media: ReadonlyMap<string, Media>,
   ): ResolvedTimeline {
     const { kind, dialect } = this.job;
@@ -204,7 +220,17 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async write({ to, at, hardware }: OutputRequest): Promise<RenderResult> {
+  private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
+    const { timeline, prepared = new Map<string, Media>(), encoder } = this;
+    if (!timeline) throw new Error('The step `resolve` has no timeline.');
+    return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
+  }
+
+  private get encoder(): 'few threads' | 'many threads' {
+    return hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
+  }
+
+  private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
     const isComposed = job.kind === 'frames' || needsPictures(this.edit.output);
@@ -214,10 +240,17 @@ export class ChildRender implements Disposable {
       await writeFrame(timeline, frames, to.output, at);
       return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
     }
-    const encoder = hasFewThreads(job.edit) ? 'few threads' : (hardware ?? 'many threads');
+    const encoder = hardware ?? this.encoder;
     const output = { ...this.edit.output, encoder, folder: job.folder } as const;
-    const sound = await writeFiles(timeline, output, frames, to, report);
-    return { ...describeOutput(output, timeline.range), warnings: this.listWarnings(timeline, sound) };
+    const plan = this.plans.get(this.index);
+    const onMade = (made: string): void => report({ phase: 'rendering', made });
+    const kept = plan && streams !== undefined ? { plan, folder: streams, onMade } : undefined;
+    const { warnings, segments } = await writeFiles(timeline, output, frames, to, report, kept);
+    return {
+      ...describeOutput(output, timeline.range),
+      warnings: this.listWarnings(timeline, warnings),
+      ...(segments && { segments }),
+    };
   }
 
   private openFrames(timeline: ResolvedTimeline): OutputFrames {

@@ -30,7 +30,7 @@ export interface ProduceJob {
 }
 
 /** Asks the child process to run a step and to return its answer. Plain JSON. */
-export type StepRequest = { readonly step: 'fonts' } | SpeechRequest | OutputRequest;
+export type StepRequest = { readonly step: 'fonts' } | SpeechRequest | PlanRequest | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
 export interface SpeechRequest {
@@ -39,27 +39,56 @@ export interface SpeechRequest {
   readonly captions: readonly string[];
 }
 
-/** A request for the output files. */
-export interface OutputRequest {
-  readonly step: 'output';
+/** What the parent has found out for the timeline of an output. */
+interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;
-  /** Paths of the files to write: the files of the edit, or one PNG or JPEG for a frame. */
-  readonly to: RenderFiles<string>;
-  /** Second of the frame. Only for a job of the kind `frames`. */
-  readonly at?: number;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages?: Readonly<Record<string, string>>;
   /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
+}
+
+/** A request for the plan of an output whose coded media is kept. */
+export interface PlanRequest extends TimelineRequest {
+  readonly step: 'plan';
+}
+
+/** A request for the output files. */
+export interface OutputRequest extends TimelineRequest {
+  readonly step: 'output';
+  /** Paths of the files to write: the files of the edit, or one PNG or JPEG for a frame. */
+  readonly to: RenderFiles<string>;
+  /** Second of the frame. Only for a job of the kind `frames`. */
+  readonly at?: number;
+  /**
+   * The folder of the coded media of the plan. It has those files that are kept from earlier renders, named by
+   * their identities. If absent, nothing is kept.
+   */
+  readonly streams?: string;
   /** A working hardware encoder for the video. Default: x264. */
   readonly hardware?: HardwareName;
+}
+
+/** The identities of the coded media of an output. Equal identities stand for equal bytes. */
+export interface OutputPlan {
+  /** The identity of each segment of pictures, in order. Each is 64 hexadecimal digits. */
+  readonly segments: readonly string[];
+  /** The identity of the sound. */
+  readonly sound: string;
+}
+
+/** How many segments of pictures were kept from earlier renders, and how many were made. */
+export interface SegmentCounts {
+  readonly reused: number;
+  readonly made: number;
 }
 
 /** The answer of each step that the parent asks for. */
 export interface StepAnswers extends Record<AnsweredStep, unknown> {
   readonly fonts: readonly FontDescription[];
   readonly speech: readonly SpeechTrack[];
+  readonly plan: OutputPlan;
   readonly output: RenderResult;
 }
 
@@ -67,6 +96,8 @@ export interface StepAnswers extends Record<AnsweredStep, unknown> {
 export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'frames' | 'duration'> {
   /** Warnings of what is valid, but probably a mistake. */
   readonly warnings: readonly Warning[];
+  /** How much of a video was kept from earlier renders. Absent for other files. */
+  readonly segments?: SegmentCounts;
 }
 
 /** The facts about one output of an edit. */

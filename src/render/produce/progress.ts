@@ -10,4 +10,6 @@ export interface RenderProgress {
   readonly frames?: number;
   /** A short text on the current work. Only in the phases `generating` and `preprocessing`. */
   readonly activity?: string;
+  /** The identity of coded media that was just made. Only in the phase `rendering`, in a report of its own. */
+  readonly made?: string;
 }

@@ -24,6 +24,8 @@ export const RENDER_STEPS = [
   { name: 'prepare', process: 'child', hasAnswer: false },
   /** Resolves the edit to a timeline in exact frames. */
   { name: 'resolve', process: 'child', hasAnswer: false },
+  /** Divides the output into segments, and finds out which of them are kept from earlier renders. */
+  { name: 'plan', process: 'child', hasAnswer: true },
   /** Composes, mixes and encodes frame by frame. */
   { name: 'output', process: 'child', hasAnswer: true },
 ] as const;

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { sampleAtFrame } from '../../base/time.ts';
 import {
   canHaveSound,
   codecOf,
@@ -10,6 +9,7 @@ import {
   type Warning,
 } from '../../edit/model.ts';
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
+import { isSoftware } from '../encode/mp4-output.ts';
 import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
 import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
@@ -18,6 +18,8 @@ import type { OutputFrames } from './output-frames.ts';
 import type { RenderProgress } from './progress.ts';
 import { duringWrite } from './during-write.ts';
 import { StillCapture } from './still-capture.ts';
+import type { SegmentCounts } from './produce-job.ts';
+import { countSamples, type KeptStreams, writeMp4 } from './write-mp4.ts';
 
 /** The output of the edit with the encoder of its video and a folder for temporary files. */
 type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
@@ -28,7 +30,7 @@ type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<Sequenc
  * @param frames the frames of the timeline. Undefined if no file needs pictures.
  * @param to paths of the files.
  * @param report called after each frame, even if the output is only sound.
- * @returns warnings about the sound.
+ * @param kept coded media that is kept between renders. Undefined if nothing is kept.
  * @throws {UnreadableSource} if the file of a clip cannot be read.
  */
 export async function writeFiles(
@@ -37,35 +39,49 @@ export async function writeFiles(
   frames: OutputFrames | undefined,
   to: RenderFiles<string>,
   report: (progress: RenderProgress) => void,
-): Promise<readonly Warning[]> {
+  kept?: KeptStreams,
+): Promise<WrittenOutput> {
   let latest: RenderProgress = { phase: 'rendering' };
   const onProgress = (progress: RenderProgress): void => report((latest = progress));
   // A still outside of the range does not count as a frame. Repeat the last report to show that the work
   // continues.
   const stills = frames && new StillCapture(frames, timeline, output, to, () => report(latest));
   const pictures = hasPictures(output) ? stills : undefined;
-  const warnings = await writeOutput(timeline, output, pictures, to, onProgress);
+  const written = await writeOutput(timeline, output, pictures, { to, kept, report: onProgress });
   await stills?.finish();
   if (output.captions && to.captions !== undefined)
     await writeFile(to.captions, writeSubtitles(timeline.captions ?? [], output.captions.format, false));
-  return warnings;
+  return written;
 }
 
-/**
- * Writes the rendered range of a timeline: its pictures, its sound or both, depending on the format. Returns
- * warnings about the sound.
- */
+/** Where an output goes, what is kept of it, and who is told of its progress. */
+interface OutputTarget {
+  readonly to: RenderFiles<string>;
+  readonly kept: KeptStreams | undefined;
+  readonly report: (progress: RenderProgress) => void;
+}
+
+/** What is known of an output after it was written. */
+export interface WrittenOutput {
+  /** Warnings about the sound. */
+  readonly warnings: readonly Warning[];
+  /** Only of a video that is divided into segments. */
+  readonly segments?: SegmentCounts;
+}
+
+/** Writes the rendered range of a timeline: its pictures, its sound or both, depending on the format. */
 async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
-  to: RenderFiles<string>,
-  report: (progress: RenderProgress) => void,
-): Promise<readonly Warning[]> {
+  { to, kept, report }: OutputTarget,
+): Promise<WrittenOutput> {
   const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);
+  if (codecOf(output) === 'h264' && frames && isSoftware(encoder))
+    return writeMp4(to.output, { timeline, output, frames, hasSound, kept, report });
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: count });
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
@@ -89,7 +105,7 @@ async function writeOutput(
   await duringWrite(to.output, file.finish(), () =>
     report({ phase: 'rendering', frame: count, frames: count }),
   );
-  return mixer?.warnings ?? [];
+  return { warnings: mixer?.warnings ?? [] };
 }
 
 /** Returns the codec of a video, and if the pictures have alpha. */
@@ -99,12 +115,6 @@ function pictureSettings(
 ): Pick<OutputFileSettings, 'codec' | 'hasAlpha'> {
   const codec = codecOf(output);
   return { ...(codec && { codec }), hasAlpha: background === 'transparent' && hasPictures(output) };
-}
-
-/** Counts the samples that play during a frame. The range may start or end within a frame. */
-function countSamples(frame: number, { rate, range: { samples } }: ResolvedTimeline): number {
-  const from = Math.max(sampleAtFrame(frame, rate), samples.from);
-  return Math.min(sampleAtFrame(frame + 1, rate), samples.to) - from;
 }
 
 /**

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { createRequestCoalescer } from '../fetch/request-coalescer.ts';
-import { removeOldestFiles, removeUnusedFiles } from '../fetch/sweep.ts';
+import { removeOldestFiles, removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
 import type { SpeechSound } from './write-sounds.ts';

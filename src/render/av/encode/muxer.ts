@@ -33,6 +33,13 @@ export interface EncodedFrame {
 /** A function that receives encoded frames in decoding order. */
 export type EncodedFrameSink = (frame: EncodedFrame) => void;
 
+/** A function that receives encoded frames of sound in order. Times are samples. */
+export type EncodedSoundSink = (frame: {
+  readonly data: Buffer;
+  readonly at: number;
+  readonly duration: number;
+}) => void;
+
 /**
  * Writes the packets of several encoders to one file. Close it with `using`. The caller removes an unfinished
  * file.
@@ -77,17 +84,19 @@ export class Muxer implements Disposable {
     stream.codecpar.extradata = parameterSets;
     // 0 means no limit: the muxer holds the sound back until the video frames arrive, however late they are.
     this.format.maxInterleaveDelta = 0n;
-    return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) => {
-      using packet = new Packet();
-      packet.alloc();
-      packet.data = data;
-      packet.pts = BigInt(presentationIndex);
-      packet.dts = BigInt(decodeIndex);
-      packet.duration = 1n;
-      packet.flags = ((isKey ? AV_PKT_FLAG_KEY : 0) |
-        (isReference ? 0 : AV_PKT_FLAG_DISPOSABLE)) as AVPacketFlag;
-      sink(packet);
-    };
+    return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) =>
+      writeData(sink, data, {
+        ...{ pts: presentationIndex, dts: decodeIndex, duration: 1 },
+        flags: (isKey ? AV_PKT_FLAG_KEY : 0) | (isReference ? 0 : AV_PKT_FLAG_DISPOSABLE),
+      });
+  }
+
+  /** Adds a sound stream. @returns the sink of the encoder, and one for frames that are already encoded. */
+  addSound(encoder: Encoder): { readonly packets: PacketSink; readonly encoded: EncodedSoundSink } {
+    const packets = this.add(encoder);
+    const encoded: EncodedSoundSink = ({ data, at, duration }) =>
+      writeData(packets, data, { pts: at, dts: at, duration, flags: AV_PKT_FLAG_KEY });
+    return { packets, encoded };
   }
 
   /** Opens the file and writes its header. @param options options of the container, such as `movflags`. */
@@ -126,6 +135,22 @@ export class Muxer implements Disposable {
     packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
     checkWrite(this.format.interleavedWriteFrameSync(packet), 'write to the file');
   }
+}
+
+/** Writes data to a sink. Times are ticks of the encoder. */
+function writeData(
+  sink: PacketSink,
+  data: Buffer,
+  { pts, dts, duration, flags }: Readonly<Record<'pts' | 'dts' | 'duration' | 'flags', number>>,
+): void {
+  using packet = new Packet();
+  packet.alloc();
+  packet.data = data;
+  packet.pts = BigInt(pts);
+  packet.dts = BigInt(dts);
+  packet.duration = BigInt(duration);
+  packet.flags = flags as AVPacketFlag;
+  sink(packet);
 }
 
 /**

@@ -57,6 +57,11 @@ export class VideoOutput implements OutputFile {
     await this.muxer.finish();
   }
 
+  /** Waits until all pictures so far are encoded. @throws the error of an earlier picture. */
+  protected async drainFrames(): Promise<void> {
+    await this.frameQueue.drain();
+  }
+
   /**
    * Waits for pending encoding, because the memory of an encoder must not be freed while the encoder is
    * running.

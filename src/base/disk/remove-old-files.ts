@@ -1,6 +1,6 @@
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { ignoreMissing } from '../ignore-missing.ts';
 
 /**
  * Removes files that were last used before a given time. Linking to a file and touching it both count as use,

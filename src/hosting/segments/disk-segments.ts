@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, link, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeOldestFiles } from '../../base/disk/remove-old-files.ts';
+import { errorCodeOf } from '../../base/error-code.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { makeFolder } from '../../base/make-folder.ts';
+
+/** The folder of kept segments in a storage folder. Its name is no name of a hosted file. */
+export const SEGMENTS_FOLDER = '.segments';
+/** Bytes that may be added before the oldest segments are removed. */
+const SWEEP_BYTES = 100_000_000;
+
+/**
+ * Keeps segments in a folder, which several processes may share. The least recently used ones are removed if
+ * they exceed their limit or half of the disk space that is available to them.
+ */
+export class DiskSegments {
+  private readonly folder: string;
+  private readonly maxBytes: number;
+  private addedBytes = SWEEP_BYTES;
+
+  /** @param maxBytes maximum size of all segments together. */
+  constructor(folder: string, maxBytes: number) {
+    this.folder = folder;
+    this.maxBytes = maxBytes;
+  }
+
+  /** Copies a segment to a file that does not exist. Returns false if it is not kept. */
+  async find(owner: string, identity: string, path: string): Promise<boolean> {
+    const kept = this.pathOf(owner, identity);
+    if ((await ignoreMissing(copy(kept, path).then(() => true))) === undefined) return false;
+    // A link counts as a use, but a copy does not.
+    await ignoreMissing(utimes(kept, new Date(), new Date()));
+    return true;
+  }
+
+  /** Keeps a copy of a file. */
+  async keep(owner: string, identity: string, path: string): Promise<void> {
+    await makeFolder(this.folder);
+    const part = join(this.folder, `${randomUUID()}.part`);
+    try {
+      await copy(path, part);
+      await rename(part, this.pathOf(owner, identity));
+    } finally {
+      await rm(part, { force: true });
+    }
+    this.addedBytes += (await stat(path)).size;
+    if (this.addedBytes < SWEEP_BYTES) return;
+    this.addedBytes = 0;
+    await removeOldestFiles(this.folder, this.maxBytes);
+  }
+
+  private pathOf(owner: string, identity: string): string {
+    return join(this.folder, `${hash(owner)}-${identity}`);
+  }
+}
+
+/** Links to a file, or copies it if it is on another disk. */
+async function copy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'EMLINK'].includes(String(errorCodeOf(error)))) throw error;
+    await copyFile(from, to);
+  }
+}
+
+function hash(owner: string): string {
+  return createHash('sha256').update(owner).digest('hex').slice(0, 32);
+}

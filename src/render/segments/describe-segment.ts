@@ -1,0 +1,95 @@
+import type { Span } from '../../base/time.ts';
+import type { Matte, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
+import { writeCanonically } from './canonical.ts';
+
+/** Everything besides the timeline that decides the coded pictures of a segment. */
+export interface PictureSettings {
+  /** The version of the engine, the processor and the settings of the encoder. */
+  readonly engine: Readonly<Record<string, unknown>>;
+  readonly watermark: boolean;
+  /** The hashes of the fonts that texts can use, besides the built-in ones. */
+  readonly fonts: readonly string[];
+  /** The hash of each file by its path. */
+  readonly contents: ReadonlyMap<string, string>;
+}
+
+/** The kinds of content that look alike wherever their clip ends, if it has no effect and no transition. */
+const OPEN_ENDED: ReadonlySet<string> = new Set<VisualClip['visual']['kind']>(['still', 'video', 'vector']);
+/** The kinds of content that can contain letters. */
+const LETTERED: ReadonlySet<string> = new Set<VisualClip['visual']['kind']>([
+  'vector',
+  'lottie',
+  'group',
+  'drawn',
+  'caption',
+  'rich-caption',
+]);
+
+/**
+ * Describes everything that decides the coded pictures of a segment, as text. Two segments with the same text
+ * have the same coded pictures. The time of the segment on its timeline does not count, nor do the addresses of
+ * sources or the paths of clips. If in doubt, the description differs, and the segment is made again. Pure.
+ */
+export function describeSegment(
+  timeline: ResolvedTimeline,
+  segment: Span,
+  { contents, fonts, ...settings }: PictureSettings,
+): string {
+  const { rate, width, height, outputSize, background } = timeline;
+  const clips = timeline.visualClips.filter(({ from, to }) => from < segment.to && to > segment.from);
+  const indexByField = indexFields(clips);
+  const hasLetters = clips.some(({ visual }) => LETTERED.has(visual.kind));
+  return writeCanonically(
+    {
+      ...settings,
+      ...{ rate, width, height, outputSize, background },
+      ...(hasLetters && { fonts }),
+      frames: segment.to - segment.from,
+      clips: clips.map((clip) => describeClip(clip, segment, indexByField)),
+    },
+    contents,
+  );
+}
+
+function indexFields(clips: readonly VisualClip[]): Map<string, number> {
+  return new Map(clips.map(({ field }, index) => [field, index]));
+}
+
+function describeClip(
+  described: VisualClip,
+  segment: Span,
+  indexByField: ReadonlyMap<string, number>,
+): Record<string, unknown> {
+  const { from, to, dissolvesInto, mattes, ...clip } = described;
+  const end = isOpenEnded(described) ? Math.min(to, segment.to) : to;
+  return {
+    ...clip,
+    field: undefined,
+    visual: describeVisual(clip.visual, segment),
+    from: from - segment.from,
+    to: end - segment.from,
+    // A clip that begins after the segment cannot be seen in it, but the fade out depends on it.
+    ...(dissolvesInto !== undefined && { dissolvesInto: indexByField.get(dissolvesInto) ?? 'later' }),
+    ...(mattes && { mattes: mattes.map((matte) => describeMatte(matte, segment)) }),
+  };
+}
+
+/** True if the pictures of a clip do not depend on its end. */
+function isOpenEnded({ visual, effect, transition, dissolvesInto, mattes }: VisualClip): boolean {
+  const isPlain = effect === undefined && !transition.out && dissolvesInto === undefined && !mattes;
+  return isPlain && OPEN_ENDED.has(visual.kind);
+}
+
+/** Leaves out the address of a subtitle file. Its cues are in the description. */
+function describeVisual(visual: VisualClip['visual'], segment: Span): unknown {
+  if (visual.kind === 'group') {
+    const indexByField = indexFields(visual.clips);
+    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, indexByField)) };
+  }
+  if (visual.kind !== 'caption' && visual.kind !== 'rich-caption') return visual;
+  return { ...visual, asset: { ...visual.asset, src: undefined } };
+}
+
+function describeMatte(matte: Matte, segment: Span): unknown {
+  return { ...matte, field: undefined, from: matte.from - segment.from, to: matte.to - segment.from };
+}

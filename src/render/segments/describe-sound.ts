@@ -1,0 +1,38 @@
+import type { AudioClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import { writeCanonically } from './canonical.ts';
+
+/** Everything besides the timeline that decides the coded sound of an output. */
+export interface SoundSettings {
+  /** The version of the engine, the processor and the settings of the encoder. */
+  readonly engine: Readonly<Record<string, unknown>>;
+  /** The hash of each file by its path. */
+  readonly contents: ReadonlyMap<string, string>;
+}
+
+/**
+ * Describes everything that decides the coded sound of an output, as text. Two outputs with the same text have
+ * the same coded sound. All audible clips count, because the sound is mixed and coded as a whole. Pure.
+ */
+export function describeSound(
+  { rate, range, audioClips }: Pick<ResolvedTimeline, 'rate' | 'range' | 'audioClips'>,
+  { contents, ...settings }: SoundSettings,
+): string {
+  const indexByField = new Map(audioClips.map(({ field }, index) => [field, index]));
+  const { from, to, samples } = range;
+  return writeCanonically(
+    {
+      ...settings,
+      rate,
+      // The samples of a frame depend on its place, so that sounds count from the start of the timeline.
+      range: { from, to, samples },
+      clips: audioClips.map((clip) => describeClip(clip, indexByField)),
+    },
+    contents,
+  );
+}
+
+function describeClip(clip: AudioClip, indexByField: ReadonlyMap<string, number>): Record<string, unknown> {
+  const { duck } = clip;
+  const under = duck?.under.map((field) => indexByField.get(field) ?? field);
+  return { ...clip, field: undefined, ...(duck && { duck: { ...duck, under } }) };
+}
