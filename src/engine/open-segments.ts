@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Home } from '../home/home.ts';
 import { DiskSegments, SEGMENTS_FOLDER } from '../hosting/segments/disk-segments.ts';
-import type { SegmentStore } from '../render/segment-store.ts';
+import type { SegmentStore } from '../render/streams/segment-store.ts';
 import type { RenderSettings } from '../render/settings.ts';
 
 /**

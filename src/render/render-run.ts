@@ -46,6 +46,7 @@ import type { SourceFile } from './media/source-file.ts';
 import { nameOutputInError } from './produce/name-output-in-error.ts';
 import type {
   EditResult,
+  OutputRequest,
   ProduceJob,
   RenderResult,
   StepAnswers,
@@ -54,7 +55,9 @@ import type {
 import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
-import { SegmentExchange } from './segment-exchange.ts';
+import { KeptOutput } from './streams/kept-output.ts';
+import { makeTogether } from './streams/make-together.ts';
+import type { MakeStream } from './streams/stream-maker.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** Number of parts in which the progress of one of several outputs is counted. */
@@ -79,6 +82,9 @@ interface OutputTarget extends Omit<RunTarget, 'to'> {
   /** Its place among the outputs of the edit. */
   readonly index: number;
 }
+
+/** Fewer missing streams are not worth the work of another process. */
+const LEAST_SHARED = 4;
 
 const NO_PAGES: PageRasters = { files: {}, warnings: [] };
 
@@ -105,8 +111,8 @@ export class RenderRun implements AsyncDisposable {
   private pages: readonly PageRasters[] = [];
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
-  /** The exchange of the segments of each output whose segments are kept. */
-  private readonly exchanges = new Map<number, SegmentExchange>();
+  /** Each output whose segments are kept. */
+  private readonly kept = new Map<number, KeptOutput>();
 
   constructor(
     { outline, bytes, dialect, warnings }: PackedEdit,
@@ -139,6 +145,7 @@ export class RenderRun implements AsyncDisposable {
       speech: () => this.extractSpeech(),
       transcribe: () => this.transcribe(),
       plan: () => this.plan(),
+      streams: () => this.makeStreams(),
       output: async () => result.resolve(await this.write(target)),
     };
     await runSteps(steps, this.options.signal);
@@ -248,12 +255,42 @@ export class RenderRun implements AsyncDisposable {
     if (!store) return;
     for (const index of this.edits.keys()) {
       if (!this.canReuse(index)) continue;
-      const exchange = new SegmentExchange(store, { ...this.options, log });
-      const { transcripts } = this.transcription;
-      const plan = await this.ask({ step: 'plan', index, pages: this.pages[index]?.files ?? {}, transcripts });
-      await exchange.find(plan);
-      this.exchanges.set(index, exchange);
+      const plan = await this.ask({ step: 'plan', ...this.timelineOf(index) });
+      this.kept.set(index, await KeptOutput.open(plan, store, { ...this.options, log }));
     }
+  }
+
+  /** Makes what is missing of long outputs together with other processes, if there are any. */
+  private async makeStreams(): Promise<void> {
+    const { segments: store, log } = this.config;
+    const { share, owner, folder, signal } = this.options;
+    if (!store || !share) return;
+    for (const [index, kept] of this.kept) {
+      const { plan, exchange, missing, frames } = kept;
+      if (missing.length < LEAST_SHARED) continue;
+      const make: MakeStream = async ({ position, identity }, onFrame) => {
+        const request = { step: 'streams', position, path: join(exchange.folder, identity) } as const;
+        const onProgress = ({ frame = 0 }: RenderProgress): void => onFrame(frame);
+        await this.ask({ ...request, ...this.timelineOf(index) }, { onProgress });
+        await exchange.keep(identity);
+      };
+      const onFrames = (finished: number): void => {
+        kept.finished = frames - kept.missingFrames + finished;
+        this.options.onProgress?.(this.addUp({ phase: 'rendering', frame: kept.finished, frames }, index));
+      };
+      const onFailure = (error: unknown): void =>
+        log.warn({ err: error }, 'Other workers cannot help with this render.');
+      const { transcripts, pages } = this.timelineOf(index);
+      const { replacements } = this.generation;
+      const output = kept.share(index, { replacements, transcripts, pages, sources: this.files });
+      await makeTogether(output, { store, share, make, onFrames, onFailure, owner, folder, signal });
+      await exchange.find(plan);
+    }
+  }
+
+  /** What the child process needs to know for the timeline of an output. */
+  private timelineOf(index: number): Required<Pick<OutputRequest, 'index' | 'pages' | 'transcripts'>> {
+    return { index, pages: this.pages[index]?.files ?? {}, transcripts: this.transcription.transcripts };
   }
 
   /** Writes the outputs one after the other. They share the media of the child process. */
@@ -261,7 +298,7 @@ export class RenderRun implements AsyncDisposable {
     const results: RenderResult[] = [];
     for (const [index, files] of listEditFiles(to).entries())
       results.push(await this.writeOutput({ ...target, to: files, index }));
-    for (const exchange of this.exchanges.values()) await exchange.finish();
+    for (const { exchange } of this.kept.values()) await exchange.finish();
     const [first, ...others] = results;
     if (!first) throw new Error('A render has no output.');
     const { generation, transcription } = this;
@@ -286,37 +323,39 @@ export class RenderRun implements AsyncDisposable {
     }
   }
 
-  private writeFiles(
+  private async writeFiles(
     target: OutputTarget,
     more: { hardware?: HardwareName; began?: number } = {},
   ): Promise<RenderResult> {
     const { began, ...hardware } = more;
-    const exchange = this.exchanges.get(target.index);
+    const kept = this.kept.get(target.index);
     const request = {
       step: 'output',
       ...target,
-      pages: this.pages[target.index]?.files ?? {},
-      transcripts: this.transcription.transcripts,
-      ...(exchange && { streams: exchange.folder }),
+      ...this.timelineOf(target.index),
+      ...(kept && { streams: kept.exchange.folder }),
       ...hardware,
     } as const;
     const isLast = this.kind === 'output' && target.index === this.edits.length - 1;
-    return this.ask(request, {
+    const result = await this.ask(request, {
       began,
       until: isLast ? 'end' : 'outcome',
       onProgress: ({ made, ...progress }) => {
         if (made === undefined) this.options.onProgress?.(this.addUp(progress, target.index));
-        else exchange?.keep(made);
+        else void kept?.exchange.keep(made);
       },
     });
+    return kept?.describe(result) ?? result;
   }
 
   /**
    * Adds the progress of one output to that of the outputs before it. Several outputs count alike, in thousandths
    * of an output, because the frames of the later ones are not known yet.
    */
-  private addUp({ frame, frames, ...progress }: RenderProgress, index: number): RenderProgress {
-    if (frame === undefined || frames === undefined || frames === 0) return progress;
+  private addUp({ frame: written, frames, ...progress }: RenderProgress, index: number): RenderProgress {
+    if (written === undefined || frames === undefined || frames === 0) return progress;
+    // What was made together counts already while it is written.
+    const frame = Math.max(written, this.kept.get(index)?.finished ?? 0);
     if (this.edits.length === 1) return { ...progress, frame, frames };
     return {
       ...progress,

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, truncate } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskSegments } from '../../src/hosting/segments/disk-segments.ts';
-import type { SegmentStore } from '../../src/render/segment-store.ts';
+import type { SegmentStore } from '../../src/render/streams/segment-store.ts';
 import { createBeeps, makeClip, paintNumber, readNumber } from '../media/clips.ts';
 import { mapFrames } from '../media/decode-output.ts';
 import { decodeStrictly } from '../media/decode-strictly.ts';

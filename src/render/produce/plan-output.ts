@@ -11,6 +11,7 @@ import { describeSound } from '../segments/describe-sound.ts';
 import { ENGINE_VERSION } from '../segments/engine.ts';
 import { planSegments } from '../segments/plan-segments.ts';
 import type { OutputPlan, ProduceJob } from './produce-job.ts';
+import { needsSound } from './write-output.ts';
 
 /** What decides an output besides its timeline. */
 export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
@@ -33,9 +34,13 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
     .filter(({ kind }) => kind === 'font')
     .map(({ url }) => hashOf(files[url], contents) ?? url);
   const settings = { engine: { ...engine, ...pictures }, watermark, fonts: [...new Set(fonts)], contents };
+  const segments = planSegments(timeline);
   return {
-    segments: planSegments(timeline).map((span) => hash(describeSegment(timeline, span, settings))),
+    segments: segments.map((span) => hash(describeSegment(timeline, span, settings))),
+    lengths: segments.map(({ from, to }) => to - from),
     sound: hash(describeSound(timeline, { engine: { ...engine, ...sound, loudness }, contents })),
+    hasSound: needsSound(timeline, edit.output),
+    contents: Object.fromEntries(hashes),
   };
 }
 
