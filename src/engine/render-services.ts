@@ -103,7 +103,7 @@ export const openRenderServices: OpenRenderServices = async ({
     imageLimits: settings.ingestLimits,
   });
   const renderer = openRenderer({
-    ...{ ...parts, generated, children, segments: openSegments(storage.folder, home, settings) },
+    ...{ ...parts, generated, children, segments: openSegments(storage, home, settings) },
     ...{ folder: home.frames, frameLimits: FRAME_LIMITS },
   });
   return {

@@ -57,7 +57,7 @@ export async function keepHandout(
   { identity, text }: WrittenHandout,
   { files, folder }: { readonly files: ReadonlyMap<string, string>; readonly folder: string },
 ): Promise<void> {
-  for (const [content, path] of files) await store.keep(owner, content, path);
+  for (const [content, path] of files) await store.keepOnce(owner, content, path);
   const path = join(folder, `handout-${identity}.json`);
   await writeFile(path, text);
   await store.keep(owner, identity, path);

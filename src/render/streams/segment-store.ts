@@ -13,4 +13,6 @@ export interface SegmentStore {
   find(owner: string, identity: string, path: string): Promise<boolean>;
   /** Keeps a copy of a file. The caller may remove the file afterwards, but must not change it. */
   keep(owner: string, identity: string, path: string): Promise<void>;
+  /** Keeps a copy of a file that lasts elsewhere, unless one is kept already. */
+  keepOnce(owner: string, identity: string, path: string): Promise<void>;
 }
