@@ -44,7 +44,9 @@ export async function measureSegments(
 ): Promise<SegmentRatio[]> {
   const files = [await makeMainClip(), await makeSecondFilm(), await makeLongClip(), await makeLogo()];
   await using served = await serveFolder(dirname(files[0] ?? ''));
-  const [film = '', other = '', long = '', logo = ''] = files.map((file) => `${served.url}/${basename(file)}`);
+  const [film = '', other = '', long = '', logo = ''] = files.map(
+    (file) => `${served.url}/${basename(file)}`,
+  );
   const media: SegmentMedia = { films: [film, other], long, logo };
   await using server = await RunningServer.start(join(folder, 'home'), { KINORA_SEGMENTS: GB });
   // The sources are in the cache, and every process has started once.

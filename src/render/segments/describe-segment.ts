@@ -59,7 +59,11 @@ interface DescribedCanvas {
   readonly dissolved: ReadonlySet<string>;
 }
 
-/** @param all the clips of the canvas, also those that are not described. */
+/**
+ * Finds out what the clips of a canvas need to know of each other.
+ *
+ * @param all the clips of the canvas, also those that are not described.
+ */
 function describeCanvas(clips: readonly VisualClip[], all = clips): DescribedCanvas {
   return {
     indexByField: new Map(clips.map(({ field }, index) => [field, index])),
