@@ -7,7 +7,7 @@ import { findSandboxObstacle } from './sandbox.ts';
  * Folder of the unpacked Chromium for tests. Test runs share it, because unpacking takes seconds. Root uses
  * another folder, which the user of the sandbox can read.
  */
-const FOLDER =
+export const BROWSER_FOLDER =
   process.getuid?.() === 0 ? '/var/cache/kinora' : join(import.meta.dirname, '../../../.kinora/browser');
 
 /**
@@ -19,5 +19,5 @@ if (obstacle !== undefined) process.stderr.write(`Skipping tests with HTML pages
 
 /** Returns a browser for tests. Chromium starts when the first page is captured. */
 export function testBrowser(config: Partial<BrowserConfig> = {}): Browser {
-  return openBrowser({ folder: FOLDER, log: SILENT, ...config });
+  return openBrowser({ folder: BROWSER_FOLDER, log: SILENT, ...config });
 }

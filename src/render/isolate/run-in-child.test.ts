@@ -119,7 +119,12 @@ test('a process gets the job, but neither the environment nor the Node options o
   process.execArgv.pop();
   const message = (await failureOf(work)).replace('internal: ', '');
   expect(JSON.parse(message)).toEqual({
-    env: { DISABLE_SYSTEM_FONTS_LOAD: '1', MALLOC_ARENA_MAX: '2', SVT_LOG: '1' },
+    env: {
+      DISABLE_SYSTEM_FONTS_LOAD: '1',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '1000000',
+      SVT_LOG: '1',
+    },
     execArgv: ['--initial-heap-size=128'],
     job: {
       ...job(),

@@ -80,7 +80,7 @@ async function fetchFontFile(file: SourceFile): Promise<string> {
 }
 
 /** Returns the name of the file at a URL or a path, without its extension. */
-function fileStem(url: string): string {
+export function fileStem(url: string): string {
   const path = URL.canParse(url) ? tryDecode(new URL(url).pathname) : url;
   const name = path.split(/[/\\]/).at(-1) ?? '';
   return name.replace(/\.[a-z0-9]+$/i, '');

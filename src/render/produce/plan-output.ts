@@ -10,6 +10,7 @@ import { describeSegment } from '../segments/describe-segment.ts';
 import { describeSound } from '../segments/describe-sound.ts';
 import { ENGINE_VERSION } from '../segments/engine.ts';
 import { planSegments } from '../segments/plan-segments.ts';
+import { fileStem } from './open-fonts.ts';
 import type { OutputPlan, ProduceJob } from './produce-job.ts';
 import { needsSound } from './write-output.ts';
 
@@ -32,7 +33,8 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
   const engine = { version: ENGINE_VERSION, processor: process.arch };
   const fonts = listSources(edit)
     .filter(({ kind }) => kind === 'font')
-    .map(({ url }) => hashOf(files[url], contents) ?? url);
+    // Texts can use the name of the file, too.
+    .map(({ url }) => `${hashOf(files[url], contents) ?? url} ${fileStem(url)}`);
   const settings = { engine: { ...engine, ...pictures }, watermark, fonts: [...new Set(fonts)], contents };
   const segments = planSegments(timeline);
   return {

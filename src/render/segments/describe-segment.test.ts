@@ -91,6 +91,15 @@ describe('the description of a segment', () => {
     expect(describeTimeline(clips('b'), 0, 25)).not.toBe(describeTimeline(clips('c'), 0, 25));
   });
 
+  it('knows that another clip dissolves into a clip, even outside of the segment', () => {
+    // A group is drawn as one picture if another clip dissolves into it.
+    const clips = (into: string | undefined) => [
+      visualClip({ field: 'a', to: 30, ...(into !== undefined && { dissolvesInto: into }) }),
+      visualClip({ field: 'b', from: 20, to: 100 }),
+    ];
+    expect(describeTimeline(clips('b'), 50, 100)).not.toBe(describeTimeline(clips(undefined), 50, 100));
+  });
+
   it('does not depend on clips outside of the segment', () => {
     const clips = [visualClip({ to: 25 }), visualClip({ from: 25, to: 50, opacity: 0.5 })];
     expect(describeTimeline(clips, 0, 25)).toBe(describeTimeline([visualClip()], 0, 25));

@@ -7,7 +7,7 @@ export interface PictureSettings {
   /** The version of the engine, the processor and the settings of the encoder. */
   readonly engine: Readonly<Record<string, unknown>>;
   readonly watermark: boolean;
-  /** The hashes of the fonts that texts can use, besides the built-in ones. */
+  /** The hashes and file names of the fonts that texts can use, besides the built-in ones. */
   readonly fonts: readonly string[];
   /** The hash of each file by its path. */
   readonly contents: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export function describeSegment(
 ): string {
   const { rate, width, height, outputSize, background } = timeline;
   const clips = timeline.visualClips.filter(({ from, to }) => from < segment.to && to > segment.from);
-  const indexByField = indexFields(clips);
+  const canvas = describeCanvas(clips, timeline.visualClips);
   const hasLetters = clips.some(({ visual }) => LETTERED.has(visual.kind));
   return writeCanonically(
     {
@@ -45,26 +45,43 @@ export function describeSegment(
       ...{ rate, width, height, outputSize, background },
       ...(hasLetters && { fonts }),
       frames: segment.to - segment.from,
-      clips: clips.map((clip) => describeClip(clip, segment, indexByField)),
+      clips: clips.map((clip) => describeClip(clip, segment, canvas)),
     },
     contents,
   );
 }
 
-function indexFields(clips: readonly VisualClip[]): Map<string, number> {
-  return new Map(clips.map(({ field }, index) => [field, index]));
+/** What the descriptions of the clips of one canvas need to know of each other. */
+interface DescribedCanvas {
+  /** Place of each described clip by its field. */
+  readonly indexByField: ReadonlyMap<string, number>;
+  /** The fields of the clips that any clip dissolves into, at any time. They are drawn in another way. */
+  readonly dissolved: ReadonlySet<string>;
+}
+
+/**
+ * Finds out what the clips of a canvas need to know of each other.
+ *
+ * @param all the clips of the canvas, also those that are not described.
+ */
+function describeCanvas(clips: readonly VisualClip[], all = clips): DescribedCanvas {
+  return {
+    indexByField: new Map(clips.map(({ field }, index) => [field, index])),
+    dissolved: new Set(all.flatMap(({ dissolvesInto }) => dissolvesInto ?? [])),
+  };
 }
 
 function describeClip(
   described: VisualClip,
   segment: Span,
-  indexByField: ReadonlyMap<string, number>,
+  { indexByField, dissolved }: DescribedCanvas,
 ): Record<string, unknown> {
   const { from, to, dissolvesInto, mattes, ...clip } = described;
   const end = isOpenEnded(described) ? Math.min(to, segment.to) : to;
   return {
     ...clip,
     field: undefined,
+    isDissolved: dissolved.has(clip.field),
     visual: describeVisual(clip.visual, segment),
     from: from - segment.from,
     to: end - segment.from,
@@ -83,8 +100,8 @@ function isOpenEnded({ visual, effect, transition, dissolvesInto, mattes }: Visu
 /** Leaves out the address of a subtitle file. Its cues are in the description. */
 function describeVisual(visual: VisualClip['visual'], segment: Span): unknown {
   if (visual.kind === 'group') {
-    const indexByField = indexFields(visual.clips);
-    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, indexByField)) };
+    const canvas = describeCanvas(visual.clips);
+    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, canvas)) };
   }
   if (visual.kind !== 'caption' && visual.kind !== 'rich-caption') return visual;
   return { ...visual, asset: { ...visual.asset, src: undefined } };

@@ -1,4 +1,4 @@
-import type { AudioClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeCanonically } from './canonical.ts';
 
 /** Everything besides the timeline that decides the coded sound of an output. */
@@ -11,13 +11,14 @@ export interface SoundSettings {
 
 /**
  * Describes everything that decides the coded sound of an output, as text. Two outputs with the same text have
- * the same coded sound. All audible clips count, because the sound is mixed and coded as a whole. Pure.
+ * the same coded sound and the same warnings about it. All audible clips count, because the sound is mixed and coded
+ * as a whole. Pure.
  */
 export function describeSound(
   { rate, range, audioClips }: Pick<ResolvedTimeline, 'rate' | 'range' | 'audioClips'>,
   { contents, ...settings }: SoundSettings,
 ): string {
-  const indexByField = new Map(audioClips.map(({ field }, index) => [field, index]));
+  const tracks = [...new Set(audioClips.map(({ track }) => track))];
   const { from, to, samples } = range;
   return writeCanonically(
     {
@@ -25,14 +26,10 @@ export function describeSound(
       rate,
       // The samples of a frame depend on its place, so that sounds count from the start of the timeline.
       range: { from, to, samples },
-      clips: audioClips.map((clip) => describeClip(clip, indexByField)),
+      // The fields count, because warnings name them. Clips of one file are read in one go if they continue each
+      // other, but clips of two files with the same content are not.
+      clips: audioClips.map((clip) => ({ ...clip, source: tracks.indexOf(clip.track) })),
     },
     contents,
   );
-}
-
-function describeClip(clip: AudioClip, indexByField: ReadonlyMap<string, number>): Record<string, unknown> {
-  const { duck } = clip;
-  const under = duck?.under.map((field) => indexByField.get(field) ?? field);
-  return { ...clip, field: undefined, ...(duck && { duck: { ...duck, under } }) };
 }

@@ -1,0 +1,46 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaFolder, toEdit } from '../../../test/media/render-edit.ts';
+import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
+import { planOutput } from './plan-output.ts';
+
+const TEXT = { type: 'text', text: 'Hello', font: { family: 'one' } } as const;
+
+let folder: Awaited<ReturnType<typeof createMediaFolder>>;
+beforeAll(async () => {
+  folder = await createMediaFolder();
+  await writeFile(folder.path('first'), 'a font');
+  await writeFile(folder.path('second'), 'another font');
+  await cp(folder.path('first'), folder.path('copy'));
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+describe('the plan of an output', () => {
+  it('depends on the file names of the fonts, because texts can use them', async () => {
+    const straight = await plan({ 'https://a.test/one.ttf': 'first', 'https://a.test/two.ttf': 'second' });
+    const crossed = await plan({ 'https://a.test/two.ttf': 'first', 'https://a.test/one.ttf': 'second' });
+    expect(crossed.segments).not.toEqual(straight.segments);
+  });
+
+  it('does not depend on the address of a font, nor on the path of its file', async () => {
+    const here = await plan({ 'https://a.test/one.ttf': 'first' });
+    expect(await plan({ 'https://b.test/fonts/one.ttf?v=2': 'copy' })).toEqual(here);
+  });
+});
+
+/** Plans an edit with a text. @param fonts the name of the file of each font, by its URL. */
+function plan(fonts: Readonly<Record<string, string>>) {
+  const edit = toEdit({
+    timeline: {
+      fonts: Object.keys(fonts).map((src) => ({ src })),
+      tracks: [{ clips: [{ asset: TEXT, start: 0, length: 1 }] }],
+    },
+    output: { format: 'mp4', size: { width: 800, height: 600 } },
+  });
+  const files = Object.fromEntries(Object.entries(fonts).map(([url, name]) => [url, folder.path(name)]));
+  const timeline = timelineOf([visualClip({ visual: { kind: 'drawn', asset: TEXT, length: 1 } })]);
+  return planOutput(timeline, {
+    ...{ edit, files, watermark: false, media: new Map(), pages: {} },
+    encoder: 'few threads',
+  });
+}
