@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ListedFile } from '../base/walk-files.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import type { IncomingArea } from './incoming-area.ts';
-import type { S3Segments } from './segments/s3-segments.ts';
+import type { KeptSegments } from './segments/kept-segments.ts';
 
 /** The properties of a stored file. */
 export interface StoredFile {
@@ -93,7 +93,7 @@ export interface RemoteStorage {
    */
   readonly signUrl: ((key: string, options: SignedUrlOptions) => Promise<string>) | undefined;
   /** Keeps the segments of renders there. @param maxBytes maximum size of all of them together. */
-  openSegments(maxBytes: number): S3Segments;
+  openSegments(maxBytes: number): KeptSegments;
   /** Sends an HTTP request for a file. */
   request(key: string, options: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -42,7 +42,9 @@ import {
 } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
+import type { SentJob } from './isolate/tasks.ts';
 import type { SourceFile } from './media/source-file.ts';
+import { countMakers, hasSegments, makeStreams } from './make-streams.ts';
 import { nameOutputInError } from './produce/name-output-in-error.ts';
 import type {
   EditResult,
@@ -51,13 +53,13 @@ import type {
   RenderResult,
   StepAnswers,
   StepRequest,
+  StreamRequest,
 } from './produce/produce-job.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
 import { KeptOutput } from './streams/kept-output.ts';
-import { makeTogether } from './streams/make-together.ts';
-import type { MakeStream } from './streams/stream-maker.ts';
+import { NOTHING_KEPT } from './streams/segment-store.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** Number of parts in which the progress of one of several outputs is counted. */
@@ -82,9 +84,6 @@ interface OutputTarget extends Omit<RunTarget, 'to'> {
   /** Its place among the outputs of the edit. */
   readonly index: number;
 }
-
-/** Fewer missing streams are not worth the work of another process. */
-const LEAST_SHARED = 4;
 
 const NO_PAGES: PageRasters = { files: {}, warnings: [] };
 
@@ -251,40 +250,29 @@ export class RenderRun implements AsyncDisposable {
 
   /** Brings those segments of the outputs that are kept from earlier renders. */
   private async plan(): Promise<void> {
-    const { segments: store, log } = this.config;
-    if (!store) return;
-    for (const index of this.edits.keys()) {
-      if (!this.canReuse(index)) continue;
+    const { log } = this.config;
+    for (const [index, edit] of this.edits.entries()) {
+      if (this.kind === 'frames' || !(await hasSegments(edit))) continue;
+      const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
+      if (!store && countMakers(edit) === 1) continue;
       const plan = await this.ask({ step: 'plan', ...this.timelineOf(index) });
-      this.kept.set(index, await KeptOutput.open(plan, store, { ...this.options, log }));
+      this.kept.set(index, await KeptOutput.open(plan, store ?? NOTHING_KEPT, { ...this.options, log }));
     }
   }
 
-  /** Makes what is missing of long outputs together with other processes, if there are any. */
+  /** Makes missing streams before their output is written, where several can be made at the same time. */
   private async makeStreams(): Promise<void> {
-    const { segments: store, log } = this.config;
-    const { share, owner, folder, signal } = this.options;
-    if (!store || !share) return;
+    const { config, options, job } = this;
     for (const [index, kept] of this.kept) {
-      const { plan, exchange, missing, frames } = kept;
-      if (missing.length < LEAST_SHARED) continue;
-      const make: MakeStream = async ({ position, identity }, onFrame) => {
-        const request = { step: 'streams', position, path: join(exchange.folder, identity) } as const;
-        const onProgress = ({ frame = 0 }: RenderProgress): void => onFrame(frame);
-        await this.ask({ ...request, ...this.timelineOf(index) }, { onProgress });
-        await exchange.keep(identity);
+      const edit = this.edits[index] ?? this.edit;
+      const output = { edit, kept, timeline: this.timelineOf(index), sources: this.files };
+      const onFrames = (frame: number): void => {
+        const progress = { phase: 'rendering', frame, frames: kept.frames } as const;
+        options.onProgress?.(this.addUp(progress, index));
       };
-      const onFrames = (finished: number): void => {
-        kept.finished = frames - kept.missingFrames + finished;
-        this.options.onProgress?.(this.addUp({ phase: 'rendering', frame: kept.finished, frames }, index));
-      };
-      const onFailure = (error: unknown): void =>
-        log.warn({ err: error }, 'Other workers cannot help with this render.');
-      const { transcripts, pages } = this.timelineOf(index);
-      const { replacements } = this.generation;
-      const output = kept.share(index, { replacements, transcripts, pages, sources: this.files });
-      await makeTogether(output, { store, share, make, onFrames, onFailure, owner, folder, signal });
-      await exchange.find(plan);
+      const ask = (request: StreamRequest, onFrame: (finished: number) => void): Promise<unknown> =>
+        this.ask(request, { onProgress: ({ frame = 0 }) => onFrame(frame) });
+      await makeStreams(output, { config, options, job, ask, onFrames });
     }
   }
 
@@ -400,8 +388,8 @@ export class RenderRun implements AsyncDisposable {
     } = {},
   ): Promise<StepAnswers[Request['step']]> {
     const { log, children, frameLimits } = this.config;
-    const { dialect } = this;
-    const { signal, watermark, folder } = this.options;
+    const { job } = this;
+    const { signal } = this.options;
     const limits = this.kind === 'frames' ? frameLimits : undefined;
     const options: ChildOptions = {
       signal,
@@ -411,10 +399,6 @@ export class RenderRun implements AsyncDisposable {
       limits,
       ...(began !== undefined && { began }),
     };
-    const { kind, files, outputs } = this;
-    const { replacements } = this.generation;
-    const edit = { outline: this.edit, bytes: this.bytes, replacements };
-    const job = { kind, edit, files, dialect, folder, outputs, watermark };
     // The process may have died between two steps, for example for lack of memory. Start a new process, which
     // reads the fonts and probes the sources again, so the render can go on.
     if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
@@ -423,11 +407,12 @@ export class RenderRun implements AsyncDisposable {
     return await runInPooledChild(child, request, until, options);
   }
 
-  /** True if an output is a video whose segments may be kept. Hardware makes no promise to the byte. */
-  private canReuse(index: number): boolean {
-    const { timeline, output, instance } = this.edits[index] ?? this.edit;
-    const isVideo = this.kind === 'output' && codecOf(output) === 'h264';
-    return isVideo && (timeline.cache ?? true) && instance !== 'a1';
+  private get job(): SentJob {
+    const { kind, files, outputs, dialect } = this;
+    const { watermark, folder } = this.options;
+    const { replacements } = this.generation;
+    const edit = { outline: this.edit, bytes: this.bytes, replacements };
+    return { kind, edit, files, dialect, folder, outputs, watermark };
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {

@@ -19,11 +19,11 @@ import { createBeeps, makeClip, type Painter } from '../media/clips.ts';
 import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 import { kinora } from './processes.ts';
 
-const SIZE = { width: 320, height: 180 };
+const SIZE = { width: 240, height: 136 };
 const SECONDS = 40;
 const WORKERS = 3;
 /** The seconds of a film that is long enough to lose a worker meanwhile. */
-const LONG = 120;
+const LONG = 80;
 
 const KEY = 'the-key-of-this-test-0000000000000';
 
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
   async function endAll(): Promise<void> {
     for (const { child } of workers) child.kill('SIGKILL');
     await Promise.all(workers.map(({ ended }) => ended));
-    await database?.tables.deleteFrom('worker').execute();
+    await database.tables.deleteFrom('worker').execute();
     workers = [];
   }
   async function countWorkers(): Promise<number> {
@@ -145,12 +145,12 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
         {
           clips: Array.from({ length: seconds / SECONDS }, (_, index) => ({
             ...{ asset: { type: 'video', src, volume: 0.5 }, start: SECONDS * index, length: SECONDS },
-            filter: ['boost', 'greyscale', 'blur'][index],
+            filter: ['boost', 'greyscale', 'negative'][index],
           })),
         },
       ],
     },
-    output: { format: 'mp4', size: { width: 960, height: 540 }, fps: 25 },
+    output: { format: 'mp4', size: { width: 480, height: 270 }, fps: 25 },
   });
   const url = (): string => `http://127.0.0.1:${(origin.address() as AddressInfo).port}/film.mp4`;
 

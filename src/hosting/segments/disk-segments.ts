@@ -6,6 +6,7 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { nameOfKept } from './kept-name.ts';
+import type { KeptSegments } from './kept-segments.ts';
 
 /** Bytes that may be added before the oldest segments are removed. */
 const SWEEP_BYTES = 100_000_000;
@@ -14,7 +15,7 @@ const SWEEP_BYTES = 100_000_000;
  * Keeps segments in a folder, which several processes may share. The least recently used ones are removed if
  * they exceed their limit or half of the disk space that is available to them.
  */
-export class DiskSegments {
+export class DiskSegments implements KeptSegments {
   private readonly folder: string;
   private readonly maxBytes: number;
   private addedBytes = SWEEP_BYTES;
@@ -25,7 +26,6 @@ export class DiskSegments {
     this.maxBytes = maxBytes;
   }
 
-  /** Copies a segment to a file that does not exist. Returns false if it is not kept. */
   async find(owner: string, identity: string, path: string): Promise<boolean> {
     const kept = this.pathOf(owner, identity);
     if ((await ignoreMissing(copy(kept, path).then(() => true))) === undefined) return false;
@@ -34,12 +34,11 @@ export class DiskSegments {
     return true;
   }
 
-  /** Keeps a copy of a file. A link suffices, because the caller removes the file soon. */
   async keep(owner: string, identity: string, path: string): Promise<void> {
+    // A link suffices, because the caller removes the file soon.
     await this.add(owner, identity, path, copy);
   }
 
-  /** Keeps a copy of a file, unless one is kept already. */
   async keepOnce(owner: string, identity: string, path: string): Promise<void> {
     const kept = this.pathOf(owner, identity);
     const touched = ignoreMissing(utimes(kept, new Date(), new Date()).then(() => true));

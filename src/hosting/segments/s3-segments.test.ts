@@ -6,7 +6,7 @@ import { respondWith } from '../../destinations/faulty-server.fixture.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from '../s3-server.fixture.ts';
 import { openS3Storage } from '../s3-storage.ts';
 import type { Storage } from '../storage.ts';
-import type { S3Segments } from './s3-segments.ts';
+import type { KeptSegments } from './kept-segments.ts';
 
 const BRIEF = { ...FAST_S3_POLICY.interactive, timeoutMs: 200, attempts: 2 };
 const IDENTITY = 'a1'.repeat(32);
@@ -14,7 +14,7 @@ const IDENTITY = 'a1'.repeat(32);
 let folder: string;
 let server: S3Server;
 let storage: Storage;
-let segments: S3Segments;
+let segments: KeptSegments;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-s3-segments-'));
   server = await startS3Server();
@@ -62,7 +62,7 @@ it('cannot be read as hosted files', async () => {
 it('removes those that were not used for longest', async () => {
   const small = storage.remote!.openSegments(1000);
   const path = await write('large', 'x'.repeat(400));
-  const identities = [...'0123'].map((digit) => digit.repeat(64));
+  const identities = ['0', '1', '2', '3'].map((digit) => digit.repeat(64));
   for (const identity of identities) {
     // The first file of a process starts a removal, so each comes from another one.
     await storage.remote!.openSegments(1000).keep('two', identity, path);

@@ -7,6 +7,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { ListedFile } from '../../base/walk-files.ts';
 import { type S3Objects, toSentObject } from '../s3-objects.ts';
 import { nameOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
+import type { KeptSegments } from './kept-segments.ts';
 
 const TYPE = 'application/octet-stream';
 /** Bytes that this process may add before it removes the oldest segments. */
@@ -21,7 +22,7 @@ const MAX_CONCURRENT = 8;
  * Keeps segments in S3, for all machines of an installation. The least recently used ones are removed if they exceed
  * their limit. An object is copied onto itself if it is used after some hours, which renews its time.
  */
-export class S3Segments {
+export class S3Segments implements KeptSegments {
   private readonly objects: S3Objects;
   private readonly maxBytes: number;
   private addedBytes = SWEEP_BYTES;
@@ -32,7 +33,6 @@ export class S3Segments {
     this.maxBytes = maxBytes;
   }
 
-  /** Copies a segment to a file that does not exist. Returns false if it is not kept. */
   async find(owner: string, identity: string, path: string): Promise<boolean> {
     const name = this.nameOf(owner, identity);
     const found = await this.objects.inspect(name);
@@ -49,7 +49,6 @@ export class S3Segments {
     return true;
   }
 
-  /** Keeps a copy of a file. */
   async keep(owner: string, identity: string, path: string): Promise<void> {
     const { size } = await stat(path);
     const target = { name: this.nameOf(owner, identity), type: TYPE };
@@ -61,7 +60,6 @@ export class S3Segments {
     await this.removeOldest();
   }
 
-  /** Keeps a copy of a file, unless one is kept already. */
   async keepOnce(owner: string, identity: string, path: string): Promise<void> {
     if ((await this.objects.inspect(this.nameOf(owner, identity))) === undefined)
       await this.keep(owner, identity, path);

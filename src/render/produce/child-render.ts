@@ -249,7 +249,9 @@ export class ChildRender implements Disposable {
   }
 
   private get encoder(): 'few threads' | 'many threads' {
-    return hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
+    // Segments have few threads each. With `s2`, several of them are made at the same time.
+    const isSegmented = codecOf(this.edit.output) === 'h264';
+    return isSegmented || hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
   }
 
   private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {

@@ -26,8 +26,8 @@ export interface SharingRender {
   readonly signal: AbortSignal;
   readonly store: SegmentStore;
   readonly share: ShareStreams;
-  /** Makes a stream and keeps it. */
-  readonly make: MakeStream;
+  /** Each makes a stream and keeps it. They work at the same time. */
+  readonly makers: readonly MakeStream[];
   /** Called with the number of finished frames in all streams. */
   readonly onFrames: (frames: number) => void;
   /** Called if the others cannot help. */
@@ -42,7 +42,7 @@ export interface SharingRender {
  */
 export async function makeTogether(
   { position, streams, handout, files }: OutputToShare,
-  { store, share, make, onFrames, onFailure, owner, folder, signal }: SharingRender,
+  { store, share, makers, onFrames, onFailure, owner, folder, signal }: SharingRender,
 ): Promise<void> {
   const written = writeHandout(handout);
   await using shared = await share({ position, handout: written.identity, streams });
@@ -53,7 +53,7 @@ export async function makeTogether(
   const inviting = invite().catch(onFailure);
   const watch = watchProgress(shared, onFrames);
   try {
-    await makeAll(shared, make, signal);
+    await Promise.all(makers.map((make) => makeAll(shared, make, signal)));
   } finally {
     watch.stop();
     await inviting;

@@ -16,3 +16,10 @@ export interface SegmentStore {
   /** Keeps a copy of a file that lasts elsewhere, unless one is kept already. */
   keepOnce(owner: string, identity: string, path: string): Promise<void>;
 }
+
+/** A store that keeps nothing. */
+export const NOTHING_KEPT: SegmentStore = {
+  find: () => Promise.resolve(false),
+  keep: () => Promise.resolve(),
+  keepOnce: () => Promise.resolve(),
+};

@@ -56,7 +56,7 @@ function claimsOf(
     claim: () => database.outlast(() => claimStream(tables, output, { job, order: 'last' }), { signal }),
     report: (stream, finished) => reports.report(stream, finished),
     async finish({ position }) {
-      reports.end();
+      reports.end(position);
       await database.outlast(() => finishStream(tables, output, { job, position }), { signal });
     },
   };

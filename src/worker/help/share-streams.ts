@@ -40,7 +40,7 @@ export function createSharing(
       claim: () => database.outlast(() => claimStream(tables, output, { job, order: 'first' }), { signal }),
       report: (stream, finished) => reports.report(stream, finished),
       async finish({ position: made }) {
-        reports.end();
+        reports.end(made);
         await database.outlast(() => finishStream(tables, output, { job, position: made }), { signal });
       },
       async invite() {

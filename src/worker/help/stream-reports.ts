@@ -7,8 +7,8 @@ import { reportStream } from '../../store/queue/shared-outputs.ts';
 const WRITE_INTERVAL_MS = 1000;
 
 /**
- * Writes the progress of a job at the stream that it makes, once per second, also without news. {@link lost} fires
- * if the stream no longer belongs to the job: its render has ended, or another worker has claimed it.
+ * Writes the progress of a job at the streams that it makes, once per second, also without news. {@link lost} fires
+ * if one of them no longer belongs to the job: its render has ended, or another worker has claimed it.
  */
 export class StreamReports implements Disposable {
   private readonly database: Pick<Database, 'tables'>;
@@ -17,7 +17,8 @@ export class StreamReports implements Disposable {
   private readonly log: Logger;
   private readonly lostController = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  private current: { readonly position: number; readonly finished: number } | undefined;
+  /** The number of finished frames of each stream that is being made, by its position. */
+  private readonly current = new Map<number, number>();
   private isWriting = false;
 
   constructor(
@@ -37,12 +38,12 @@ export class StreamReports implements Disposable {
 
   /** @param finished number of finished frames. */
   report({ position, frames }: StreamToMake, finished: number): void {
-    this.current = { position, finished: Math.min(finished, frames) };
+    this.current.set(position, Math.min(finished, frames));
   }
 
-  /** The stream is made. Nothing is reported about it any more. */
-  end(): void {
-    this.current = undefined;
+  /** A stream is made. Nothing is reported about it any more. */
+  end(position: number): void {
+    this.current.delete(position);
   }
 
   [Symbol.dispose](): void {
@@ -51,12 +52,15 @@ export class StreamReports implements Disposable {
 
   private async write(): Promise<void> {
     const { current, output, job } = this;
-    if (!current || this.isWriting) return;
+    if (this.isWriting) return;
     this.isWriting = true;
     try {
-      const isOurs = await reportStream(this.database.tables, output, { job, ...current });
-      if (!isOurs && this.current?.position === current.position)
-        this.lostController.abort(new Error('The stream no longer belongs to this worker.'));
+      for (const [position, finished] of current) {
+        const isOurs = await reportStream(this.database.tables, output, { job, position, finished });
+        // It may have been made in the meantime.
+        if (!isOurs && current.has(position))
+          this.lostController.abort(new Error('The stream no longer belongs to this worker.'));
+      }
     } catch (error) {
       // The next write makes up for the failed one.
       if (!isDatabaseAway(error))
