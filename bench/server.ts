@@ -30,6 +30,7 @@ const openRenderServices: OpenRenderServices = ({ home, log }) => {
   const renderer = openRenderer({ sources, browser, folder: home.temporary, log, frameLimits: FRAME_LIMITS });
   return {
     render,
+    help: () => Promise.resolve(0),
     fetch: (url, request) => sources.fetch(url, request),
     inspectSource: () => Promise.reject(NOTHING_INGESTED),
     convert: () => Promise.reject(NOTHING_INGESTED),

@@ -13,6 +13,9 @@ const MARKER = '.kinora';
 /** Uploads that were cut off. A client may continue them, so Kinora keeps them for KINORA_UPLOAD_HOURS. */
 const INCOMING = /^\.incoming\/|^unfinished upload /;
 
+/** What is kept for later renders. It belongs to no record, and goes when it is not used. */
+const KEPT_SEGMENT = /^\.segments\/[\da-f]{32}-[\da-f]{64}$/;
+
 /** What a process is storing, or was storing when it died. */
 const PARTIAL = /^\.unfinished\//;
 /** Milliseconds after which Kinora has removed what a dead process was storing (`src/worker/leftovers.ts`). */
@@ -46,7 +49,9 @@ export async function checkStorage(
   const all = isS3 ? await listObjects(folder) : await listFiles(folder);
   const lasting: StoredPath[] = [];
   for (const file of all) if (!PARTIAL.test(file.key) || (await isOverdue(file))) lasting.push(file);
-  const stored = lasting.filter(({ key }) => key !== MARKER && !INCOMING.test(key));
+  const stored = lasting.filter(
+    ({ key }) => key !== MARKER && !INCOMING.test(key) && !KEPT_SEGMENT.test(key),
+  );
   const named = new Set((await query(NAMED)).map(({ file }) => String(file)));
   const keys = new Set(stored.map(({ key }) => key));
   const orphans = stored.filter(({ key }) => !named.has(key));

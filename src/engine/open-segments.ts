@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import type { Home } from '../home/home.ts';
-import { DiskSegments, SEGMENTS_FOLDER } from '../hosting/segments/disk-segments.ts';
-import type { SegmentStore } from '../render/segment-store.ts';
+import { DiskSegments } from '../hosting/segments/disk-segments.ts';
+import { SEGMENTS_FOLDER } from '../hosting/segments/kept-name.ts';
+import type { Storage } from '../hosting/storage.ts';
 import type { RenderSettings } from '../render/settings.ts';
+import type { SegmentStore } from '../render/streams/segment-store.ts';
 
 /**
- * Opens the store of segments: in the folder of the storage, or in the home folder if the storage has no folder.
- * Returns undefined if nothing is kept.
+ * Opens the store of segments in the storage of finished files, or in the home folder for the command line, which has
+ * no storage. Returns undefined if nothing is kept.
  */
 export function openSegments(
-  storageFolder: string | undefined,
+  storage: Pick<Storage, 'folder' | 'remote'> | undefined,
   home: Pick<Home, 'segments'>,
   { segmentBytes }: Pick<RenderSettings, 'segmentBytes'>,
 ): SegmentStore | undefined {
   if (segmentBytes === 0) return undefined;
-  const folder = storageFolder === undefined ? home.segments : join(storageFolder, SEGMENTS_FOLDER);
+  if (storage?.remote) return storage.remote.openSegments(segmentBytes);
+  const folder = storage?.folder === undefined ? home.segments : join(storage.folder, SEGMENTS_FOLDER);
   return new DiskSegments(folder, segmentBytes);
 }

@@ -9,7 +9,7 @@ import type { FileAddresses } from '../hosting/file-addresses.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
 import { findSandboxObstacle } from '../render/browse/sandbox.ts';
-import type { FetchedSource, HostedRemoteFile } from '../render/fetch/index.ts';
+import type { FetchedSource, HostedFiles, HostedRemoteFile } from '../render/fetch/index.ts';
 import { checkIsolation } from '../render/isolate/check-isolation.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer } from '../render/renderer.ts';
@@ -18,6 +18,7 @@ import type {
   Convert,
   FetchedFile,
   FetchFile,
+  HelpRender,
   InspectSource,
   RenderEdit,
   TranscribeFile,
@@ -26,6 +27,12 @@ import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openGenerator } from './open-generator.ts';
 import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
+
+/** Where hosted files are. */
+interface HostedParts {
+  readonly storage: Storage;
+  readonly addresses: FileAddresses;
+}
 
 const FILES = '/files/';
 /**
@@ -39,6 +46,7 @@ const UNKNOWN_ISOLATION = 'Could not find out if this machine can contain the pr
 /** The renderer, for the server and the worker. */
 export interface RenderServices {
   readonly render: RenderEdit;
+  readonly help: HelpRender;
   /** Fetches the files of transfers. */
   readonly fetch: FetchFile;
   readonly inspectSource: InspectSource;
@@ -76,18 +84,7 @@ export const openRenderServices: OpenRenderServices = async ({
   ledger,
   log,
 }) => {
-  const hostedFiles = {
-    // A getter, because with port 0 the address is known only when the server listens.
-    get baseUrl() {
-      return publicUrl();
-    },
-    get filesUrl() {
-      return addresses.baseUrl();
-    },
-    open: (path: string, query: URLSearchParams) => locateHostedFile({ storage, addresses }, path, query),
-    openElsewhere: (path: string, query: URLSearchParams) =>
-      locateFileElsewhere({ storage, addresses }, path, query),
-  };
+  const hostedFiles = findHostedFiles({ storage, addresses }, publicUrl);
   if (settings.isolation === 'require') await checkIsolation(settings.isolation, log);
   const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
   const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
@@ -105,11 +102,13 @@ export const openRenderServices: OpenRenderServices = async ({
     renderer: () => renderer,
     imageLimits: settings.ingestLimits,
   });
-  const segments = openSegments(storage.folder, home, settings);
-  const config = { ...parts, generated, segments, folder: home.frames, children, frameLimits: FRAME_LIMITS };
-  const renderer = openRenderer(config);
+  const renderer = openRenderer({
+    ...{ ...parts, generated, children, segments: openSegments(storage, home, settings) },
+    ...{ folder: home.frames, frameLimits: FRAME_LIMITS },
+  });
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),
+    help: (edit, output, options) => renderer.help(edit, output, options),
     fetch: async (url, request) =>
       addExtension(renderer, await parts.sources.fetch(url, request), request.signal),
     inspectSource: (path, { signal }) =>
@@ -128,6 +127,20 @@ export const openRenderServices: OpenRenderServices = async ({
     },
   };
 };
+
+function findHostedFiles(parts: HostedParts, publicUrl: () => string): HostedFiles {
+  return {
+    // A getter, because with port 0 the address is known only when the server listens.
+    get baseUrl() {
+      return publicUrl();
+    },
+    get filesUrl() {
+      return parts.addresses.baseUrl();
+    },
+    open: (path, query) => locateHostedFile(parts, path, query),
+    openElsewhere: (path, query) => locateFileElsewhere(parts, path, query),
+  };
+}
 
 async function warnWithoutSandbox(log: Logger): Promise<void> {
   const obstacle = await findSandboxObstacle();
@@ -158,7 +171,7 @@ async function addExtension(
  * @returns undefined also for a file that is missing in a local storage.
  */
 export function locateFileElsewhere(
-  parts: { readonly storage: Storage; readonly addresses: FileAddresses },
+  parts: HostedParts,
   path: string,
   query: URLSearchParams,
 ): string | HostedRemoteFile | undefined {
@@ -174,7 +187,7 @@ export function locateFileElsewhere(
  *   invalid.
  */
 export function locateHostedFile(
-  { storage, addresses }: { readonly storage: Storage; readonly addresses: FileAddresses },
+  { storage, addresses }: HostedParts,
   path: string,
   query: URLSearchParams,
 ): string | HostedRemoteFile | undefined {

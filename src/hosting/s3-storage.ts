@@ -12,6 +12,7 @@ import { openS3Connection } from './s3-connection.ts';
 import type { S3Location } from './s3-connection.ts';
 import { S3IncomingArea } from './s3-incoming-area.ts';
 import { S3_STORAGE_POLICY, S3Objects, type S3StoragePolicy, toSentObject } from './s3-objects.ts';
+import { S3Segments } from './segments/s3-segments.ts';
 import { isStorageKey } from './storage.ts';
 import type { ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts';
 
@@ -35,6 +36,7 @@ class S3Storage implements Storage {
       signUrl: objects.location.redirect
         ? (key, options) => objects.signPublicUrl(this.objectNameOf(key), options)
         : undefined,
+      openSegments: (maxBytes) => new S3Segments(objects, maxBytes),
       request: async (key, options) => objects.request(this.objectNameOf(key), options),
     };
   }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ListedFile } from '../base/walk-files.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import type { IncomingArea } from './incoming-area.ts';
+import type { KeptSegments } from './segments/kept-segments.ts';
 
 /** The properties of a stored file. */
 export interface StoredFile {
@@ -91,6 +92,8 @@ export interface RemoteStorage {
    * Creates an address that gives access to a file for an hour. Undefined if Kinora serves the files itself.
    */
   readonly signUrl: ((key: string, options: SignedUrlOptions) => Promise<string>) | undefined;
+  /** Keeps the segments of renders there. @param maxBytes maximum size of all of them together. */
+  openSegments(maxBytes: number): KeptSegments;
   /** Sends an HTTP request for a file. */
   request(key: string, options: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -54,6 +54,8 @@ export interface AttemptQueueRules {
   readonly lanes: Lanes;
   /** Maximum cost in seconds of a job in the short lane. */
   readonly shortSeconds?: number;
+  /** The kind of work that is in the idle lane. */
+  readonly idleKind?: string;
   /** Name of the queue of attempts whose worker died. */
   readonly deadName: string;
   /**
@@ -164,6 +166,12 @@ export class AttemptQueue<Kind extends string> {
   /** Resolves when no job of this process runs any more. */
   async whenIdle(): Promise<void> {
     await this.dispatcher?.whenIdle();
+  }
+
+  /** True if work waits that comes before that of the idle lane. */
+  async hasUrgentWork(): Promise<boolean> {
+    const { idle } = this.rules.lanes;
+    return [...(await this.findDue())].some((lane) => lane !== idle);
   }
 
   private async findDue(): Promise<ReadonlySet<string>> {
@@ -399,12 +407,13 @@ export class AttemptQueue<Kind extends string> {
     kind: ShareKind,
     jobs: readonly PlacedJob<Payload<Kind>>[],
   ): Promise<void> {
-    const byLane = Map.groupBy(jobs, ({ data }) => this.laneOf(data.cost));
+    const byLane = Map.groupBy(jobs, ({ data }) => this.laneOf(data));
     await insertFairly(this.parts.boss, transaction, kind, byLane);
   }
 
-  private laneOf({ seconds }: WorkCost): string {
-    const { lanes, shortSeconds = 0 } = this.rules;
+  private laneOf({ kind, cost: { seconds } }: Payload<Kind>): string {
+    const { lanes, shortSeconds = 0, idleKind } = this.rules;
+    if (lanes.idle !== undefined && kind === idleKind) return lanes.idle;
     return lanes.short !== undefined && seconds <= shortSeconds ? lanes.short : lanes.main;
   }
 }

@@ -9,6 +9,8 @@ import type { DatabaseEngine } from '../store/database.ts';
 export const RENDER_QUEUE = 'render';
 /** The queue of short renders, with one job for each attempt. */
 export const SHORT_RENDER_QUEUE = 'render-short';
+/** The queue of invitations to help with renders, whose streams several workers make together. */
+export const HELP_QUEUE = 'render-help';
 /** Attempts at renders whose worker died before they ended. */
 export const DEAD_RENDER_QUEUE = 'render-dead';
 
@@ -83,6 +85,7 @@ const QUEUES: readonly QueueRules[] = [
   { name: DEAD_RENDER_QUEUE, ...DEAD_RULES },
   { name: RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
   { name: SHORT_RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
+  { name: HELP_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
   { name: DEAD_CALLBACK_QUEUE, ...DEAD_RULES },
   { name: CALLBACK_QUEUE, ...CALLBACK_RULES },
   { name: DEAD_COPY_QUEUE, ...DEAD_RULES },
@@ -102,6 +105,7 @@ export const QUEUE_NAMES: readonly string[] = QUEUES.map(({ name }) => name);
 export const ATTEMPT_QUEUES: readonly string[] = [
   RENDER_QUEUE,
   SHORT_RENDER_QUEUE,
+  HELP_QUEUE,
   COPY_QUEUE,
   IMPORT_QUEUE,
   RENDITION_QUEUE,

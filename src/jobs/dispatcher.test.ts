@@ -10,7 +10,7 @@ interface Work extends DispatchedWork {
   readonly end: () => void;
 }
 
-const LANES = { main: 'long', short: 'short' };
+const LANES = { main: 'long', short: 'short', idle: 'idle' };
 const dispatchers: Pick<Dispatcher<Work>, 'stop'>[] = [];
 afterEach(async () => {
   for (const dispatcher of dispatchers.splice(0)) await dispatcher.stop();
@@ -25,7 +25,8 @@ function dispatch(names: readonly string[], capacity: Capacity) {
   const inLane = (lane: string) => (name: string) => name.startsWith(lane);
   const queue = {
     lanes: LANES,
-    findDue: () => Promise.resolve(new Set(['long', 'short'].filter((lane) => waiting.some(inLane(lane))))),
+    findDue: () =>
+      Promise.resolve(new Set(Object.values(LANES).filter((lane) => waiting.some(inLane(lane))))),
     take(lane: string, accepts: (cost: { readonly seconds: number }) => boolean) {
       if (failures-- > 0) return Promise.reject(new Error('no luck'));
       const index = waiting.findIndex(inLane(lane));
@@ -139,4 +140,21 @@ it('takes nothing any more once it is stopped, and waits for what runs', async (
   await end('long1');
   await idle;
   await expectTaken('long1');
+});
+
+it('takes idle work only if nothing else waits', async () => {
+  const queue = dispatch(['idle 1', 'idle 2', 'long 1', 'short 1'], { slots: 1 });
+  await queue.expectTaken('short 1');
+  await queue.end('short 1');
+  await queue.expectTaken('short 1', 'long 1');
+  await queue.end('long 1');
+  await queue.expectTaken('short 1', 'long 1', 'idle 1');
+});
+
+it('takes short work beside idle work', async () => {
+  const queue = dispatch(['idle 1'], { slots: 1 });
+  await queue.expectTaken('idle 1');
+  queue.waiting.push('long 1', 'short 1');
+  queue.dispatcher.wake();
+  await queue.expectTaken('idle 1', 'short 1');
 });

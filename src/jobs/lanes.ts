@@ -4,6 +4,8 @@ export interface Lanes {
   readonly main: string;
   /** The queue of short work. */
   readonly short?: string;
+  /** The queue of work that waits until nothing else does. */
+  readonly idle?: string;
 }
 
 /** Short jobs in a row while long ones wait, after which a long one is taken. */
@@ -20,7 +22,9 @@ export class LaneOrder {
 
   /** Returns the lanes to serve, in order. @param due the lanes with jobs that are due. */
   next(due: ReadonlySet<string>): string[] {
-    const lanes = namesOf(this.lanes).filter((lane) => due.has(lane));
+    const { idle } = this.lanes;
+    const lanes = namesOf(this.lanes).filter((lane) => lane !== idle && due.has(lane));
+    if (lanes.length === 0 && idle !== undefined && due.has(idle)) return [idle];
     return this.shortInARow < MAX_SHORT_IN_A_ROW ? lanes : lanes.reverse();
   }
 
@@ -30,7 +34,7 @@ export class LaneOrder {
   }
 }
 
-/** Returns the names of the pg-boss queues of one kind of work, the short one first. */
-export function namesOf({ short, main }: Lanes): string[] {
-  return short === undefined ? [main] : [short, main];
+/** Returns the names of the pg-boss queues of one kind of work, in the order in which they are served. */
+export function namesOf({ short, main, idle }: Lanes): string[] {
+  return [short, main, idle].filter((name) => name !== undefined);
 }

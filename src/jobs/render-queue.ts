@@ -7,15 +7,22 @@ import { chargeRenders, QuotaExceeded, type Quotas } from '../store/quotas/quota
 import { addRender, countWaitingRenders, type NewRender } from '../store/renders.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
-import type { AttemptHandlers, AttemptJob } from './attempt-job.ts';
+import type { AttemptHandlers, AttemptJob, AttemptResult } from './attempt-job.ts';
 import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
-import { DEAD_RENDER_QUEUE, RENDER_QUEUE, SHORT_RENDER_QUEUE } from './boss.ts';
+import { DEAD_RENDER_QUEUE, HELP_QUEUE, RENDER_QUEUE, SHORT_RENDER_QUEUE } from './boss.ts';
 import type { Capacity } from './capacity.ts';
 
 /** One attempt at a render. */
 export type RenderJob = AttemptJob<'render'>;
 /** The functions that the workers of the queue call. */
 export type RenderHandlers = AttemptHandlers<'render'>;
+/** An invitation to make streams of a shared output. Its id is that of the output. */
+export type HelpJob = AttemptJob<'help'>;
+/** Makes streams of a shared output. If it throws, the invitation counts as one try. */
+export type HandleHelp = (job: HelpJob) => Promise<AttemptResult>;
+
+/** The kinds of work of the queue. */
+type RenderWork = 'render' | 'help';
 
 interface Submission {
   readonly render: NewRender;
@@ -39,8 +46,9 @@ const MAX_BATCHED_LENGTH = 100_000;
 const UNKNOWN_COST: WorkCost = { seconds: 60 };
 
 const RULES: AttemptQueueRules = {
-  lanes: { main: RENDER_QUEUE, short: SHORT_RENDER_QUEUE },
+  lanes: { main: RENDER_QUEUE, short: SHORT_RENDER_QUEUE, idle: HELP_QUEUE },
   shortSeconds: 30,
+  idleKind: 'help' satisfies RenderWork,
   deadName: DEAD_RENDER_QUEUE,
   // A crash is often the fault of the moment, so the first repetition is immediate.
   delaysSeconds: [0, 0, 5],
@@ -49,7 +57,7 @@ const RULES: AttemptQueueRules = {
 /** The queue of renders, in the same database as their rows. */
 export class RenderQueue {
   private readonly parts: QueueParts;
-  private readonly attempts: AttemptQueue<'render'>;
+  private readonly attempts: AttemptQueue<RenderWork>;
   private readonly maxWaiting: number;
   private readonly quotas: Quotas;
   /** Writes simultaneous submissions in one transaction, which is far less work than one transaction each. */
@@ -101,13 +109,54 @@ export class RenderQueue {
     ]);
   }
 
-  /** Starts taking jobs. */
-  async startWorkers(handlers: RenderHandlers, capacity: Capacity): Promise<void> {
-    await this.attempts.startWorkers(handlers, capacity);
+  /**
+   * Invites workers to help with a render. They do it when no render waits, so that nobody's render is delayed.
+   *
+   * @param output id of the shared output.
+   * @param count number of workers.
+   */
+  async invite(
+    transaction: Transaction<Schema>,
+    {
+      output,
+      owner,
+      cost,
+      count,
+    }: {
+      readonly output: string;
+      readonly owner: string;
+      readonly cost: WorkCost;
+      readonly count: number;
+    },
+  ): Promise<void> {
+    const invitation = { subject: { kind: 'help', id: output, owner }, cost } as const;
+    await this.attempts.enqueue(transaction, new Array<typeof invitation>(count).fill(invitation));
+  }
+
+  /** True if a render waits. Helpers then end after their stream. */
+  async hasWaiting(): Promise<boolean> {
+    return await this.attempts.hasUrgentWork();
+  }
+
+  /** Starts taking jobs. @param help absent if this process helps nobody. */
+  async startWorkers(handlers: RenderHandlers, capacity: Capacity, help?: HandleHelp): Promise<void> {
+    await this.attempts.startWorkers(
+      {
+        attempt: async (job) =>
+          isHelp(job) ? ((await help?.(job)) ?? {}) : await handlers.attempt({ ...job, kind: 'render' }),
+        abandon: async (subject, transaction, why) => {
+          if (!isHelp(subject)) await handlers.abandon({ ...subject, kind: 'render' }, transaction, why);
+        },
+        afterAbandon: async (subject) => {
+          if (!isHelp(subject)) await handlers.afterAbandon?.({ ...subject, kind: 'render' });
+        },
+      },
+      capacity,
+    );
   }
 
   /** The queues of attempts, to stop them. */
-  get queues(): readonly AttemptQueue<'render'>[] {
+  get queues(): readonly AttemptQueue<RenderWork>[] {
     return [this.attempts];
   }
 
@@ -176,4 +225,10 @@ export class RenderQueue {
       })),
     );
   }
+}
+
+function isHelp<Subject extends { readonly kind: RenderWork }>(
+  subject: Subject,
+): subject is Subject & { readonly kind: 'help' } {
+  return subject.kind === 'help';
 }

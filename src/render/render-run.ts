@@ -42,19 +42,24 @@ import {
 } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
+import type { SentJob } from './isolate/tasks.ts';
 import type { SourceFile } from './media/source-file.ts';
+import { countMakers, hasSegments, makeStreams } from './make-streams.ts';
 import { nameOutputInError } from './produce/name-output-in-error.ts';
 import type {
   EditResult,
+  OutputRequest,
   ProduceJob,
   RenderResult,
   StepAnswers,
   StepRequest,
+  StreamRequest,
 } from './produce/produce-job.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import { type ParentStep, runSteps } from './produce/steps.ts';
 import type { RendererConfig, RenderOptions } from './renderer-config.ts';
-import { SegmentExchange } from './segment-exchange.ts';
+import { KeptOutput } from './streams/kept-output.ts';
+import { NOTHING_KEPT } from './streams/segment-store.ts';
 import { transcribeSpeech, type Transcription } from './transcribe/transcribe-speech.ts';
 
 /** Number of parts in which the progress of one of several outputs is counted. */
@@ -105,8 +110,8 @@ export class RenderRun implements AsyncDisposable {
   private pages: readonly PageRasters[] = [];
   private speech: StepAnswers['speech'] = [];
   private transcription: Transcription = { transcripts: {}, warnings: [] };
-  /** The exchange of the segments of each output whose segments are kept. */
-  private readonly exchanges = new Map<number, SegmentExchange>();
+  /** Each output whose segments are kept. */
+  private readonly kept = new Map<number, KeptOutput>();
 
   constructor(
     { outline, bytes, dialect, warnings }: PackedEdit,
@@ -139,6 +144,7 @@ export class RenderRun implements AsyncDisposable {
       speech: () => this.extractSpeech(),
       transcribe: () => this.transcribe(),
       plan: () => this.plan(),
+      streams: () => this.makeStreams(),
       output: async () => result.resolve(await this.write(target)),
     };
     await runSteps(steps, this.options.signal);
@@ -244,16 +250,35 @@ export class RenderRun implements AsyncDisposable {
 
   /** Brings those segments of the outputs that are kept from earlier renders. */
   private async plan(): Promise<void> {
-    const { segments: store, log } = this.config;
-    if (!store) return;
-    for (const index of this.edits.keys()) {
-      if (!this.canReuse(index)) continue;
-      const exchange = new SegmentExchange(store, { ...this.options, log });
-      const { transcripts } = this.transcription;
-      const plan = await this.ask({ step: 'plan', index, pages: this.pages[index]?.files ?? {}, transcripts });
-      await exchange.find(plan);
-      this.exchanges.set(index, exchange);
+    const { log } = this.config;
+    for (const [index, edit] of this.edits.entries()) {
+      if (this.kind === 'frames' || !(await hasSegments(edit))) continue;
+      const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
+      if (!store && countMakers(edit) === 1) continue;
+      const plan = await this.ask({ step: 'plan', ...this.timelineOf(index) });
+      this.kept.set(index, await KeptOutput.open(plan, store ?? NOTHING_KEPT, { ...this.options, log }));
     }
+  }
+
+  /** Makes missing streams before their output is written, where several can be made at the same time. */
+  private async makeStreams(): Promise<void> {
+    const { config, options, job } = this;
+    for (const [index, kept] of this.kept) {
+      const edit = this.edits[index] ?? this.edit;
+      const output = { edit, kept, timeline: this.timelineOf(index), sources: this.files };
+      const onFrames = (frame: number): void => {
+        const progress = { phase: 'rendering', frame, frames: kept.frames } as const;
+        options.onProgress?.(this.addUp(progress, index));
+      };
+      const ask = (request: StreamRequest, onFrame: (finished: number) => void): Promise<unknown> =>
+        this.ask(request, { onProgress: ({ frame = 0 }) => onFrame(frame) });
+      await makeStreams(output, { config, options, job, ask, onFrames });
+    }
+  }
+
+  /** What the child process needs to know for the timeline of an output. */
+  private timelineOf(index: number): Required<Pick<OutputRequest, 'index' | 'pages' | 'transcripts'>> {
+    return { index, pages: this.pages[index]?.files ?? {}, transcripts: this.transcription.transcripts };
   }
 
   /** Writes the outputs one after the other. They share the media of the child process. */
@@ -261,7 +286,7 @@ export class RenderRun implements AsyncDisposable {
     const results: RenderResult[] = [];
     for (const [index, files] of listEditFiles(to).entries())
       results.push(await this.writeOutput({ ...target, to: files, index }));
-    for (const exchange of this.exchanges.values()) await exchange.finish();
+    for (const { exchange } of this.kept.values()) await exchange.finish();
     const [first, ...others] = results;
     if (!first) throw new Error('A render has no output.');
     const { generation, transcription } = this;
@@ -286,37 +311,39 @@ export class RenderRun implements AsyncDisposable {
     }
   }
 
-  private writeFiles(
+  private async writeFiles(
     target: OutputTarget,
     more: { hardware?: HardwareName; began?: number } = {},
   ): Promise<RenderResult> {
     const { began, ...hardware } = more;
-    const exchange = this.exchanges.get(target.index);
+    const kept = this.kept.get(target.index);
     const request = {
       step: 'output',
       ...target,
-      pages: this.pages[target.index]?.files ?? {},
-      transcripts: this.transcription.transcripts,
-      ...(exchange && { streams: exchange.folder }),
+      ...this.timelineOf(target.index),
+      ...(kept && { streams: kept.exchange.folder }),
       ...hardware,
     } as const;
     const isLast = this.kind === 'output' && target.index === this.edits.length - 1;
-    return this.ask(request, {
+    const result = await this.ask(request, {
       began,
       until: isLast ? 'end' : 'outcome',
       onProgress: ({ made, ...progress }) => {
         if (made === undefined) this.options.onProgress?.(this.addUp(progress, target.index));
-        else exchange?.keep(made);
+        else void kept?.exchange.keep(made);
       },
     });
+    return kept?.describe(result) ?? result;
   }
 
   /**
    * Adds the progress of one output to that of the outputs before it. Several outputs count alike, in thousandths
    * of an output, because the frames of the later ones are not known yet.
    */
-  private addUp({ frame, frames, ...progress }: RenderProgress, index: number): RenderProgress {
-    if (frame === undefined || frames === undefined || frames === 0) return progress;
+  private addUp({ frame: written, frames, ...progress }: RenderProgress, index: number): RenderProgress {
+    if (written === undefined || frames === undefined || frames === 0) return progress;
+    // What was made together counts already while it is written.
+    const frame = Math.max(written, this.kept.get(index)?.finished ?? 0);
     if (this.edits.length === 1) return { ...progress, frame, frames };
     return {
       ...progress,
@@ -361,8 +388,8 @@ export class RenderRun implements AsyncDisposable {
     } = {},
   ): Promise<StepAnswers[Request['step']]> {
     const { log, children, frameLimits } = this.config;
-    const { dialect } = this;
-    const { signal, watermark, folder } = this.options;
+    const { job } = this;
+    const { signal } = this.options;
     const limits = this.kind === 'frames' ? frameLimits : undefined;
     const options: ChildOptions = {
       signal,
@@ -372,10 +399,6 @@ export class RenderRun implements AsyncDisposable {
       limits,
       ...(began !== undefined && { began }),
     };
-    const { kind, files, outputs } = this;
-    const { replacements } = this.generation;
-    const edit = { outline: this.edit, bytes: this.bytes, replacements };
-    const job = { kind, edit, files, dialect, folder, outputs, watermark };
     // The process may have died between two steps, for example for lack of memory. Start a new process, which
     // reads the fonts and probes the sources again, so the render can go on.
     if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
@@ -384,11 +407,12 @@ export class RenderRun implements AsyncDisposable {
     return await runInPooledChild(child, request, until, options);
   }
 
-  /** True if an output is a video whose segments may be kept. Hardware makes no promise to the byte. */
-  private canReuse(index: number): boolean {
-    const { timeline, output, instance } = this.edits[index] ?? this.edit;
-    const isVideo = this.kind === 'output' && codecOf(output) === 'h264';
-    return isVideo && (timeline.cache ?? true) && instance !== 'a1';
+  private get job(): SentJob {
+    const { kind, files, outputs, dialect } = this;
+    const { watermark, folder } = this.options;
+    const { replacements } = this.generation;
+    const edit = { outline: this.edit, bytes: this.bytes, replacements };
+    return { kind, edit, files, dialect, folder, outputs, watermark };
   }
 
   private get files(): Readonly<Record<string, SourceFile>> {

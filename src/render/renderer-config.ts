@@ -5,7 +5,8 @@ import type { GeneratedMedia } from './generate/generated-media.ts';
 import type { ProcessPool } from './isolate/process-pool.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { RenderProgress } from './produce/progress.ts';
-import type { SegmentStore } from './segment-store.ts';
+import type { SegmentStore } from './streams/segment-store.ts';
+import type { ShareStreams } from './streams/stream-sharing.ts';
 import type { TranscriptCache } from './transcribe/transcript-cache.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface RenderOptions extends RequestContext {
   readonly folder: string;
   /** Local files, by the `src` that stands for them in the edit. They are not fetched. */
   readonly files?: Readonly<Record<string, string>> | undefined;
+  /** Shares the streams of an output with other processes. Absent if there are none. */
+  readonly share?: ShareStreams | undefined;
   /** The time of the client's request, for all attempts at it. See `GenerationContext`. Default: now. */
   readonly requestedAt?: Date | undefined;
 }

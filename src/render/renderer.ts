@@ -11,6 +11,7 @@ import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { EditResult } from './produce/produce-job.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
 import { RenderRun } from './render-run.ts';
+import { type HelpedOutput, type HelpOptions, helpRender } from './streams/help-render.ts';
 import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 
@@ -35,6 +36,8 @@ export interface Renderer {
    * @throws {KinoraError} with a sentence that says what is wrong and where.
    */
   render(edit: GivenEdit, to: EditFiles, options: RenderOptions): Promise<EditResult>;
+  /** Makes streams of a render of another process. See {@link helpRender}. */
+  help(edit: PackedEdit, output: HelpedOutput, options: HelpOptions): Promise<number>;
   /**
    * Renders one frame exactly as it appears in the output. Fetches only those bytes of remote sources that
    * the frame needs. Sources that must be prepared (contract C30) are fetched whole.
@@ -73,6 +76,7 @@ export function openRenderer(config: RendererConfig): Renderer {
       await using run = new RenderRun(packIfParsed(edit), 'output', config, options);
       return await run.run({ to });
     },
+    help: (edit, output, options) => helpRender(edit, output, config, options),
     frame: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
     dryRun: (edit, context) => dryRunEdit(packIfParsed(edit), config, context),
     probe: (url, context) => inspectMedia(url, config, context),

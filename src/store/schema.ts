@@ -530,6 +530,32 @@ export interface QueueClockTable {
   tag: number;
 }
 
+/** An output whose streams several workers make together. */
+export interface SharedOutputTable {
+  id: string;
+  render: string;
+  /** Its place among the outputs of the edit. */
+  position: number;
+  /** The identity of what a worker must know to make a stream. */
+  handout: string;
+}
+
+/** A coded stream of a shared output. */
+export interface SharedStreamTable {
+  output: string;
+  /** Its place among the streams of the output. */
+  position: number;
+  /** The identity under which it is kept. */
+  identity: string;
+  /** Its length in frames. */
+  frames: number;
+  made: Generated<boolean>;
+  /** The job that has claimed it. The claim ends with the attempt at the job. */
+  job: string | null;
+  /** Number of frames that are finished. */
+  finished: Generated<number>;
+}
+
 /** All tables of Kinora, for Kysely. The tables of the queue are in another schema. */
 export interface Schema {
   account: AccountTable;
@@ -557,4 +583,6 @@ export interface Schema {
   attempt: AttemptTable;
   queue_share: QueueShareTable;
   queue_clock: QueueClockTable;
+  shared_output: SharedOutputTable;
+  shared_stream: SharedStreamTable;
 }

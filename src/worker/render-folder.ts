@@ -13,6 +13,8 @@ export interface RenderFolder extends AsyncDisposable {
 // The name tells which attempt owns the folder, so that the database can tell if that attempt is still
 // current.
 const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
+/** Follows the id of a job in the name of the folder of a helper. */
+const HELPER = '.help';
 
 /**
  * Creates the empty folder of one attempt below `root` and removes the folders of earlier attempts at the
@@ -25,7 +27,10 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
   for (const name of await readdir(root)) {
     if (name.startsWith(`${id}.`)) await remove(join(root, name));
   }
-  const path = join(root, `${id}.${attempt}`);
+  return await createFolder(join(root, `${id}.${attempt}`));
+}
+
+async function createFolder(path: string): Promise<RenderFolder> {
   await mkdir(path);
   const used = usePath(path);
   return {
@@ -37,9 +42,15 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
   };
 }
 
-/** True if a name is that of the folder of an attempt. */
+/** Creates the empty folder of a job that helps with the render of another worker. */
+export async function openHelperFolder(root: string, job: string): Promise<RenderFolder> {
+  await makeRoot(root);
+  return await createFolder(join(root, `${job}${HELPER}`));
+}
+
+/** True if a name is that of the folder of an attempt, or of a helper. */
 export function isAttemptFolder(name: string): boolean {
-  return FOLDER_NAME.test(name);
+  return FOLDER_NAME.test(name) || name.endsWith(HELPER);
 }
 
 /** Removes the folders below `root` whose attempt is no longer current. */

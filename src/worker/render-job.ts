@@ -21,6 +21,7 @@ import {
 } from './finish/finished-outputs.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
+import { createSharing } from './help/share-streams.ts';
 import { makeFolders, nameLocalFiles } from './local-files.ts';
 import { openRenderFolder } from './render-folder.ts';
 import type { WorkerContext } from './worker-context.ts';
@@ -144,6 +145,7 @@ class RenderAttempt {
     const rendered = await this.context.render(packed, files, {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
+      share: createSharing(this.context, this.job, signal),
     });
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();

@@ -22,6 +22,7 @@ export const OFFLINE_CONTEXT: Pick<
   | 'disk'
   | 'room'
   | 'outbound'
+  | 'help'
   | 'fetch'
   | 'inspectSource'
   | 'convert'
@@ -35,6 +36,7 @@ export const OFFLINE_CONTEXT: Pick<
   disk: ENOUGH_SPACE,
   room: openDiskRoom(ENOUGH_SPACE),
   outbound: UNREACHABLE_OUTBOUND,
+  help: () => Promise.reject(new Error('This test must not help.')),
   fetch: () => Promise.reject(new Error('This test must not fetch anything.')),
   inspectSource: () => Promise.reject(new Error('This test must not inspect anything.')),
   convert: () => Promise.reject(new Error('This test must not convert anything.')),

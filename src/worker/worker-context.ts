@@ -15,6 +15,8 @@ import type {
 import type { IngestSettings } from '../ingest/settings.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
+import type { HelpedOutput, HelpOptions } from '../render/streams/help-render.ts';
+import type { ShareStreams } from '../render/streams/stream-sharing.ts';
 import type { Database } from '../store/database.ts';
 import type { DiskRoom } from './disk-room.ts';
 import type { StoragePatience } from './finish/outlast-storage.ts';
@@ -34,8 +36,13 @@ export type RenderEdit = (
     /** The time when the client asked for the render. */
     readonly requestedAt: Date;
     readonly onProgress: (progress: ProgressReport) => void;
+    /** Shares the work with other workers. Undefined if there can be none. */
+    readonly share?: ShareStreams | undefined;
   },
 ) => Promise<RenderSummary>;
+
+/** Makes streams of a render of another worker. Returns their number. */
+export type HelpRender = (edit: PackedEdit, output: HelpedOutput, options: HelpOptions) => Promise<number>;
 
 /** Fetches a file. The caller must not change the local copy and must release it. */
 export type FetchFile = (
@@ -118,6 +125,7 @@ export interface WorkerContext {
   /** The room on these disks for renders. */
   readonly room: DiskRoom;
   readonly render: RenderEdit;
+  readonly help: HelpRender;
   /** The dialect of renders that were stored without one. */
   readonly dialect: Dialect;
   /** Returns the public URL of a stored file, for callbacks. */

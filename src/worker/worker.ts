@@ -3,11 +3,13 @@ import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { sweepAttempts } from '../store/queue/attempt-queries.ts';
+import { sweepSharedOutputs } from '../store/queue/shared-outputs.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
 import { createCreationHandlers } from './create/creation-job.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { isAwaited } from './finish/outlast-storage.ts';
+import { handleHelpJob } from './help/help-job.ts';
 import { deleteMarkedFiles } from './ingest/clean-up.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
 import { sweepAttemptFolders } from './leftovers.ts';
@@ -49,10 +51,10 @@ export async function startWorker(
   await context.queue.creations.startWorkers(createCreationHandlers(context), limits);
   const { renders } = concurrency;
   context.queue.describeWorker({ slots: typeof renders === 'number' ? renders : renders.slots });
-  await context.queue.renders.startWorkers(createRenderHandlers(context), {
-    ...(typeof renders === 'number' ? { slots: renders } : renders),
-    ...limits,
-  });
+  const capacity = { ...(typeof renders === 'number' ? { slots: renders } : renders), ...limits };
+  await context.queue.renders.startWorkers(createRenderHandlers(context), capacity, (job) =>
+    handleHelpJob(context, job),
+  );
   const timer = setInterval(() => {
     void abandonOrphaned(context);
     void sweepFiles(context);
@@ -101,6 +103,7 @@ export async function sweepFiles(
     await expireFiles(tables, MAX_SWEPT_FILES);
     await expireGenerations(tables, MAX_SWEPT_FILES);
     await sweepAttempts(tables, MAX_SWEPT_ATTEMPTS);
+    await sweepSharedOutputs(tables);
   });
   await deleteMarkedFiles(context, MAX_SWEPT_FILES);
 }

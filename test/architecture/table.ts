@@ -111,6 +111,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/renditions',
     'render/hardware',
   ],
+  // The coded streams of an output: what is kept of them, and who makes the others.
+  'render/streams': ['base', 'edit', 'render/media', 'render/transcribe', 'render/produce', 'render/isolate'],
   render: [
     'base',
     'edit',
@@ -130,6 +132,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/isolate',
     'render/produce',
     'render/renditions',
+    'render/streams',
   ],
 
   // Outside services, one file per provider. Whisper needs a library from the package of the browser.
@@ -196,6 +199,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'hosting',
     'render',
     'render/generate',
+    // The streams that workers share.
+    'render/streams',
   ],
 
   // Entry points.
@@ -237,6 +242,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/browse',
     'render/fetch',
     'render/isolate',
+    'render/streams',
     'render/transcribe',
     'server',
     'worker',

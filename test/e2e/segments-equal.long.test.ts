@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskSegments } from '../../src/hosting/segments/disk-segments.ts';
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
-import type { SegmentStore } from '../../src/render/segment-store.ts';
+import type { SegmentStore } from '../../src/render/streams/segment-store.ts';
 import { createBeeps, makeClip, type Painter } from '../media/clips.ts';
 import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 import { kinora } from './processes.ts';

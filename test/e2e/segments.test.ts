@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, truncate } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskSegments } from '../../src/hosting/segments/disk-segments.ts';
-import type { SegmentStore } from '../../src/render/segment-store.ts';
+import type { SegmentStore } from '../../src/render/streams/segment-store.ts';
 import { createBeeps, makeClip, paintNumber, readNumber } from '../media/clips.ts';
 import { mapFrames } from '../media/decode-output.ts';
 import { decodeStrictly } from '../media/decode-strictly.ts';
@@ -111,6 +111,6 @@ it('a damaged segment is made again', async () => {
 it('a store that fails does not fail the render', async () => {
   const fail = () => Promise.reject(new Error('The store is broken.'));
   const { bytes } = await render('alone.mp4', createEdit());
-  const broken = await render('broken.mp4', createEdit(), { find: fail, keep: fail });
+  const broken = await render('broken.mp4', createEdit(), { find: fail, keep: fail, keepOnce: fail });
   expect(broken.bytes.equals(bytes)).toBe(true);
 });

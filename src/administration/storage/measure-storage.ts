@@ -6,6 +6,7 @@ import { type ListedFile, walkFiles } from '../../base/walk-files.ts';
 import type { StorageReport } from '../../cli/storage/storage-report.ts';
 import type { Home } from '../../home/home.ts';
 import { findSetKey } from '../../hosting/sets/file-set.ts';
+import { SEGMENTS_FOLDER } from '../../hosting/segments/kept-name.ts';
 import { INCOMING_FOLDER } from '../../hosting/incoming-area.ts';
 import { isStorageKey, type Storage } from '../../hosting/storage.ts';
 import type { AccountRow } from '../../store/accounts.ts';
@@ -152,6 +153,7 @@ async function measureList(
 
 function kindOfUnnamed(name: string): StorageKind {
   if (name.startsWith(`${INCOMING_FOLDER}/`)) return 'incoming';
+  if (name.startsWith(`${SEGMENTS_FOLDER}/`)) return 'segments';
   return name.startsWith('.') ? 'unfinished' : 'unknown';
 }
 
@@ -160,6 +162,7 @@ async function measureHome({ home, storage, settings }: StorageParts, sums: Sums
   const folders: readonly (readonly [string, StorageKind])[] = [
     [home.database, 'database'],
     [home.cache, 'cache'],
+    [home.segments, 'segments'],
     [home.transcripts, 'transcripts'],
     [home.models, 'models'],
     [home.browser, 'browser'],

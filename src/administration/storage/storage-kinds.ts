@@ -8,6 +8,7 @@ export type StorageKind =
   | StoredFileKind
   | 'incoming'
   | 'unfinished'
+  | 'segments'
   | 'records'
   | 'database'
   | 'cache'
@@ -60,6 +61,10 @@ export const STORAGE_KINDS: Readonly<Record<StorageKind, KindDescription>> = {
   temporary: { title: 'files that are not hosted', stay: constantly('24h') },
   incoming: { title: 'uploads before their import', stay: constantly('until imported or expired') },
   unfinished: { title: 'files that are being stored', stay: constantly('until stored, at most 24h') },
+  segments: {
+    title: 'segments for later renders',
+    stay: () => ({ stays: 'until others need the space', settings: ['KINORA_SEGMENTS'] }),
+  },
   removing: { title: 'files that are being removed', stay: constantly('minutes') },
   unknown: { title: 'files without a record', stay: constantly('forever') },
   records: { title: 'renders with edits and callbacks', stay: keptBy('renders') },

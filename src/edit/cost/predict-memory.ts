@@ -1,3 +1,4 @@
+import { codecOf } from '../output/video-codec.ts';
 import { isVideoFormat } from '../output/video-format.ts';
 import type { CostFacts } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
@@ -9,6 +10,10 @@ const PROCESS = 180;
 const FRAMES = { video: 100, other: 10 };
 /** What the encoder of a video needs more if it uses all cores, in MiB per megapixel. */
 const ALL_CORES = 60;
+/** The processes that make segments at the same time, at most. The machine may have fewer cores. */
+const MAKERS = 4;
+/** Usual length of a segment in seconds. */
+const SEGMENT_SECONDS = 6;
 /** One open video: its decoder and its frames, in MiB, and in MiB per megapixel of the output. */
 const DECODER = { base: 25, perMegapixel: 15 };
 /** One decoded photograph, in MiB. The process keeps a few of them. */
@@ -18,8 +23,18 @@ const KEPT_PICTURES = 8;
 /** The canvas of a group, in MiB per megapixel. */
 const CANVAS = 40;
 
-/** Predicts the peak of the memory of a render's process in bytes. */
-export function predictMemory(
+/** Predicts the peak of the memory of a render's processes in bytes. */
+export function predictMemory(facts: CostFacts, work: ClipWork): number {
+  return countProcesses(facts) * predictProcess(facts, work);
+}
+
+/** Counts the processes that make segments at the same time. */
+function countProcesses({ output, seconds, usesAllCores }: CostFacts): number {
+  if (!usesAllCores || codecOf(output) !== 'h264') return 1;
+  return Math.min(MAKERS, Math.ceil(seconds / SEGMENT_SECONDS));
+}
+
+function predictProcess(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
   { decoders, files, canvasMegapixels }: ClipWork,
 ): number {
@@ -29,7 +44,7 @@ export function predictMemory(
     MEBIBYTE *
     (PROCESS +
       perMegapixel * Math.max(megapixels, encodedMegapixels) +
-      (usesAllCores && isVideo ? ALL_CORES * encodedMegapixels : 0) +
+      (usesAllCores && isVideo && codecOf(output) !== 'h264' ? ALL_CORES * encodedMegapixels : 0) +
       (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +
       (megapixels === 0 ? 0 : CANVAS * canvasMegapixels) +
       PICTURE * Math.min(files.images, KEPT_PICTURES))

@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, link, rename, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, link, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOldestFiles } from '../../base/disk/remove-old-files.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { makeFolder } from '../../base/make-folder.ts';
+import { nameOfKept } from './kept-name.ts';
+import type { KeptSegments } from './kept-segments.ts';
 
-/** The folder of kept segments in a storage folder. Its name is no name of a hosted file. */
-export const SEGMENTS_FOLDER = '.segments';
 /** Bytes that may be added before the oldest segments are removed. */
 const SWEEP_BYTES = 100_000_000;
 
@@ -15,7 +15,7 @@ const SWEEP_BYTES = 100_000_000;
  * Keeps segments in a folder, which several processes may share. The least recently used ones are removed if
  * they exceed their limit or half of the disk space that is available to them.
  */
-export class DiskSegments {
+export class DiskSegments implements KeptSegments {
   private readonly folder: string;
   private readonly maxBytes: number;
   private addedBytes = SWEEP_BYTES;
@@ -26,7 +26,6 @@ export class DiskSegments {
     this.maxBytes = maxBytes;
   }
 
-  /** Copies a segment to a file that does not exist. Returns false if it is not kept. */
   async find(owner: string, identity: string, path: string): Promise<boolean> {
     const kept = this.pathOf(owner, identity);
     if ((await ignoreMissing(copy(kept, path).then(() => true))) === undefined) return false;
@@ -35,12 +34,24 @@ export class DiskSegments {
     return true;
   }
 
-  /** Keeps a copy of a file. */
   async keep(owner: string, identity: string, path: string): Promise<void> {
+    // A link suffices, because the caller removes the file soon.
+    await this.add(owner, identity, path, copy);
+  }
+
+  async keepOnce(owner: string, identity: string, path: string): Promise<void> {
+    const kept = this.pathOf(owner, identity);
+    const touched = ignoreMissing(utimes(kept, new Date(), new Date()).then(() => true));
+    // No link: a file with links is not removed from the cache of sources, nor from here.
+    if ((await touched) !== true)
+      await this.add(owner, identity, path, (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE));
+  }
+
+  private async add(owner: string, identity: string, path: string, copyTo: typeof copy): Promise<void> {
     await makeFolder(this.folder);
     const part = join(this.folder, `${randomUUID()}.part`);
     try {
-      await copy(path, part);
+      await copyTo(path, part);
       await rename(part, this.pathOf(owner, identity));
     } finally {
       await rm(part, { force: true });
@@ -52,7 +63,7 @@ export class DiskSegments {
   }
 
   private pathOf(owner: string, identity: string): string {
-    return join(this.folder, `${hash(owner)}-${identity}`);
+    return join(this.folder, nameOfKept(owner, identity));
   }
 }
 
@@ -64,8 +75,4 @@ async function copy(from: string, to: string): Promise<void> {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes(String(errorCodeOf(error)))) throw error;
     await copyFile(from, to);
   }
-}
-
-function hash(owner: string): string {
-  return createHash('sha256').update(owner).digest('hex').slice(0, 32);
 }

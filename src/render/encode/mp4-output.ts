@@ -127,13 +127,62 @@ async function openVideoTrack(
 ): Promise<FrameTrack> {
   if (!isSoftware(encoder))
     return new EveryFrameTrack(await openHardwareEncoder(HARDWARE_ENCODERS[encoder], shape, crf), muxer);
-  const { lengths, onSegment = () => Promise.resolve() } = parts;
+  return await openSegmentedTrack(shape, encoder, crf, { muxer, parts });
+}
+
+async function openSegmentedTrack(
+  shape: H264Shape,
+  encoder: keyof typeof H264_THREADS,
+  crf: number,
+  {
+    muxer,
+    parts: { lengths, onSegment = () => Promise.resolve() },
+  }: { muxer: Pick<Muxer, 'addEncodedFrames'>; parts: Pick<CodedParts, 'lengths' | 'onSegment'> },
+): Promise<FrameTrack> {
   const threads = H264_THREADS[encoder];
   return await SegmentedTrack.open(muxer, {
     ...{ lengths, onSegment, keyframeEvery: shape.keyframeEvery },
     openEncoder: (keyframeEvery) =>
       openH264Encoder({ ...shape, keyframeEvery, preset: H264_PRESET, crf, threads }),
   });
+}
+
+/** Receives packets that belong to no file. */
+const NO_FILE: Pick<Muxer, 'addEncodedFrames' | 'addSound'> = {
+  addEncodedFrames: () => () => undefined,
+  addSound: () => ({ packets: () => undefined, encoded: () => undefined }),
+};
+
+/**
+ * Opens the pictures of one segment, which another process writes to the MP4.
+ *
+ * @param length number of pictures.
+ * @param onSegment called with the segment when its last picture was added.
+ */
+export async function openSegment(
+  {
+    width,
+    height,
+    rate,
+    quality,
+    encoder,
+  }: Pick<OutputFileSettings, 'width' | 'height' | 'rate' | 'quality'> & {
+    readonly encoder: keyof typeof H264_THREADS;
+  },
+  length: number,
+  onSegment: (segment: CodedStream) => Promise<void>,
+): Promise<FrameTrack> {
+  const shape = { width, height, rate, keyframeEvery: keyframeDistance(rate) };
+  const parts = { lengths: [length], onSegment };
+  return await openSegmentedTrack(shape, encoder, MP4_QUALITY[quality].crf, { muxer: NO_FILE, parts });
+}
+
+/** Opens the sound of an MP4, which another process writes to the file. @param path the file of the stream. */
+export async function openSound(
+  { quality }: Pick<OutputFileSettings, 'quality'>,
+  path: string,
+): Promise<CodedSoundTrack> {
+  return new CodedSoundTrack(await openAacEncoder(MP4_QUALITY[quality].soundBitRate), NO_FILE, path);
 }
 
 /** True for x264. */

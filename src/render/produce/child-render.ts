@@ -38,11 +38,13 @@ import type {
   RenderResult,
   StepAnswers,
   StepRequest,
+  StreamRequest,
 } from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
 import { writeFiles } from './write-output.ts';
+import { writeStream } from './write-stream.ts';
 
 /**
  * The part of a render that runs in the child process. It answers the requests of the parent. Each step
@@ -108,6 +110,7 @@ export class ChildRender implements Disposable {
       case 'speech':
         return { speech: async () => void (this.speech ??= await this.extractSpeech(request.captions)) };
       case 'plan':
+      case 'streams':
       case 'output':
         return {
           fonts,
@@ -118,10 +121,21 @@ export class ChildRender implements Disposable {
             this.timeline ??= this.nameErrors(() => this.resolve(request, this.prepared ?? new Map()));
             return Promise.resolve();
           },
-          ...(request.step === 'plan'
-            ? { plan: async () => void this.plans.set(this.index, await this.planOutput(request)) }
-            : { output: async () => void (this.result = await this.write(request).catch(this.rethrow)) }),
+          ...this.lastStepTo(request),
         };
+    }
+  }
+
+  private lastStepTo(
+    request: PlanRequest | StreamRequest | OutputRequest,
+  ): Partial<Record<ChildStep, () => Promise<void>>> {
+    switch (request.step) {
+      case 'plan':
+        return { plan: async () => void this.plans.set(this.index, await this.planOutput(request)) };
+      case 'streams':
+        return { streams: () => this.writeStream(request).catch(this.rethrow) };
+      case 'output':
+        return { output: async () => void (this.result = await this.write(request).catch(this.rethrow)) };
     }
   }
 
@@ -130,6 +144,7 @@ export class ChildRender implements Disposable {
     if (step === 'speech') return this.speech ?? [];
     const plan = this.plans.get(this.index);
     if (step === 'plan' && plan) return plan;
+    if (step === 'streams') return null;
     if (!this.result) throw new Error('The step `output` has no result.');
     return this.result;
   }
@@ -210,7 +225,7 @@ export class ChildRender implements Disposable {
   }
 
   private resolve(
-    { pages = {}, transcripts = {} }: OutputRequest | PlanRequest,
+    { pages = {}, transcripts = {} }: OutputRequest | PlanRequest | StreamRequest,
     media: ReadonlyMap<string, Media>,
   ): ResolvedTimeline {
     const { kind, dialect } = this.job;
@@ -226,8 +241,17 @@ export class ChildRender implements Disposable {
     return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
   }
 
+  private async writeStream({ path, position }: StreamRequest): Promise<void> {
+    const { timeline, encoder, report } = this;
+    if (!timeline) throw new Error('The step `resolve` has no timeline.');
+    const output = { ...this.edit.output, encoder };
+    await writeStream(path, position, { timeline, output, frames: this.openFrames(timeline), report });
+  }
+
   private get encoder(): 'few threads' | 'many threads' {
-    return hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
+    // Segments have few threads each. With `s2`, several of them are made at the same time.
+    const isSegmented = codecOf(this.edit.output) === 'h264';
+    return isSegmented || hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
   }
 
   private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {

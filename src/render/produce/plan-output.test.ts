@@ -24,7 +24,8 @@ describe('the plan of an output', () => {
 
   it('does not depend on the address of a font, nor on the path of its file', async () => {
     const here = await plan({ 'https://a.test/one.ttf': 'first' });
-    expect(await plan({ 'https://b.test/fonts/one.ttf?v=2': 'copy' })).toEqual(here);
+    const copied = await plan({ 'https://b.test/fonts/one.ttf?v=2': 'copy' });
+    expect(copied.segments).toEqual(here.segments);
   });
 });
 

@@ -11,6 +11,7 @@ import { ENGINE_VERSION } from '../segments/engine.ts';
 import { planSegments } from '../segments/plan-segments.ts';
 import { fileStem } from './open-fonts.ts';
 import type { OutputPlan, ProduceJob } from './produce-job.ts';
+import { needsSound } from './write-output.ts';
 
 /** Bytes of a file that are read at once. */
 const HASHED_BYTES = 2 ** 20;
@@ -37,9 +38,13 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
     // Texts can use the name of the file, too.
     .map(({ url }) => `${hashOf(files[url], contents) ?? url} ${fileStem(url)}`);
   const settings = { engine: { ...engine, ...pictures }, watermark, fonts: [...new Set(fonts)], contents };
+  const segments = planSegments(timeline);
   return {
-    segments: planSegments(timeline).map((span) => hash(describeSegment(timeline, span, settings))),
+    segments: segments.map((span) => hash(describeSegment(timeline, span, settings))),
+    lengths: segments.map(({ from, to }) => to - from),
     sound: hash(describeSound(timeline, { engine: { ...engine, ...sound, loudness }, contents })),
+    hasSound: needsSound(timeline, edit.output),
+    contents: Object.fromEntries(hashes),
   };
 }
 

@@ -30,7 +30,8 @@ export interface ProduceJob {
 }
 
 /** Asks the child process to run a step and to return its answer. Plain JSON. */
-export type StepRequest = { readonly step: 'fonts' } | SpeechRequest | PlanRequest | OutputRequest;
+export type StepRequest =
+  { readonly step: 'fonts' } | SpeechRequest | PlanRequest | StreamRequest | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
 export interface SpeechRequest {
@@ -54,6 +55,15 @@ export interface PlanRequest extends TimelineRequest {
   readonly step: 'plan';
 }
 
+/** A request for one coded stream of an output: a segment of its pictures, or its sound. */
+export interface StreamRequest extends TimelineRequest {
+  readonly step: 'streams';
+  /** The place of the segment. The sound comes after the segments. */
+  readonly position: number;
+  /** The file to write. */
+  readonly path: string;
+}
+
 /** A request for the output files. */
 export interface OutputRequest extends TimelineRequest {
   readonly step: 'output';
@@ -74,8 +84,14 @@ export interface OutputRequest extends TimelineRequest {
 export interface OutputPlan {
   /** The identity of each segment of pictures, in order. Each is 64 hexadecimal digits. */
   readonly segments: readonly string[];
+  /** Number of frames of each segment. */
+  readonly lengths: readonly number[];
   /** The identity of the sound. */
   readonly sound: string;
+  /** True if the output has sound. */
+  readonly hasSound: boolean;
+  /** The SHA-256 of each file of the job and each page of HTML, by its path. 64 hexadecimal digits. */
+  readonly contents: Readonly<Record<string, string>>;
 }
 
 /** How many segments of pictures were kept from earlier renders, and how many were made. */
@@ -89,6 +105,7 @@ export interface StepAnswers extends Record<AnsweredStep, unknown> {
   readonly fonts: readonly FontDescription[];
   readonly speech: readonly SpeechTrack[];
   readonly plan: OutputPlan;
+  readonly streams: null;
   readonly output: RenderResult;
 }
 

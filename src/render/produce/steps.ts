@@ -26,6 +26,8 @@ export const RENDER_STEPS = [
   { name: 'resolve', process: 'child', hasAnswer: false },
   /** Divides the output into segments, and finds out which of them are kept from earlier renders. */
   { name: 'plan', process: 'child', hasAnswer: true },
+  /** Makes the segments and the sound that are new, several at the same time or on several machines. */
+  { name: 'streams', process: 'child', hasAnswer: true },
   /** Composes, mixes and encodes frame by frame. */
   { name: 'output', process: 'child', hasAnswer: true },
 ] as const;

@@ -80,7 +80,8 @@ function openFile(
   );
 }
 
-function targetOf({ output: { quality = 'medium', loudness } }: Mp4Work): SoundTarget {
+/** Returns the levels of the sound of an MP4. */
+export function targetOf({ output: { quality = 'medium', loudness } }: Pick<Mp4Work, 'output'>): SoundTarget {
   return { ceiling: soundCeilingOf('mp4', quality), loudness };
 }
 

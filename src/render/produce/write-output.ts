@@ -121,7 +121,7 @@ function pictureSettings(
  * True if the file gets a sound track. A file with pictures gets a sound track only if a clip is audible in
  * the rendered range.
  */
-function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
+export function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
   if (!canHaveSound(output)) return false;
   return !hasPictures(output) || audioClips.some(({ from, to }) => from < range.to && to > range.from);
 }

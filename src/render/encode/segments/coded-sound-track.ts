@@ -20,7 +20,7 @@ export class CodedSoundTrack implements Disposable {
   private isComplete = false;
 
   /** @param copyPath path of a file to which the coded sound is written, too. */
-  constructor(encoder: Encoder, muxer: Muxer, copyPath?: string) {
+  constructor(encoder: Encoder, muxer: Pick<Muxer, 'addSound'>, copyPath?: string) {
     const { extraData } = encoder.context;
     if (!extraData) throw new Error('The AAC encoder has not provided its parameters.');
     this.parameters = Buffer.from(extraData);

@@ -45,7 +45,7 @@ export class SegmentedTrack implements FrameTrack {
   private start = 0;
   private written = 0;
 
-  private constructor(encoder: Encoder, muxer: Muxer, settings: SegmentedTrackSettings) {
+  private constructor(encoder: Encoder, muxer: Pick<Muxer, 'addEncodedFrames'>, settings: SegmentedTrackSettings) {
     const { parameters, stream } = readParameters(encoder);
     this.settings = settings;
     this.spare = encoder;
@@ -56,7 +56,10 @@ export class SegmentedTrack implements FrameTrack {
   }
 
   /** Opens the video of a file. @throws {MediaError} if the encoder cannot be opened. */
-  static async open(muxer: Muxer, settings: SegmentedTrackSettings): Promise<SegmentedTrack> {
+  static async open(
+    muxer: Pick<Muxer, 'addEncodedFrames'>,
+    settings: SegmentedTrackSettings,
+  ): Promise<SegmentedTrack> {
     return new SegmentedTrack(await settings.openEncoder(settings.keyframeEvery), muxer, settings);
   }
 

@@ -13,4 +13,13 @@ export interface SegmentStore {
   find(owner: string, identity: string, path: string): Promise<boolean>;
   /** Keeps a copy of a file. The caller may remove the file afterwards, but must not change it. */
   keep(owner: string, identity: string, path: string): Promise<void>;
+  /** Keeps a copy of a file that lasts elsewhere, unless one is kept already. */
+  keepOnce(owner: string, identity: string, path: string): Promise<void>;
 }
+
+/** A store that keeps nothing. */
+export const NOTHING_KEPT: SegmentStore = {
+  find: () => Promise.resolve(false),
+  keep: () => Promise.resolve(),
+  keepOnce: () => Promise.resolve(),
+};

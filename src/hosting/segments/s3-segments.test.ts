@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { respondWith } from '../../destinations/faulty-server.fixture.ts';
+import { FAST_S3_POLICY, type S3Server, startS3Server } from '../s3-server.fixture.ts';
+import { openS3Storage } from '../s3-storage.ts';
+import type { Storage } from '../storage.ts';
+import type { KeptSegments } from './kept-segments.ts';
+
+const BRIEF = { ...FAST_S3_POLICY.interactive, timeoutMs: 200, attempts: 2 };
+const IDENTITY = 'a1'.repeat(32);
+
+let folder: string;
+let server: S3Server;
+let storage: Storage;
+let segments: KeptSegments;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-s3-segments-'));
+  server = await startS3Server();
+  storage = await openS3Storage(server.location, { ...FAST_S3_POLICY, uploads: BRIEF, interactive: BRIEF });
+  segments = storage.remote!.openSegments(1e9);
+});
+afterAll(async () => {
+  await storage.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => server.reset());
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+it('gives back what it keeps, to its owner alone', async () => {
+  await segments.keep('one', IDENTITY, await write('segment', 'pictures'));
+  expect(await segments.find('other', IDENTITY, join(folder, 'stolen'))).toBe(false);
+  expect(await segments.find('one', 'b2'.repeat(32), join(folder, 'missing'))).toBe(false);
+  expect(await segments.find('one', IDENTITY, join(folder, 'found'))).toBe(true);
+  expect(await readFile(join(folder, 'found'), 'utf8')).toBe('pictures');
+});
+
+it('sends a file once that is kept already', async () => {
+  const path = await write('source', 'a film');
+  await segments.keepOnce('one', 'c3'.repeat(32), path);
+  server.reset();
+  await segments.keepOnce('one', 'c3'.repeat(32), path);
+  expect(server.requestLines.map((line) => line.slice(0, 4))).toEqual(['HEAD']);
+});
+
+it('cannot be read as hosted files', async () => {
+  await segments.keep('one', IDENTITY, await write('segment', 'pictures'));
+  const names: string[] = [];
+  for await (const { name } of storage.list()) names.push(name);
+  const kept = names.filter((name) => name.startsWith('.segments/'));
+  expect(kept.length).toBeGreaterThan(0);
+  for (const name of kept) await expect(storage.open(name)).rejects.toThrow('There is no such file.');
+});
+
+it('removes those that were not used for longest', async () => {
+  const small = storage.remote!.openSegments(1000);
+  const path = await write('large', 'x'.repeat(400));
+  const identities = ['0', '1', '2', '3'].map((digit) => digit.repeat(64));
+  for (const identity of identities) {
+    // The first file of a process starts a removal, so each comes from another one.
+    await storage.remote!.openSegments(1000).keep('two', identity, path);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const found = await Promise.all(
+    identities.map((identity, index) => small.find('two', identity, join(folder, `left-${index}`))),
+  );
+  expect(found).toEqual([false, false, true, true]);
+});
+
+it('renews the time of what is used after hours', async () => {
+  await segments.keep('three', IDENTITY, await write('segment', 'pictures'));
+  server.reset();
+  await segments.find('three', IDENTITY, join(folder, 'soon'));
+  expect(server.requestLines.some((line) => line.startsWith('PUT'))).toBe(false);
+  vi.useFakeTimers({ now: Date.now() + 7 * 3_600_000, toFake: ['Date'] });
+  try {
+    // The signature is from another time than the server's, which it does not mind.
+    await segments.find('three', IDENTITY, join(folder, 'later')).catch(() => undefined);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(server.requestLines.some((line) => line.startsWith('PUT'))).toBe(true);
+});
+
+it('fails soon if the storage does', async () => {
+  const busy = respondWith(503, '<Error><Code>SlowDown</Code></Error>');
+  server.inject(/^HEAD/, busy, busy, busy);
+  await expect(segments.find('one', IDENTITY, join(folder, 'never'))).rejects.toThrow('storage of Kinora');
+});

@@ -1,0 +1,88 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pLimit from 'p-limit';
+import { KinoraError } from '../../base/errors.ts';
+import type { ListedFile } from '../../base/walk-files.ts';
+import { type S3Objects, toSentObject } from '../s3-objects.ts';
+import { nameOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
+import type { KeptSegments } from './kept-segments.ts';
+
+const TYPE = 'application/octet-stream';
+/** Bytes that this process may add before it removes the oldest segments. */
+const SWEEP_BYTES = 500_000_000;
+/** Part of the limit that a removal leaves, so that the next one is not needed at once. */
+const LEFT = 0.9;
+/** Milliseconds after which a use is recorded again. S3 tells when an object was written, not when it was read. */
+const RECORD_USE_AFTER_MS = 6 * 3_600_000;
+const MAX_CONCURRENT = 8;
+
+/**
+ * Keeps segments in S3, for all machines of an installation. The least recently used ones are removed if they exceed
+ * their limit. An object is copied onto itself if it is used after some hours, which renews its time.
+ */
+export class S3Segments implements KeptSegments {
+  private readonly objects: S3Objects;
+  private readonly maxBytes: number;
+  private addedBytes = SWEEP_BYTES;
+
+  /** @param maxBytes maximum size of all segments together. Each machine may exceed it by 0.5 GB for some time. */
+  constructor(objects: S3Objects, maxBytes: number) {
+    this.objects = objects;
+    this.maxBytes = maxBytes;
+  }
+
+  async find(owner: string, identity: string, path: string): Promise<boolean> {
+    const name = this.nameOf(owner, identity);
+    const found = await this.objects.inspect(name);
+    if (found === undefined) return false;
+    try {
+      await pipeline(await this.objects.open(name), createWriteStream(path, { flags: 'wx' }));
+    } catch (error) {
+      // Another machine has removed it in the meantime.
+      if (error instanceof KinoraError && error.code === 'not_found') return false;
+      throw error;
+    }
+    if (Date.now() - found.modified.getTime() > RECORD_USE_AFTER_MS)
+      await this.objects.copy(name, { name, type: TYPE });
+    return true;
+  }
+
+  async keep(owner: string, identity: string, path: string): Promise<void> {
+    const { size } = await stat(path);
+    const target = { name: this.nameOf(owner, identity), type: TYPE };
+    const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(path, { start }));
+    await this.objects.put(target, { ...toSentObject(target, size), open });
+    this.addedBytes += size;
+    if (this.addedBytes < SWEEP_BYTES) return;
+    this.addedBytes = 0;
+    await this.removeOldest();
+  }
+
+  async keepOnce(owner: string, identity: string, path: string): Promise<void> {
+    if ((await this.objects.inspect(this.nameOf(owner, identity))) === undefined)
+      await this.keep(owner, identity, path);
+  }
+
+  private async removeOldest(): Promise<void> {
+    const all: ListedFile[] = [];
+    const prefix = this.objects.nameOf(`${SEGMENTS_FOLDER}/`);
+    for await (const object of this.objects.list(prefix)) all.push(object);
+    let excess = all.reduce((sum, { size }) => sum + size, 0);
+    if (excess <= this.maxBytes) return;
+    excess -= LEFT * this.maxBytes;
+    const limit = pLimit(MAX_CONCURRENT);
+    const removals: Promise<void>[] = [];
+    for (const { name, size } of all.toSorted((a, b) => a.modified.getTime() - b.modified.getTime())) {
+      if (excess <= 0) break;
+      excess -= size;
+      removals.push(limit(() => this.objects.remove(name)));
+    }
+    await Promise.all(removals);
+  }
+
+  private nameOf(owner: string, identity: string): string {
+    return this.objects.nameOf(`${SEGMENTS_FOLDER}/${nameOfKept(owner, identity)}`);
+  }
+}

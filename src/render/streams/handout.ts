@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { SegmentStore } from './segment-store.ts';
+import type { Transcript } from '../transcribe/transcript.ts';
+
+/** Everything besides its edit that a process must know to make streams of a render. */
+export interface Handout {
+  /** The `src` that takes the place of each generated asset, in document order. */
+  readonly replacements: readonly string[];
+  /** The identity of the file of each source URL. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The identity of the PNG of each clip that shows an HTML page, by the field of the clip. */
+  readonly pages: Readonly<Record<string, string>>;
+  /** The transcripts in source seconds, by the `src` of the captions. */
+  readonly transcripts: Readonly<Record<string, Transcript>>;
+}
+
+const Identity = z.string().regex(/^[\da-f]{64}$/);
+const WrittenHandout = z.object({
+  replacements: z.array(z.string()),
+  sources: z.record(z.string(), Identity),
+  pages: z.record(z.string(), Identity),
+  transcripts: z.record(z.string(), z.unknown()),
+});
+
+/** A handout as it is kept. */
+export interface WrittenHandout {
+  /** Its own identity. */
+  readonly identity: string;
+  readonly text: string;
+}
+
+/** Writes a handout. */
+export function writeHandout(handout: Handout): WrittenHandout {
+  const text = JSON.stringify(handout);
+  return { identity: createHash('sha256').update(text).digest('hex'), text };
+}
+
+/** Reads a handout. @throws {Error} if the text is none. */
+export function readHandout(text: string): Handout {
+  const { transcripts, ...handout } = WrittenHandout.parse(JSON.parse(text));
+  // This version of Kinora wrote it: the identity of another one would differ.
+  return { ...handout, transcripts: transcripts as Handout['transcripts'] };
+}
+
+/**
+ * Keeps a handout and its files for other processes.
+ *
+ * @param files the local file of each identity.
+ * @param folder a folder for temporary files.
+ */
+export async function keepHandout(
+  store: SegmentStore,
+  owner: string,
+  { identity, text }: WrittenHandout,
+  { files, folder }: { readonly files: ReadonlyMap<string, string>; readonly folder: string },
+): Promise<void> {
+  for (const [content, path] of files) await store.keepOnce(owner, content, path);
+  const path = join(folder, `handout-${identity}.json`);
+  await writeFile(path, text);
+  await store.keep(owner, identity, path);
+}

@@ -1,0 +1,83 @@
+import type { SourceFile } from '../media/source-file.ts';
+import type { OutputPlan, RenderResult } from '../produce/produce-job.ts';
+import type { Handout } from './handout.ts';
+import type { OutputToShare } from './make-together.ts';
+import { SegmentExchange } from './segment-exchange.ts';
+import type { StreamToMake } from './stream-sharing.ts';
+
+/** What a process must know besides the contents of files. */
+type GivenHandout = Pick<Handout, 'replacements' | 'transcripts'> & {
+  /** The file of each source URL. */
+  readonly sources: Readonly<Record<string, SourceFile>>;
+  /** The PNG of each clip that shows an HTML page, by the field of the clip. */
+  readonly pages: Readonly<Record<string, string>>;
+};
+
+/** An output whose coded media is kept between renders. */
+export class KeptOutput {
+  readonly plan: OutputPlan;
+  readonly exchange: SegmentExchange;
+  /** The streams that were not kept when the render began, each once. */
+  readonly missing: readonly StreamToMake[];
+  /** Number of frames that are finished before the output is written. */
+  finished = 0;
+
+  private constructor(plan: OutputPlan, exchange: SegmentExchange, missing: readonly StreamToMake[]) {
+    this.plan = plan;
+    this.exchange = exchange;
+    this.missing = missing;
+  }
+
+  /** Brings what is kept of an output. */
+  static async open(
+    plan: OutputPlan,
+    ...parts: ConstructorParameters<typeof SegmentExchange>
+  ): Promise<KeptOutput> {
+    const exchange = new SegmentExchange(...parts);
+    return new KeptOutput(plan, exchange, await exchange.find(plan));
+  }
+
+  /** Number of frames of the output. */
+  get frames(): number {
+    return sum(this.plan.lengths);
+  }
+
+  /** Number of frames that are missing. */
+  get missingFrames(): number {
+    return sum(this.missing.map(({ frames }) => frames));
+  }
+
+  /** Adds the number of segments that were made to the result of the output. */
+  describe(result: RenderResult): RenderResult {
+    if (!result.segments) return result;
+    const { segments } = this.plan;
+    // Those that were made before the output was written are not missing any more then.
+    const identities = new Set(this.missing.map(({ identity }) => identity));
+    const made = Math.max(
+      result.segments.made,
+      segments.filter((identity) => identities.has(identity)).length,
+    );
+    return { ...result, segments: { made, reused: segments.length - made } };
+  }
+
+  /** Describes what another process needs to make streams of the output. @param position its place in the edit. */
+  share(position: number, { sources, pages, ...given }: GivenHandout): OutputToShare {
+    const files = new Map<string, string>();
+    const identify = (named: Readonly<Record<string, SourceFile>>): Record<string, string> => {
+      const entries = Object.entries(named).map(([name, file]) => {
+        const identity = typeof file === 'string' ? this.plan.contents[file] : undefined;
+        if (typeof file !== 'string' || identity === undefined)
+          throw new Error('A file of a render was not planned.');
+        files.set(identity, file);
+        return [name, identity] as const;
+      });
+      return Object.fromEntries(entries);
+    };
+    const handout = { ...given, sources: identify(sources), pages: identify(pages) };
+    return { position, streams: this.missing, handout, files };
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

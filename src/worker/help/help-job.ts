@@ -1,0 +1,76 @@
+import type { AttemptResult } from '../../jobs/attempt-job.ts';
+import type { HelpJob } from '../../jobs/render-queue.ts';
+import type { StreamClaims } from '../../render/streams/stream-sharing.ts';
+import { claimStream, findSharedOutput, finishStream } from '../../store/queue/shared-outputs.ts';
+import { readEdit } from '../read-edit.ts';
+import { openHelperFolder } from '../render-folder.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import { StreamReports } from './stream-reports.ts';
+
+/**
+ * Helps with a render of another worker: makes streams of its output until none is free, its render has ended, or
+ * another render waits.
+ *
+ * @throws the error of a stream. Its claim ends with the attempt, and the worker of the render makes it itself.
+ */
+export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promise<AttemptResult> {
+  const { database, queue, log } = context;
+  const { tables } = database;
+  const { id: output } = job;
+  const shared = await database.outlast(() => findSharedOutput(tables, output), job);
+  if (!shared) return {};
+  using reports = new StreamReports(database, { output, job: job.job, log });
+  const signal = AbortSignal.any([job.signal, reports.lost]);
+  const waiting = { isUrgent: false };
+  const mayGoOn = async (): Promise<boolean> => {
+    waiting.isUrgent = await database.outlast(() => queue.renders.hasWaiting(), { signal });
+    return !waiting.isUrgent;
+  };
+  const claims = claimsOf(context, job, reports, signal);
+  // Most invitations come when everything is made.
+  const first = await claims.claim();
+  if (!first) return {};
+  try {
+    await using folder = await openHelperFolder(context.folder, job.job);
+    const packed = await readEdit({ text: shared.edit, dialect: shared.dialect ?? context.dialect }, signal);
+    const { position, handout, owner, stage } = shared;
+    const help = { position, handout, claims: startingWith(first, claims), mayGoOn };
+    const options = { owner, folder: folder.path, signal, watermark: stage === 'stage' };
+    const count = await context.help(packed, help, options);
+    log.info({ render: shared.render, output: position, streams: count }, 'Helped with a render.');
+  } catch (error) {
+    if (reports.lost.aborted && !job.signal.aborted) return {};
+    throw error;
+  }
+  return waiting.isUrgent ? { then: 'back' } : {};
+}
+
+function claimsOf(
+  { database }: Pick<WorkerContext, 'database'>,
+  { id: output, job }: HelpJob,
+  reports: StreamReports,
+  signal: AbortSignal,
+): StreamClaims {
+  const { tables } = database;
+  return {
+    claim: () => database.outlast(() => claimStream(tables, output, { job, order: 'last' }), { signal }),
+    report: (stream, finished) => reports.report(stream, finished),
+    async finish({ position }) {
+      reports.end(position);
+      await database.outlast(() => finishStream(tables, output, { job, position }), { signal });
+    },
+  };
+}
+
+/** Returns claims whose first one is made already. */
+function startingWith(first: Awaited<ReturnType<StreamClaims['claim']>>, claims: StreamClaims): StreamClaims {
+  let next = first;
+  return {
+    ...claims,
+    async claim() {
+      const claimed = next ?? (await claims.claim());
+      next = undefined;
+      return claimed;
+    },
+  };
+}
