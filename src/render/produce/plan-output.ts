@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
 import { listSources } from '../../edit/model.ts';
 import { describeMp4Encoding } from '../encode/mp4-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
@@ -13,6 +12,9 @@ import { planSegments } from '../segments/plan-segments.ts';
 import { fileStem } from './open-fonts.ts';
 import type { OutputPlan, ProduceJob } from './produce-job.ts';
 import { needsSound } from './write-output.ts';
+
+/** Bytes of a file that are read at once. */
+const HASHED_BYTES = 2 ** 20;
 
 /** What decides an output besides its timeline. */
 export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
@@ -58,12 +60,24 @@ function hashOf(file: unknown, hashes: ReadonlyMap<string, string>): string | un
 async function hashFiles(files: readonly unknown[]): Promise<Map<string, string>> {
   const paths = new Set(files.filter((file) => typeof file === 'string'));
   const hashes = new Map<string, string>();
-  for (const path of paths) {
-    const content = createHash('sha256');
-    await pipeline(createReadStream(path), content);
-    hashes.set(path, content.digest('hex'));
-  }
+  const block = Buffer.allocUnsafe(HASHED_BYTES);
+  for (const path of paths) hashes.set(path, await hashFile(path, block));
   return hashes;
+}
+
+/**
+ * Hashes a file.
+ *
+ * @param block memory for a part of the file. Streams would take new memory for each part.
+ */
+async function hashFile(path: string, block: Buffer): Promise<string> {
+  const content = createHash('sha256');
+  await using file = await open(path);
+  for (;;) {
+    const { bytesRead } = await file.read(block);
+    if (bytesRead === 0) return content.digest('hex');
+    content.update(block.subarray(0, bytesRead));
+  }
 }
 
 /**

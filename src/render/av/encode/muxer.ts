@@ -10,7 +10,6 @@ import {
   FormatContext,
   type IRational,
   Packet,
-  type Stream,
 } from '../ffmpeg.ts';
 import { requireValue } from '../check.ts';
 import type { Encoder, PacketSink } from './encoder.ts';
@@ -68,7 +67,14 @@ export class Muxer implements Disposable {
     const from = { num: encoder.context.timeBase.num, den: encoder.context.timeBase.den };
     stream.timeBase = encoder.context.timeBase;
     stream.avgFrameRate = encoder.context.framerate;
-    return (packet) => this.write(packet, stream, from);
+    let to: IRational | undefined;
+    return (packet) => {
+      // The header changes the time base. Reading it for each packet would take as long as writing the packet.
+      to ??= { num: stream.timeBase.num, den: stream.timeBase.den };
+      packet.streamIndex = stream.index;
+      packet.rescaleTs(from, to);
+      this.write(packet);
+    };
   }
 
   /**
@@ -130,9 +136,7 @@ export class Muxer implements Disposable {
   /**
    * Writes a packet synchronously, because writing to the page cache is faster than waking another thread.
    */
-  private write(packet: Packet, stream: Stream, from: IRational): void {
-    packet.streamIndex = stream.index;
-    packet.rescaleTs(from, { num: stream.timeBase.num, den: stream.timeBase.den });
+  private write(packet: Packet): void {
     checkWrite(this.format.interleavedWriteFrameSync(packet), 'write to the file');
   }
 }
