@@ -1,7 +1,8 @@
 /**
  * Measures what the database has to do for each render: simulates an hour of 10,000 renders on PostgreSQL without
  * rendering anything. Workers take jobs, report progress and record results as in a real installation, but the hour
- * passes as fast as the database can follow: `node bench/simulate-hour.ts [renders] [workers]`.
+ * passes as fast as the database can follow. Also measures what idle workers cost:
+ * `node bench/simulate-hour.ts [renders] [workers] [idle workers]`.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +12,7 @@ import { SILENT } from '../src/base/logger.ts';
 import { openQueue } from '../src/jobs/queue.ts';
 import { ensureFirstAccount } from '../src/store/accounts.ts';
 import { beginAttempt, setDone, setProgress } from '../src/store/attempts.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { type DatabaseLocation, openDatabase } from '../src/store/database.ts';
 import { findRender } from '../src/store/renders.ts';
 import { startPostgres } from '../src/store/test-databases.fixture.ts';
 
@@ -22,12 +23,37 @@ const LOOKS = 20;
 const CLOCK_TICKS_PER_SECOND = 100;
 const SUBMITTED_AT_ONCE = 50;
 const MAX_SECONDS = 900;
+const IDLE_SECONDS = 20;
 const EDIT = JSON.stringify({
   timeline: {
     tracks: [{ clips: [{ asset: { type: 'text', text: 'x'.repeat(2000) }, start: 0, length: 9 }] }],
   },
   output: { format: 'mp4' },
 });
+
+/** Returns the CPU seconds per second and the connections that idle workers cost. */
+async function measureIdle(
+  location: DatabaseLocation,
+  count: number,
+): Promise<{ cpu: number; connections: number }> {
+  await using closing = new AsyncDisposableStack();
+  for (let index = 0; index < count; index++) {
+    const database = await openDatabase(location, SILENT);
+    closing.defer(() => database.close());
+    const queue = await openQueue(database, { log: SILENT, home: String(index) });
+    closing.defer(() => queue.stop());
+    const handlers = { attempt: () => Promise.resolve({}), abandon: () => Promise.resolve() };
+    await queue.renders.startWorkers(handlers, { slots: 1 });
+  }
+  const before = await readPostgresCpu();
+  await wait(IDLE_SECONDS * 1000);
+  const cpu = ((await readPostgresCpu()) - before) / IDLE_SECONDS;
+  const database = await openDatabase(location, SILENT);
+  closing.defer(() => database.close());
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where backend_type = 'client backend'`.execute(database.tables);
+  return { cpu, connections: rows[0]?.count ?? 0 };
+}
 
 /** Returns the CPU seconds of all processes of PostgreSQL below a folder. */
 async function readPostgresCpu(): Promise<number> {
@@ -43,10 +69,15 @@ async function readPostgresCpu(): Promise<number> {
 
 const renders = Number(process.argv[2] ?? 10_000);
 const workers = Number(process.argv[3] ?? 20);
+const idle = Number(process.argv[4] ?? 10);
 const postgres = await startPostgres();
 try {
   const database = await openDatabase(postgres.location, SILENT);
   const { tables } = database;
+  const cost = await measureIdle(postgres.location, idle);
+  console.log(
+    `${idle} idle workers: ${((cost.cpu / idle) * 1000).toFixed(2)} ms of CPU per second each, ${cost.connections} connections in all`,
+  );
   const { v1: owner } = await ensureFirstAccount(tables);
   const queue = await openQueue(database, { log: SILENT, maxWaiting: renders + 1 });
   let done = 0;

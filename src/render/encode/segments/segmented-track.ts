@@ -45,7 +45,11 @@ export class SegmentedTrack implements FrameTrack {
   private start = 0;
   private written = 0;
 
-  private constructor(encoder: Encoder, muxer: Pick<Muxer, 'addEncodedFrames'>, settings: SegmentedTrackSettings) {
+  private constructor(
+    encoder: Encoder,
+    muxer: Pick<Muxer, 'addEncodedFrames'>,
+    settings: SegmentedTrackSettings,
+  ) {
     const { parameters, stream } = readParameters(encoder);
     this.settings = settings;
     this.spare = encoder;
