@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAttempts } from './queue/add-attempts.ts';
+import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
 import { addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
 
@@ -440,5 +441,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '024_render_use': { up: addRenderUse },
   '025_outputs': { up: addOutputs },
   '026_sets': { up: addSetsToRetention },
+  '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
 };
