@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAttempts } from './queue/add-attempts.ts';
+import { addOutputs } from './queue/add-outputs.ts';
 import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
 import { addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
@@ -403,14 +404,6 @@ async function addRenderUse(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute();
   await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
-}
-
-/** Several outputs of one render, each with files of its own. */
-async function addOutputs(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table render add column outputs text`.execute(db);
-  await sql`alter table asset add column position integer not null default 0,
-    drop constraint asset_once_per_destination,
-    add constraint asset_once_per_destination unique (render, part, destination, position)`.execute(db);
 }
 
 /** All migrations, in the order of their names. Never change a released one; add another. */
