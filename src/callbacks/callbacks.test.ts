@@ -17,6 +17,9 @@ import type { RenderEdit } from '../worker/worker-context.ts';
 import { OFFLINE_CONTEXT } from '../worker/worker-context.fixture.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
 
+/** The segments of each render. */
+const SEGMENTS = { reused: 2, made: 1 };
+
 interface Event {
   readonly type: string;
   readonly action: string;
@@ -79,7 +82,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       if (endless) await once(signal, 'abort');
       if (failure) throw failure;
       for (const path of Object.values(to) as string[]) await writeFile(path, 'made');
-      return { duration: 1, warnings: [] };
+      return { duration: 1, segments: SEGMENTS, warnings: [] };
     };
     async function submit(callback = `${receiver.url}/hook?token=hidden`): Promise<string> {
       const edit = JSON.parse(EDIT) as { output: object };
@@ -103,6 +106,7 @@ describe.each(TEST_DATABASES)('callbacks on $name', ({ missing, start }) => {
       expect(heard[0]?.event).toEqual({
         ...{ type: 'edit', action: 'render', id: render, owner: server.owners.v1, status: 'done' },
         url: `https://media.example/files/v1/${server.owners.v1}/${render}.mp4`,
+        segments: SEGMENTS,
         ...{ error: null, completed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string },
       });
       const hosted = heard.slice(1).map(({ event }) => event);

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import type { NewCallback } from '../store/callbacks.ts';
-import { findRenderOutcome } from '../store/renders.ts';
+import { findRenderOutcome, toCountedSegments } from '../store/renders.ts';
 import type { CreatedAssetRow } from '../store/generation/created-assets.ts';
 import type { RenditionRow } from '../store/renditions.ts';
 import type { AssetPart, Schema } from '../store/schema.ts';
@@ -25,6 +25,7 @@ export async function enqueueRenderCallbacks(
   const outcome = await findRenderOutcome(transaction, render);
   if (outcome === undefined) return;
   const { owner, callback: url, status, error, updated, outputs } = outcome;
+  const segments = toCountedSegments(outcome);
   const stored = (await findStoredFiles(transaction, render)).filter(isReady);
   const urlOf = (part: AssetPart, position = 0): string | null => {
     const asset = stored.find((one) => one.part === part && one.position === position);
@@ -38,6 +39,7 @@ export async function enqueueRenderCallbacks(
       status,
       url: urlOf('output'),
       ...(outputs !== null && { outputs: toShownOutputs(outputs, urlOf) }),
+      ...(segments && { segments }),
       error,
       completed: updated.toISOString(),
     }),

@@ -86,6 +86,16 @@ describe('the command line', () => {
     expect([code, out.replace(/, rendered in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
   });
 
+  it.each([
+    [{ reused: 5, made: 1 }, ', 5 of 6 segments kept from earlier'],
+    [{ reused: 1, made: 0 }, ', 1 of 1 segment kept from earlier'],
+    [{ reused: 0, made: 6 }, ''],
+  ])('tells in the summary how many segments were kept: %o', async (segments, told) => {
+    const render: Engine['render'] = async (...args) => ({ ...(await working.render(...args)), segments });
+    const { out } = await kinora('render edit.json -o out.mp4', { engine: { ...working, render } });
+    expect(out.replace(/, rendered in .*/, '')).toBe(`out.mp4: 1024x576, 2.00 s of video${told}, 0.00 MB\n`);
+  });
+
   it('prints the stills beside the output, and leaves no incomplete files', async () => {
     const stills = '"sd","poster":{"capture":1},"thumbnail":{"capture":1,"scale":0.5}';
     const input = EDIT.replace('"sd"', stills);

@@ -55,6 +55,14 @@ describe('waiting', () => {
     expect(paths()).toEqual(['POST /render', 'GET /render/a/events', 'GET /render/a?data=false']);
   });
 
+  it('reports how many segments were kept from earlier renders', async () => {
+    const done = { ...DONE, segments: { reused: 3, made: 1 } };
+    const { handle } = startRender(eventStream(event(RENDERING), event(done)), envelope(done));
+    const changes: RenderChange[] = [];
+    await outcome(handle.wait({ onProgress: (change) => changes.push(change) }));
+    expect(changes).toEqual([RENDERING, done]);
+  });
+
   it('opens a new stream if the stream breaks off', async () => {
     const { handle } = startRender(
       eventStream(event(RENDERING), 'event: sta'),

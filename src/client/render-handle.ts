@@ -183,7 +183,7 @@ function isFinished(render: Render): render is FinishedRender {
 /** Returns a function that reports a change only if it differs from the last reported change. */
 function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderChange) => void {
   let last = '';
-  return ({ id, status, progress, eta, error, url, poster, thumbnail, captions, outputs }) => {
+  return ({ id, status, progress, eta, error, url, poster, thumbnail, captions, outputs, segments }) => {
     const change = {
       id,
       status,
@@ -195,6 +195,7 @@ function reportChanges(onProgress: WaitOptions['onProgress']): (change: RenderCh
       ...(url !== undefined && { url }),
       ...(captions !== undefined && { captions }),
       ...(outputs !== undefined && { outputs }),
+      ...(segments !== undefined && { segments }),
     };
     if (JSON.stringify(change) === last) return;
     last = JSON.stringify(change);

@@ -32,6 +32,14 @@ export interface RenderChange {
    * are those of the first output.
    */
   readonly outputs?: readonly RenderOutput[];
+  /** The segments of all its videos. Absent until the render is done, and if none of its files has segments. */
+  readonly segments?: RenderSegments;
+}
+
+/** How many segments were kept from earlier renders, and how many were made. */
+export interface RenderSegments {
+  readonly reused: number;
+  readonly made: number;
 }
 
 /** One of several outputs of a render. */

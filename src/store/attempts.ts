@@ -38,6 +38,12 @@ export interface AttemptProgress {
   readonly stages?: StageTimes;
 }
 
+/** How many segments of a render were kept from earlier renders, and how many were made. */
+export interface CountedSegments {
+  readonly reused: number;
+  readonly made: number;
+}
+
 /** The outcome of a successful attempt. */
 export interface FinishedRender {
   /** Length of the first output in seconds. `null` if it has none. */
@@ -48,6 +54,8 @@ export interface FinishedRender {
   readonly seconds?: number;
   /** Milliseconds of rendering. */
   readonly renderTime: number;
+  /** The segments of all outputs. Absent if no output has any. */
+  readonly segments?: CountedSegments | undefined;
   /** JSON list. `null` if there are none. */
   readonly warnings: string | null;
 }
@@ -120,6 +128,8 @@ interface AttemptUpdate {
   readonly duration?: number | null;
   readonly outputs?: string | null;
   readonly render_time?: number;
+  readonly segments_reused?: number | null;
+  readonly segments_made?: number | null;
   readonly warnings?: string | null;
 }
 
@@ -180,11 +190,13 @@ export async function setDone(
   attempt: Attempt,
   finished: FinishedRender,
 ): Promise<boolean> {
-  const { renderTime, seconds = finished.duration ?? 0, ...values } = finished;
+  const { renderTime, segments, seconds = finished.duration ?? 0, ...values } = finished;
   const isRecorded = await recordUpdate(db, attempt, {
     ...values,
     status: 'done',
     render_time: renderTime,
+    segments_reused: segments?.reused ?? null,
+    segments_made: segments?.made ?? null,
     progress: 1,
     eta: null,
   });

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAttempts } from './queue/add-attempts.ts';
+import { addOutputs } from './queue/add-outputs.ts';
+import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
 import { addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
 
@@ -404,14 +406,6 @@ async function addRenderUse(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
 }
 
-/** Several outputs of one render, each with files of its own. */
-async function addOutputs(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table render add column outputs text`.execute(db);
-  await sql`alter table asset add column position integer not null default 0,
-    drop constraint asset_once_per_destination,
-    add constraint asset_once_per_destination unique (render, part, destination, position)`.execute(db);
-}
-
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -440,5 +434,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '024_render_use': { up: addRenderUse },
   '025_outputs': { up: addOutputs },
   '026_sets': { up: addSetsToRetention },
+  '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
 };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
+import type { CountedSegments } from './attempts.ts';
 import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
 import {
@@ -41,6 +42,9 @@ export interface RenderRow {
   readonly code: string | null;
   readonly duration: number | null;
   readonly render_time: number | null;
+  /** Numbers of segments. `null` unless done, and if its files have no segments. */
+  readonly segments_reused: number | null;
+  readonly segments_made: number | null;
   /** From 0 to 1. */
   readonly progress: number;
   /** Whole seconds. `null` while unknown. */
@@ -56,6 +60,14 @@ export interface RenderRow {
   readonly outputs: string | null;
   /** The files of all outputs after the first one. `null` if there are none. */
   readonly further: readonly FurtherFile[] | null;
+}
+
+/** Returns the segments of a render as clients see them. Undefined if none are known. */
+export function toCountedSegments({
+  segments_reused: reused,
+  segments_made: made,
+}: Pick<RenderRow, 'segments_reused' | 'segments_made'>): CountedSegments | undefined {
+  return reused === null || made === null ? undefined : { reused, made };
 }
 
 /** A file of an output after the first one that is ready. */
@@ -91,6 +103,8 @@ const COLUMNS = [
   'code',
   'duration',
   'render_time',
+  'segments_reused',
+  'segments_made',
   'progress',
   'eta',
   'created',
@@ -187,6 +201,16 @@ export async function findRenderEdit(
   return row?.edit;
 }
 
+const OUTCOME_COLUMNS = [
+  'owner',
+  'status',
+  'error',
+  'updated',
+  'outputs',
+  'segments_reused',
+  'segments_made',
+] as const satisfies readonly (keyof RenderRow)[];
+
 /**
  * Finds the outcome of a render and the URL to notify. Returns undefined if the render has not ended or has
  * no URL. Locks the render, so that its callbacks are stored in order.
@@ -194,12 +218,10 @@ export async function findRenderEdit(
 export async function findRenderOutcome(
   db: Kysely<Schema>,
   id: string,
-): Promise<
-  (Pick<RenderRow, 'owner' | 'status' | 'error' | 'updated' | 'outputs'> & { callback: string }) | undefined
-> {
+): Promise<(Pick<RenderRow, (typeof OUTCOME_COLUMNS)[number]> & { readonly callback: string }) | undefined> {
   return db
     .selectFrom('render')
-    .select(['owner', 'status', 'error', 'updated', 'outputs'])
+    .select(OUTCOME_COLUMNS)
     .select((row) => row.ref('callback').$notNull().as('callback'))
     .where('id', '=', id)
     .where('status', 'in', FINAL_STATUSES)

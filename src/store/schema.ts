@@ -110,6 +110,10 @@ export interface RenderTable {
   outputs: string | null;
   /** Milliseconds of the successful attempt. Only if done. */
   render_time: number | null;
+  /** Number of segments that were kept from earlier renders. Only if done and if its files have segments. */
+  segments_reused: number | null;
+  /** Number of segments that were made. Only if done and if its files have segments. */
+  segments_made: number | null;
   /** Progress from 0 to 1. */
   progress: Generated<number>;
   /** Estimated whole seconds until the render is done. `null` while unknown. */

@@ -81,7 +81,7 @@ export class Publication {
    */
   async record(
     transaction: Transaction<Schema>,
-    { duration, warnings, outputs, seconds }: FinishedOutputs,
+    { duration, warnings, outputs, seconds, segments }: FinishedOutputs,
     renderTime: number,
   ): Promise<boolean> {
     const { queue, toPublicUrl } = this.context;
@@ -90,6 +90,7 @@ export class Publication {
       duration: duration ?? null,
       outputs: outputs === undefined ? null : JSON.stringify(outputs),
       seconds,
+      segments,
       renderTime,
       warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
     };

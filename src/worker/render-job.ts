@@ -182,7 +182,8 @@ class RenderAttempt {
         isRecorded = await this.publication.record(transaction, summary, renderTime);
       },
       cleanUp: async () => {
-        const fields = { render: id, attempt, took: renderTime, stages };
+        const { segments } = summary;
+        const fields = { render: id, attempt, took: renderTime, stages, ...(segments && { segments }) };
         if (isRecorded) this.context.log.info(fields, 'The render is done.');
         else this.logLost();
         await this.forget();

@@ -17,6 +17,7 @@ import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { HelpedOutput, HelpOptions } from '../render/streams/help-render.ts';
 import type { ShareStreams } from '../render/streams/stream-sharing.ts';
+import type { CountedSegments } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import type { DiskRoom } from './disk-room.ts';
 import type { StoragePatience } from './finish/outlast-storage.ts';
@@ -76,6 +77,8 @@ export interface OutputSummary {
   readonly height?: number;
   /** Duration in seconds. */
   readonly duration?: number;
+  /** How many of its segments were kept from earlier renders, and how many were made. */
+  readonly segments?: CountedSegments;
 }
 
 /** Facts about a finished render, and those of its first output. */

@@ -249,6 +249,29 @@ describe.each(TEST_DATABASES)('the operator on $name', ({ missing, start }) => {
       expect(problems.some((problem) => problem.startsWith('No worker is running'))).toBe(isAlone);
     });
 
+    it('see how many segments were kept from earlier renders', async () => {
+      expect((await run('showQueue', {})).segments).toEqual({ reused: 0, made: 0 });
+      const finish = async (segments?: { reused: number; made: number }): Promise<string> => {
+        const attempt = (await beginAttempt(tables, await submit(first.v1)))!;
+        await finishRender(tables, attempt, { output: `v1/me/${attempt.id}.mp4` }, { segments });
+        return attempt.id;
+      };
+      const [some, none, old] = [
+        await finish({ reused: 5, made: 1 }),
+        await finish(),
+        await finish({ reused: 9, made: 9 }),
+      ];
+      await finish({ reused: 0, made: 6 });
+      await tables
+        .updateTable('render')
+        .set({ updated: ago(86_500) })
+        .where('id', '=', old)
+        .execute();
+      expect((await run('showQueue', {})).segments).toEqual({ reused: 5, made: 7 });
+      expect((await run('showRender', { id: some })).segments).toEqual({ reused: 5, made: 1 });
+      expect((await run('showRender', { id: none })).segments).toBeNull();
+    });
+
     it('give accounts a share from 1 to 100', async () => {
       expect(await run('setAccountShare', { name: 'acme', share: 5 })).toMatchObject({ share: 5 });
       expect((await run('listAccounts', {})).map(({ name, share }) => [name, share])).toEqual([

@@ -1,6 +1,7 @@
 import type { QueueCounts, QueueReport, WorkerReport } from '../../cli/queue/queue-report.ts';
 import { QUEUE_NAMES } from '../../jobs/boss.ts';
 import type { Database } from '../../store/database.ts';
+import { countRecentSegments } from '../../store/queue/count-segments.ts';
 import {
   countQueues,
   findHeldWork,
@@ -28,7 +29,8 @@ export async function reportQueues(tables: Database['tables']): Promise<QueueRep
     ),
   );
   const faults = await findRecentFaults(tables);
-  return { queues, workers, problems: listProblems(queues, workers, faults) };
+  const segments = await countRecentSegments(tables);
+  return { queues, workers, segments, problems: listProblems(queues, workers, faults) };
 }
 
 function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCounts {

@@ -16,6 +16,7 @@ import {
   findOperatorRender,
   type OperatorRender,
 } from '../../store/queue/operator-renders.ts';
+import { toCountedSegments } from '../../store/renders.ts';
 import { summarizeEdit } from './summarize-edit.ts';
 
 type Tables = Database['tables'];
@@ -35,6 +36,7 @@ export async function reportRender(tables: Tables, id: string): Promise<RenderRe
   return {
     ...toRenderLine(render),
     ...{ dialect, duration, renderTime },
+    segments: toCountedSegments(render) ?? null,
     callback: callback === null ? null : redactUrl(callback),
     // The column has what the worker wrote: a list of warnings.
     warnings: (tryParseJson(render.warnings ?? '[]') ?? []) as RenderReport['warnings'],

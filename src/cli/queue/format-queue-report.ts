@@ -17,10 +17,13 @@ const TITLES: Readonly<Record<string, string>> = {
 const UNSHARED = 'callback';
 
 /** Formats a report on the queues. */
-export function formatQueueReport({ queues, workers, problems }: QueueReport): string {
+export function formatQueueReport({ queues, workers, segments, problems }: QueueReport): string {
   const owners = formatOwners(queues);
   const wrong = problems.map((problem) => `Problem: ${problem}\n`).join('');
-  const sections = [formatQueues(queues), owners, formatWorkers(workers), formatWork(workers), wrong];
+  const sections = [
+    ...[formatQueues(queues), owners, formatWorkers(workers), formatWork(workers)],
+    ...[formatSegments(segments), wrong],
+  ];
   return sections.filter((section) => section !== '').join('\n');
 }
 
@@ -75,6 +78,14 @@ function formatWork(workers: readonly WorkerReport[]): string {
   );
   if (rows.length === 0) return '';
   return formatTable(['WORKER', 'HOLDS', 'ID', 'ACCOUNT', 'STAGE', 'FOR'], rows);
+}
+
+function formatSegments({ reused, made }: QueueReport['segments']): string {
+  const all = reused + made;
+  if (all === 0) return '';
+  const percent = Math.round((100 * reused) / all);
+  const share = `${reused} of ${all} (${percent} %)`;
+  return `Segments of the last 24 hours: ${share} kept from earlier renders.\n`;
 }
 
 function titleOf(queue: string): string {

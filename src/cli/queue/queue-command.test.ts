@@ -30,6 +30,7 @@ const REPORT: QueueReport = {
     { ...worker, name: 'films:8', alive: true, problem: 'The disk is full.' },
     { ...worker, name: 'films:9', alive: false, silentMs: 14_000, slots: null },
   ],
+  segments: { reused: 90, made: 30 },
   problems: ['films:8: The disk is full.'],
 };
 
@@ -59,12 +60,14 @@ films:9  silent for 14.0 s  -             0      2026-11-20 15:20:07
 WORKER   HOLDS   ID                                    ACCOUNT  STAGE  FOR
 films:7  render  ${ID}  acme     v1     12.4 s
 
+Segments of the last 24 hours: 90 of 120 (75 %) kept from earlier renders.
+
 Problem: films:8: The disk is full.
 `);
 });
 
 it('says that there is no worker, and prints JSON for programs', async () => {
-  const idle = { ...REPORT, workers: [], problems: [] };
+  const idle = { ...REPORT, workers: [], segments: { reused: 0, made: 0 }, problems: [] };
   expect((await queue([], idle)).out).toMatch(/\n\nThere are no workers\.\n$/);
   expect(JSON.parse((await queue(['--json'], REPORT)).out)).toEqual(REPORT);
 });

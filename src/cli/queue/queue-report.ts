@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SegmentReport } from '../renders/render-reports.ts';
 
 const Stage = z.enum(['v1', 'stage']).nullable();
 
@@ -56,6 +57,8 @@ export type WorkerReport = z.infer<typeof WorkerReport>;
 export const QueueReport = z.object({
   queues: z.array(QueueCounts),
   workers: z.array(WorkerReport),
+  /** The segments of the renders that were done in the last 24 hours. */
+  segments: SegmentReport,
   /** What keeps the queues from working, one sentence each. */
   problems: z.array(z.string()),
 });

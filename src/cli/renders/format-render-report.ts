@@ -31,6 +31,7 @@ function formatFacts(report: RenderReport): string {
     ['retried', retried === null ? null : `${formatTime(retried)} UTC`],
     ['predicted', cost === null ? null : formatElapsed(cost * 1000)],
     ['took', renderTime === null ? null : formatElapsed(renderTime)],
+    ['segments', describeSegments(report)],
     ['callback', report.callback],
   ];
   const shown = rows.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(10)} ${value}\n`]));
@@ -49,6 +50,11 @@ function describeEdit({ edit, dialect }: RenderReport): string {
 function describeOutcome({ edit, duration }: RenderReport): string {
   const to = edit.destinations.length === 0 ? '' : `, to ${edit.destinations.join(', ')}`;
   return `${edit.output}${duration === null ? '' : `, ${duration} s`}${to}`;
+}
+
+function describeSegments({ segments }: RenderReport): string | null {
+  if (segments === null) return null;
+  return `${segments.reused} kept from earlier renders, ${segments.made} made`;
 }
 
 function formatWarnings({ warnings }: RenderReport): string {

@@ -71,6 +71,9 @@ const EditOutline = z.object({
 /** The main facts of an edit. */
 export type EditOutline = z.infer<typeof EditOutline>;
 
+/** The form of a report on segments: how many were kept from earlier renders, and how many were made. */
+export const SegmentReport = z.object({ reused: z.int(), made: z.int() });
+
 const FileReport = z.object({
   id: z.uuid(),
   part: z.string(),
@@ -103,6 +106,8 @@ export const RenderReport = RenderLine.extend({
   duration: z.number().nullable(),
   /** Milliseconds of the successful attempt. */
   renderTime: z.number().nullable(),
+  /** Null if unknown, or if no file has segments. */
+  segments: SegmentReport.nullable(),
   warnings: z.array(z.object({ field: z.string(), text: z.string() })),
   /** Time when an operator queued it again. */
   retried: Time.nullable(),

@@ -33,6 +33,7 @@ const put = (minute: number): ShownAttempt => ({
 const REPORT: RenderReport = {
   ...LINE,
   ...{ dialect: 'interface', callback: 'https://example.com/hook', duration: null, renderTime: null },
+  segments: { reused: 5, made: 1 },
   warnings: [{ field: 'timeline.tracks[0]', text: 'Two clips overlap.' }],
   retried: '2026-11-20T15:30:00.000Z',
   edit: {
@@ -109,6 +110,7 @@ describe('kinora renders', () => {
       'updated    2026-11-20 15:20:09 UTC',
       'retried    2026-11-20 15:30:00 UTC',
       'predicted  12.5 s',
+      'segments   5 kept from earlier renders, 1 made',
       'callback   https://example.com/hook',
       '',
       'Warnings:',

@@ -29,6 +29,8 @@ export interface OperatorRenderDetails extends OperatorRender {
   readonly callback: string | null;
   readonly duration: number | null;
   readonly render_time: number | null;
+  readonly segments_reused: number | null;
+  readonly segments_made: number | null;
   /** JSON list. */
   readonly warnings: string | null;
   readonly retried: Date | null;
@@ -85,7 +87,7 @@ export function findOperatorRender(
 ): Promise<OperatorRenderDetails | undefined> {
   return selectForOperator(db)
     .select(['render.dialect', 'render.callback', 'render.duration', 'render.render_time'])
-    .select(['render.warnings', 'render.retried'])
+    .select(['render.warnings', 'render.retried', 'render.segments_reused', 'render.segments_made'])
     .where('render.id', '=', id)
     .executeTakeFirst();
 }

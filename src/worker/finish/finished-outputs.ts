@@ -1,9 +1,10 @@
 import { type Edit, type EditFiles, listEditFiles, listOutputs, type Output } from '../../edit/index.ts';
 import { joinParts, listByPart } from '../local-files.ts';
+import type { CountedSegments } from '../../store/attempts.ts';
 import type { OutputSummary, RenderSummary } from '../worker-context.ts';
 
 /** The facts about one output of a finished render, as the database keeps them. */
-export interface FinishedOutput extends OutputSummary {
+export interface FinishedOutput extends Omit<OutputSummary, 'segments'> {
   readonly format: Output['format'];
 }
 
@@ -13,12 +14,15 @@ export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warni
   readonly outputs?: readonly FinishedOutput[];
   /** Seconds of all outputs. */
   readonly seconds: number;
+  /** The segments of all outputs. Absent if no output has any. */
+  readonly segments?: CountedSegments;
 }
 
 /** Combines what the renderer tells of the outputs of an edit. */
 export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOutputs {
   const { duration, warnings, others = [] } = summary;
   const facts = [summary, ...others];
+  const segments = sumSegments(facts);
   const outputs = listOutputs(edit).map(({ output: { format } }, index): FinishedOutput => {
     const { width, height, duration: length } = facts[index] ?? {};
     return {
@@ -33,7 +37,15 @@ export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOu
     warnings,
     ...(edit.others && { outputs }),
     seconds: facts.reduce((sum, { duration: length = 0 }) => sum + length, 0),
+    ...(segments && { segments }),
   };
+}
+
+function sumSegments(facts: readonly OutputSummary[]): CountedSegments | undefined {
+  const counted = facts.flatMap(({ segments }) => segments ?? []);
+  if (counted.length === 0) return undefined;
+  const add = (field: keyof CountedSegments) => counted.reduce((sum, each) => sum + each[field], 0);
+  return { reused: add('reused'), made: add('made') };
 }
 
 /** Names the files of all outputs in one flat object: `poster` of the first one, `1.poster` of the second. */

@@ -76,10 +76,12 @@ describe('GET /render/{id}/events', () => {
     expect(await next()).toBe(event(id, { status: 'fetching', progress: 0 }));
     await setProgress(tables(), attempt, { status: 'rendering', progress: 0.25, eta: 6 });
     expect(await next()).toBe(event(id, { status: 'rendering', progress: 0.25, eta: 6 }));
-    await finishRender(tables(), attempt, { output: 'v1/o/a.mp4', thumbnail: 'v1/o/a-thumb.jpg' });
+    const files = { output: 'v1/o/a.mp4', thumbnail: 'v1/o/a-thumb.jpg' };
+    const segments = { reused: 2, made: 1 };
+    await finishRender(tables(), attempt, files, { segments });
     const url = 'https://media.example/files/v1/o/a.mp4';
     const thumbnail = 'https://media.example/files/v1/o/a-thumb.jpg';
-    expect(await next()).toBe(event(id, { status: 'done', progress: 1, url }, { thumbnail }));
+    expect(await next()).toBe(event(id, { status: 'done', progress: 1, url }, { thumbnail, segments }));
     expect(await next()).toBeUndefined();
   });
 

@@ -91,6 +91,17 @@ describe.each(TEST_DATABASES)('the renders of the Edit API on $name', ({ missing
         });
         expect(response).not.toHaveProperty('eta');
         expect(response).not.toHaveProperty('outputs');
+        expect(response).not.toHaveProperty('segments');
+      });
+
+      it('tells how many segments were kept from earlier renders, as does the list', async () => {
+        const attempt = await begin();
+        expect(await shown(attempt.id)).not.toHaveProperty('segments');
+        const segments = { reused: 4, made: 0 };
+        await finishRender(tables(), attempt, { output: 'v1/o/a.mp4' }, { segments });
+        expect(await shown(attempt.id)).toMatchObject({ status: 'done', segments });
+        const answer = await server.ask('GET', '/edit/v1/render?limit=1');
+        expect(answer.json()).toMatchObject({ response: { renders: [{ id: attempt.id, segments }] } });
       });
 
       it('lists several outputs in their order, each with its files', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
-import type { RenderRow, TimedRender } from '../../../store/renders.ts';
+import { type RenderRow, type TimedRender, toCountedSegments } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
 import { type AssetPart, RENDER_STATUSES } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
@@ -47,6 +47,20 @@ const outputsField = {
     .describe(
       'All outputs of an edit with a list of them, in its order; absent until the render is done. The fields url, poster, thumbnail, captions and duration of the render are those of the first one. An addition of Kinora.',
     ),
+};
+
+const segmentsField = {
+  segments: z
+    .object({
+      reused: z.int().min(0).describe('The number of segments that were kept from earlier renders.'),
+      made: z.int().min(0).describe('The number of segments that were made.'),
+    })
+    .meta({
+      id: 'RenderSegments',
+      description:
+        'How many segments of the videos of a render were kept from earlier renders, and how many were made. Absent until the render is done, and if none of its files has segments. An addition of Kinora.',
+    })
+    .optional(),
 };
 
 const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
@@ -96,6 +110,7 @@ const renderFields = {
   url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
   ...extraFiles,
   ...outputsField,
+  ...segmentsField,
   progress: Progress,
   eta: z.number().min(0).optional().describe(`${ETA}; absent while unknown.`),
   created: Time.describe('The time when the render was submitted.'),
@@ -129,6 +144,7 @@ export const RenderEvent = z
     url: Url.nullable().describe(`${ADDRESS}; null until the render is done.`),
     ...extraFiles,
     ...outputsField,
+    ...segmentsField,
   })
   .meta({
     id: 'RenderEvent',
@@ -156,6 +172,7 @@ export function toShownRender(render: TimedRender, files: FileAddresses): object
     stages: toRenderStages(render.stages),
     ...urls,
     url: urls.url ?? undefined,
+    segments: toCountedSegments(render),
     progress: render.progress,
     eta: render.eta ?? undefined,
     created: render.created.toISOString(),
@@ -166,7 +183,12 @@ export function toShownRender(render: TimedRender, files: FileAddresses): object
 /** Converts a render to the data of an event: the fields that change while it is rendered. */
 export function toShownChange(render: RenderRow, files: FileAddresses): ShownChange {
   const { id, status, progress, eta, error } = render;
-  return { id, status, progress, eta, error, ...toFileUrls(render, files) };
+  const segments = toCountedSegments(render);
+  return {
+    ...{ id, status, progress, eta, error },
+    ...toFileUrls(render, files),
+    ...(segments && { segments }),
+  };
 }
 
 /** Returns the URLs of the files of a render, as far as they exist. */

@@ -59,6 +59,7 @@ export const EXAMPLE = {
     url: `${FILE}.mp4`,
     poster: `${FILE}-poster.jpg`,
     thumbnail: `${FILE}-thumb.jpg`,
+    segments: { reused: 3, made: 1 },
     progress: 1,
     created: '2026-11-20T09:30:00.000Z',
     updated: '2026-11-20T09:30:07.250Z',
