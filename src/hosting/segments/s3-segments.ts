@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { ListedFile } from '../../base/walk-files.ts';
-import { type S3Objects, toSentObject } from '../s3-objects.ts';
+import { S3Objects, toSentObject } from '../s3-objects.ts';
 import { nameOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
 import type { KeptSegments } from './kept-segments.ts';
 
@@ -17,6 +17,8 @@ const LEFT = 0.9;
 /** Milliseconds after which a use is recorded again. S3 tells when an object was written, not when it was read. */
 const RECORD_USE_AFTER_MS = 6 * 3_600_000;
 const MAX_CONCURRENT = 8;
+/** Time limits that are short, because a render can make again what it does not get. */
+const LIMITS = { timeoutMs: 5000, attempts: 2, firstPauseMs: 250 };
 
 /**
  * Keeps segments in S3, for all machines of an installation. The least recently used ones are removed if they exceed
@@ -24,12 +26,16 @@ const MAX_CONCURRENT = 8;
  */
 export class S3Segments implements KeptSegments {
   private readonly objects: S3Objects;
+  private readonly closing: AbortSignal;
   private readonly maxBytes: number;
   private addedBytes = SWEEP_BYTES;
 
   /** @param maxBytes maximum size of all segments together. Each machine may exceed it by 0.5 GB for some time. */
-  constructor(objects: S3Objects, maxBytes: number) {
-    this.objects = objects;
+  constructor(storage: S3Objects, maxBytes: number) {
+    const { location, connection, policy } = storage;
+    const short = { ...policy.interactive, ...LIMITS };
+    this.objects = new S3Objects(location, connection, { ...policy, uploads: short, interactive: short });
+    this.closing = storage.signal;
     this.maxBytes = maxBytes;
   }
 
@@ -38,8 +44,10 @@ export class S3Segments implements KeptSegments {
     const found = await this.objects.inspect(name);
     if (found === undefined) return false;
     try {
-      await pipeline(await this.objects.open(name), createWriteStream(path, { flags: 'wx' }));
+      const body = await this.objects.open(name, undefined, this.closing);
+      await pipeline(body, createWriteStream(path, { flags: 'wx' }));
     } catch (error) {
+      await rm(path, { force: true });
       // Another machine has removed it in the meantime.
       if (error instanceof KinoraError && error.code === 'not_found') return false;
       throw error;
@@ -51,7 +59,7 @@ export class S3Segments implements KeptSegments {
 
   async keep(owner: string, identity: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    const target = { name: this.nameOf(owner, identity), type: TYPE };
+    const target = { name: this.nameOf(owner, identity), type: TYPE, signal: this.closing };
     const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(path, { start }));
     await this.objects.put(target, { ...toSentObject(target, size), open });
     this.addedBytes += size;
