@@ -6,6 +6,7 @@ import type { QueueCounts, QueueReport, WorkerReport } from './queue-report.ts';
 const TITLES: Readonly<Record<string, string>> = {
   render: 'renders',
   'render-short': 'short renders',
+  'render-help': 'help with long renders',
   callback: 'callbacks',
   copy: 'copies and transfers',
   import: 'imports',
