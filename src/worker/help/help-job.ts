@@ -53,7 +53,13 @@ function claimsOf(
 ): StreamClaims {
   const { tables } = database;
   return {
-    claim: () => database.outlast(() => claimStream(tables, output, { job, order: 'last' }), { signal }),
+    async claim() {
+      const claim = { job, order: 'last' } as const;
+      const stream = await database.outlast(() => claimStream(tables, output, claim), { signal });
+      // From now on, the helper learns within a second that its work is not needed any more.
+      if (stream) reports.report(stream, 0);
+      return stream;
+    },
     report: (stream, finished) => reports.report(stream, finished),
     async finish({ position }) {
       reports.end(position);
