@@ -67,7 +67,8 @@ describe('a client', () => {
     expect(await framesAt(finished.url)).toEqual(range(12));
     const { id, url } = finished;
     const stills = { poster: null, thumbnail: null };
-    expect(changes.at(-1)).toEqual({ id, status: 'done', progress: 1, url, ...stills });
+    const segments = { reused: 0, made: 1 };
+    expect(changes.at(-1)).toEqual({ id, status: 'done', progress: 1, url, segments, ...stills });
     const progress = changes.map((change) => change.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });

@@ -168,6 +168,16 @@ describe('a render that is cancelled', () => {
     expect(ends()).toEqual(['SIGKILL']);
   });
 
+  test('is not a crash, even if the process learns of it before its parent', async () => {
+    const cancel = new AbortController();
+    const killAll = (): void => {
+      process.kill(started.children[0]!.pid!, 'SIGINT');
+      setTimeout(() => cancel.abort(), 50);
+    };
+    const work = interrupted('hang', killAll, { signal: cancel.signal });
+    expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');
+  });
+
   test('starts no process if it was cancelled before', async () => {
     const work = render('finish', options({ signal: AbortSignal.abort() }));
     expect(await failureOf(work)).toBe('cancelled: The render was cancelled.');

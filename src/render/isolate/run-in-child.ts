@@ -1,4 +1,5 @@
 import { setPriority, totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { StepAnswers, StepRequest } from '../produce/produce-job.ts';
@@ -123,8 +124,22 @@ export async function runInPooledChild<Request extends StepRequest>(
   options: Omit<ChildOptions, 'log' | 'children'>,
 ): Promise<StepAnswers[Request['step']]> {
   const message: StepMessage = { kind: 'step', request, isLast: until === 'end' };
-  // The cast is safe: the child is our own program and returns the answer type of the step.
-  return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
+  try {
+    // The cast is safe: the child is our own program and returns the answer type of the step.
+    return (await child.run(message, until, withLimits(options))) as StepAnswers[Request['step']];
+  } catch (error) {
+    if (isCrash(error)) await throwIfCancelledSoon(options.signal);
+    throw error;
+  }
+}
+
+/** Milliseconds within which a signal to a group of processes reaches all of them. */
+const SIGNAL_MS = 200;
+
+/** A signal to a group of processes, such as that of Ctrl-C, may end a child before its parent has handled it. */
+async function throwIfCancelledSoon(signal: AbortSignal): Promise<void> {
+  await wait(SIGNAL_MS, undefined, { signal }).catch(() => undefined);
+  throwIfCancelled(signal);
 }
 
 /** Returns the message for a task, with the files that its process may use. */
