@@ -118,7 +118,8 @@ describe('forty joins of segments', () => {
         second + 0.5 / RATE,
         second + 1.5 / RATE,
       ]);
-      const shown = await page.evaluate(readNumbersInPage, { film, seconds: wanted, bar: 16, bits: 12 });
+      const given = { film, seconds: wanted, longest: 1 / RATE, bar: 16, bits: 12 };
+      const shown = await page.evaluate(readNumbersInPage, given);
       expect(shown).toEqual(wanted.map((second) => sourceFrameOf(Math.floor(second * RATE))));
     } finally {
       await chromium.close();
