@@ -1,7 +1,7 @@
 import { link, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { codecOf, type Edit } from '../edit/model.ts';
+import { codecOf, type Edit, MAX_SEGMENTS_AT_ONCE } from '../edit/model.ts';
 import { listHardware } from './hardware/list-hardware.ts';
 import type { SentJob } from './isolate/tasks.ts';
 import type { SourceFile } from './media/source-file.ts';
@@ -12,8 +12,6 @@ import { LocalClaims } from './streams/local-claims.ts';
 import { makeTogether } from './streams/make-together.ts';
 import { makeClaimed, type MakeStream, StreamMaker, type StreamsOfOutput } from './streams/stream-maker.ts';
 
-/** Maximum number of segments that one render makes at the same time. Each needs a process with its memory. */
-const MAX_MAKERS = 4;
 /** Fewer missing streams are not worth the work of another process. */
 const LEAST_SHARED = 4;
 
@@ -45,7 +43,7 @@ export async function hasSegments({ output, instance }: Edit): Promise<boolean> 
 
 /** Returns the number of segments that a render makes at the same time. It does not change the file. */
 export function countMakers({ instance = 's1' }: Edit): number {
-  return instance === 's1' ? 1 : Math.min(availableParallelism(), MAX_MAKERS);
+  return instance === 's1' ? 1 : Math.min(availableParallelism(), MAX_SEGMENTS_AT_ONCE);
 }
 
 /**

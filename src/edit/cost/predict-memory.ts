@@ -10,8 +10,8 @@ const PROCESS = 180;
 const FRAMES = { video: 100, other: 10 };
 /** What the encoder of a video needs more if it uses all cores, in MiB per megapixel. */
 const ALL_CORES = 60;
-/** The processes that make segments at the same time, at most. The machine may have fewer cores. */
-const MAKERS = 4;
+/** Maximum number of segments that a render makes at the same time, each in a process. A machine may have fewer cores. */
+export const MAX_SEGMENTS_AT_ONCE = 4;
 /** Usual length of a segment in seconds. */
 const SEGMENT_SECONDS = 6;
 /** One open video: its decoder and its frames, in MiB, and in MiB per megapixel of the output. */
@@ -31,7 +31,7 @@ export function predictMemory(facts: CostFacts, work: ClipWork): number {
 /** Counts the processes that make segments at the same time. */
 function countProcesses({ output, seconds, usesAllCores }: CostFacts): number {
   if (!usesAllCores || codecOf(output) !== 'h264') return 1;
-  return Math.min(MAKERS, Math.ceil(seconds / SEGMENT_SECONDS));
+  return Math.min(MAX_SEGMENTS_AT_ONCE, Math.ceil(seconds / SEGMENT_SECONDS));
 }
 
 function predictProcess(

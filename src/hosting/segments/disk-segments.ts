@@ -39,7 +39,8 @@ export class DiskSegments implements KeptSegments {
     await this.add(owner, identity, path, copy);
   }
 
-  async keepOnce(owner: string, identity: string, path: string): Promise<void> {
+  async keepOnce(owner: string, identity: string, path: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     const kept = this.pathOf(owner, identity);
     const touched = ignoreMissing(utimes(kept, new Date(), new Date()).then(() => true));
     // No link: a file with links is not removed from the cache of sources, nor from here.

@@ -4,6 +4,6 @@ export interface KeptSegments {
   find(owner: string, identity: string, path: string): Promise<boolean>;
   /** Keeps a copy of a file. */
   keep(owner: string, identity: string, path: string): Promise<void>;
-  /** Keeps a copy of a file, unless one is kept already. */
-  keepOnce(owner: string, identity: string, path: string): Promise<void>;
+  /** Keeps a copy of a file, unless one is kept already. @param signal ends the work with its reason. */
+  keepOnce(owner: string, identity: string, path: string, signal: AbortSignal): Promise<void>;
 }

@@ -58,19 +58,24 @@ export class S3Segments implements KeptSegments {
   }
 
   async keep(owner: string, identity: string, path: string): Promise<void> {
+    await this.store(this.nameOf(owner, identity), path, this.closing);
+  }
+
+  async keepOnce(owner: string, identity: string, path: string, signal: AbortSignal): Promise<void> {
+    const name = this.nameOf(owner, identity);
+    if ((await this.objects.inspect(name)) !== undefined) return;
+    await this.store(name, path, AbortSignal.any([this.closing, signal]));
+  }
+
+  private async store(name: string, path: string, signal: AbortSignal): Promise<void> {
     const { size } = await stat(path);
-    const target = { name: this.nameOf(owner, identity), type: TYPE, signal: this.closing };
+    const target = { name, type: TYPE, signal };
     const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(path, { start }));
     await this.objects.put(target, { ...toSentObject(target, size), open });
     this.addedBytes += size;
     if (this.addedBytes < SWEEP_BYTES) return;
     this.addedBytes = 0;
     await this.removeOldest();
-  }
-
-  async keepOnce(owner: string, identity: string, path: string): Promise<void> {
-    if ((await this.objects.inspect(this.nameOf(owner, identity))) === undefined)
-      await this.keep(owner, identity, path);
   }
 
   private async removeOldest(): Promise<void> {

@@ -50,15 +50,24 @@ export function readHandout(text: string): Handout {
  *
  * @param files the local file of each identity.
  * @param folder a folder for temporary files.
+ * @param signal ends the work, because nobody needs the handout any more.
  */
 export async function keepHandout(
   store: SegmentStore,
   owner: string,
   { identity, text }: WrittenHandout,
-  { files, folder }: { readonly files: ReadonlyMap<string, string>; readonly folder: string },
+  {
+    files,
+    folder,
+    signal,
+  }: {
+    readonly files: ReadonlyMap<string, string>;
+    readonly folder: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
-  for (const [content, path] of files) await store.keepOnce(owner, content, path);
+  for (const [content, path] of files) await store.keepOnce(owner, content, path, signal);
   const path = join(folder, `handout-${identity}.json`);
   await writeFile(path, text);
-  await store.keep(owner, identity, path);
+  await store.keepOnce(owner, identity, path, signal);
 }

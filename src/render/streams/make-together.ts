@@ -46,16 +46,21 @@ export async function makeTogether(
 ): Promise<void> {
   const written = writeHandout(handout);
   await using shared = await share({ position, handout: written.identity, streams });
+  const over = new AbortController();
   const invite = async (): Promise<void> => {
-    await keepHandout(store, owner, written, { files, folder });
-    await shared.invite();
+    await keepHandout(store, owner, written, { files, folder, signal: over.signal });
+    if (!over.signal.aborted) await shared.invite();
   };
-  const inviting = invite().catch(onFailure);
+  const inviting = invite().catch((error: unknown) => {
+    // A large source may still be on its way when all streams are made.
+    if (!over.signal.aborted) onFailure(error);
+  });
   const watch = watchProgress(shared, onFrames);
   try {
     await Promise.all(makers.map((make) => makeAll(shared, make, signal)));
   } finally {
     watch.stop();
+    over.abort();
     await inviting;
   }
 }

@@ -13,8 +13,8 @@ export interface SegmentStore {
   find(owner: string, identity: string, path: string): Promise<boolean>;
   /** Keeps a copy of a file. The caller may remove the file afterwards, but must not change it. */
   keep(owner: string, identity: string, path: string): Promise<void>;
-  /** Keeps a copy of a file that lasts elsewhere, unless one is kept already. */
-  keepOnce(owner: string, identity: string, path: string): Promise<void>;
+  /** Keeps a copy of a file that lasts elsewhere, unless one is kept already. @param signal ends the work. */
+  keepOnce(owner: string, identity: string, path: string, signal: AbortSignal): Promise<void>;
 }
 
 /** A store that keeps nothing. */
