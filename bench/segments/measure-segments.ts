@@ -7,7 +7,7 @@ import { median } from '../ratios.ts';
 import { filmOf, longOf, type SegmentMedia, shotsOf, templateOf } from './edits.ts';
 import { readTreeCpu } from './tree-cpu.ts';
 
-/** What a render took on a server, in seconds. */
+/** The cost of a render on a server, in seconds. */
 interface RenderCost {
   readonly wall: number;
   /** Of the server and all its processes. */

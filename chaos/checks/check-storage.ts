@@ -13,7 +13,7 @@ const MARKER = '.kinora';
 /** Uploads that were cut off. A client may continue them, so Kinora keeps them for KINORA_UPLOAD_HOURS. */
 const INCOMING = /^\.incoming\/|^unfinished upload /;
 
-/** What is kept for later renders. It belongs to no record, and goes when it is not used. */
+/** The files that are kept for later renders. They belong to no record, and go when they are not used. */
 const KEPT_SEGMENT = /^\.segments\/[\da-f]{32}-[\da-f]{64}$/;
 
 /** What a process is storing, or was storing when it died. */

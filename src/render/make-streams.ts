@@ -18,7 +18,7 @@ const LEAST_SHARED = 4;
 /** An output whose streams are made before it is written. */
 export interface OutputToMake {
   readonly edit: Edit;
-  /** What the child process needs to know for its timeline. */
+  /** The facts that the child process needs for its timeline. */
   readonly timeline: Required<StreamsOfOutput>;
   readonly kept: KeptOutput;
   /** The file of each source URL. */

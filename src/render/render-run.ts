@@ -276,7 +276,7 @@ export class RenderRun implements AsyncDisposable {
     }
   }
 
-  /** What the child process needs to know for the timeline of an output. */
+  /** Returns the facts that the child process needs for the timeline of an output. */
   private timelineOf(index: number): Required<Pick<OutputRequest, 'index' | 'pages' | 'transcripts'>> {
     return { index, pages: this.pages[index]?.files ?? {}, transcripts: this.transcription.transcripts };
   }

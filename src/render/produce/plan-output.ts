@@ -16,7 +16,7 @@ import { needsSound } from './write-output.ts';
 /** Bytes of a file that are read at once. */
 const HASHED_BYTES = 2 ** 20;
 
-/** What decides an output besides its timeline. */
+/** Everything that decides an output besides its timeline. */
 export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
   /** The media of each source URL, prepared. */
   readonly media: ReadonlyMap<string, Media>;

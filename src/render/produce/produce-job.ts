@@ -40,7 +40,7 @@ export interface SpeechRequest {
   readonly captions: readonly string[];
 }
 
-/** What the parent has found out for the timeline of an output. */
+/** The facts that the parent has found out for the timeline of an output. */
 interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;

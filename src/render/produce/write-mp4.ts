@@ -24,7 +24,7 @@ export interface KeptStreams {
   readonly onMade: (identity: string) => void;
 }
 
-/** What an MP4 is written from. */
+/** The parts that an MP4 is written from. */
 export interface Mp4Work {
   readonly timeline: ResolvedTimeline;
   readonly output: Output & Pick<OutputFileSettings, 'encoder'>;

@@ -10,8 +10,8 @@ export interface CodedPacket {
   /** A picture is H.264 with start codes. */
   readonly data: Buffer;
   /**
-   * Of a picture: its position in the segment in presentation order, from 0. Of a sound: its first sample, which
-   * is below 0 for the samples that a decoder skips.
+   * The position of a picture in its segment, in presentation order from 0. The first sample of a frame of sound,
+   * which is below 0 for the samples that a decoder skips.
    */
   readonly at: number;
   /** Number of samples. 1 for a picture. */
@@ -21,9 +21,9 @@ export interface CodedPacket {
   readonly isReference: boolean;
 }
 
-/** What is known of a coded stream besides its packets. */
+/** The facts about a coded stream besides its packets. */
 export interface CodedStreamFacts {
-  /** What a decoder must know before the first packet. For pictures, the parameter sets with start codes. */
+  /** The data that a decoder needs before the first packet. For pictures, the parameter sets with start codes. */
   readonly parameters: Buffer;
   /** Warnings that were found while the sound was mixed. */
   readonly warnings?: readonly { readonly field: string; readonly text: string }[];
