@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const TYPESCRIPT_NODE_VERSION = 24;
 const entry = new URL('../src/main/kinora.ts', import.meta.url);
@@ -19,7 +19,7 @@ const installedNode = join(
  * signal.
  */
 function runOn(node) {
-  const child = spawn(node, [fileURLToPath(entry), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal sends Ctrl-C to the child as well.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));
@@ -42,7 +42,8 @@ if (!existsSync(packages)) {
 } else if (Number(process.versions.node.split('.')[0]) >= TYPESCRIPT_NODE_VERSION) {
   const { cacheCompiledCode } = await import('../src/base/compile-cache.js');
   cacheCompiledCode();
-  await import(entry.href);
+  const { BUNDLE_FOLDER, isBundled } = await import('../src/base/bundle.js');
+  await import(isBundled() ? pathToFileURL(join(BUNDLE_FOLDER, 'kinora.mjs')).href : entry.href);
 } else if (existsSync(installedNode)) {
   runOn(installedNode);
 } else {

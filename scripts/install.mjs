@@ -31,6 +31,7 @@ const LOCK_EXPIRY_MS = 10_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = join(root, '.install.lock');
 const prepareScript = join(root, 'src', 'main', 'prepare.ts');
+const bundleScript = join(root, 'scripts', 'bundle.mjs');
 const isWindows = process.platform === 'win32';
 
 /** Prints in one line why Kinora cannot start, and exits. */
@@ -95,6 +96,23 @@ function prepareDatabase() {
   });
   if (status !== 0)
     console.error(`kinora: could not prepare a database, so the first start will be slower. ${stderr}`);
+}
+
+/** True if the programs are bundled as their sources are now. */
+async function isBundled() {
+  if (!existsSync(bundleScript)) return true;
+  const bundle = await import('../src/base/bundle.js');
+  return bundle.isBundled();
+}
+
+/** Bundles the programs. Failures are only reported, because Kinora then loads their sources. */
+function bundlePrograms() {
+  const { status, stderr } = spawnSync(findRuntime(), [bundleScript], {
+    encoding: 'utf8',
+    timeout: MAX_PREPARE_MS,
+  });
+  if (status !== 0)
+    console.error(`kinora: could not bundle the programs, so they load more slowly. ${stderr}`);
 }
 
 /** Runs npm. Returns its exit code and its output. Stops it after `timeout` milliseconds. */
@@ -239,6 +257,7 @@ async function install() {
   if (!isInstalled()) await installPackages();
   checkRuntime();
   if (!isPrepared()) prepareDatabase();
+  if (!(await isBundled())) bundlePrograms();
   clearInterval(beat);
   release();
   process.off('exit', release);
@@ -268,7 +287,7 @@ if (!(major >= MIN_NODE_VERSION)) {
   fail(`Kinora needs Node.js ${MIN_NODE_VERSION} or newer. This is ${process.version}.`);
 }
 try {
-  if (!isInstalled() || !isPrepared()) await install();
+  if (!isInstalled() || !isPrepared() || !(await isBundled())) await install();
 } catch (error) {
   fail(`cannot install the packages: ${error.message}`);
 }

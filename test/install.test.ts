@@ -60,6 +60,23 @@ describe('scripts/install.mjs', () => {
     expect(await calls()).toHaveLength(1);
   });
 
+  it('bundles the programs until they are bundled as they are now', async () => {
+    await mkdir(join(folder, 'src/base'), { recursive: true });
+    await writeFile(
+      join(folder, 'src/base/bundle.js'),
+      "import { existsSync } from 'node:fs';\nexport const isBundled = () => existsSync(new URL('../../bundled', import.meta.url));",
+    );
+    const program = join(folder, 'scripts/bundle.mjs');
+    await writeFile(program, 'process.exit(1);');
+    expect((await install()).output).toContain('could not bundle the programs');
+    await writeFile(
+      program,
+      "import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('../bundled', import.meta.url), 'once');",
+    );
+    for (let run = 0; run < 2; run++) expect(await install()).toEqual({ code: 0, output: '' });
+    expect(await readFile(join(folder, 'bundled'), 'utf8')).toBe('once');
+  });
+
   it('installs again if the lock file has a different version', async () => {
     await install();
     await writeFile(join(folder, 'package-lock.json'), LOCK.replace('1.0.0', '1.0.1'));

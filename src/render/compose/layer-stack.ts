@@ -3,11 +3,13 @@ import type { SharedReaders } from '../av/video/shared-readers.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
-import { intersect } from '../scene/placement.ts';
+import { mapPoint } from '../scene/matrix.ts';
+import { intersect, type PixelSize } from '../scene/placement.ts';
 import { type Layer, sceneAt } from '../scene/scene.ts';
 import { StillError } from '../stills/still.ts';
 import { type CanvasPlacement, findDirectPlacement, placeOnSurface } from './groups/group-placement.ts';
 import type { GroupLayers } from './groups/group-bitmaps.ts';
+import { isAxisAligned } from './layers/axis-aligned-renderer.ts';
 import type { LayerImage, LayerSource } from './layers/layer-image.ts';
 import { openLayerSource } from './layers/open-layer-source.ts';
 import { dissolveImage } from './mattes/dissolve-image.ts';
@@ -88,8 +90,10 @@ export class LayerStack implements GroupLayers {
    */
   private async listVisible(clips: Clips, frame: number, placement: CanvasPlacement): Promise<VisibleItem[]> {
     const scene = sceneAt({ ...this.parts.timeline, ...placement.canvas, visualClips: clips }, frame);
+    scene.reverse();
+    await this.beginVideos(scene, placement);
     const found: VisibleItem[] = [];
-    for (const layer of scene.reverse()) {
+    for (const layer of scene) {
       const placed = placeOnSurface(layer, placement);
       const isDissolved = this.dissolvedIn(clips).has(layer.clip.field);
       const direct = findDirectPlacement(placed, placement, isDissolved);
@@ -100,6 +104,23 @@ export class LayerStack implements GroupLayers {
       if (items.some(coversSurface)) break;
     }
     return found;
+  }
+
+  /**
+   * Opens the videos that begin with a frame and decodes their pictures, all at the same time.
+   *
+   * @param scene the layers of the frame. The first one is in front.
+   * @throws {UnreadableSource} if the file of a video cannot be read.
+   */
+  private async beginVideos(scene: readonly Layer[], placement: CanvasPlacement): Promise<void> {
+    const hiding = scene.findIndex((layer) => mayFill(layer, placement.canvas));
+    // Those below a layer that may hide them are opened when they turn out to be visible.
+    const visible = hiding < 0 ? scene : scene.slice(0, hiding + 1);
+    const beginning = visible.filter(({ clip }) => clip.visual.kind === 'video' && !this.sources.has(clip));
+    if (beginning.length < 2) return;
+    const rendered = beginning.map((layer) => this.renderLayer(placeOnSurface(layer, placement), placement));
+    await Promise.allSettled(rendered);
+    await Promise.all(rendered);
   }
 
   /** Renders a layer that is one picture. @param above the layers above it. */
@@ -169,6 +190,16 @@ export class LayerStack implements GroupLayers {
       this.sources.delete(clip);
     }
   }
+}
+
+/** True if a layer may fill the canvas, and so hide the layers below it. */
+function mayFill(layer: Layer, canvas: PixelSize): boolean {
+  const { x, y, width, height } = layer.placement.visible;
+  const from = mapPoint(layer.matrix, x, y);
+  const to = mapPoint(layer.matrix, x + width, y + height);
+  const isInside = ({ x, y }: typeof from): boolean =>
+    (x > 0 && x < canvas.width) || (y > 0 && y < canvas.height);
+  return !isAxisAligned(layer) || !(isInside(from) || isInside(to));
 }
 
 /** Returns the image of a layer that may dissolve into another. @param above the layers above it. */
