@@ -30,7 +30,7 @@ export default tseslint.config(
   },
   {
     // Every exported declaration says what it is for. Types say the types, so only a description is asked for.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     ignores: ['**/*.test.ts'],
     rules: {
       'jsdoc/require-jsdoc': [

@@ -42,8 +42,8 @@ if (!existsSync(packages)) {
 } else if (Number(process.versions.node.split('.')[0]) >= TYPESCRIPT_NODE_VERSION) {
   const { cacheCompiledCode } = await import('../src/base/compile-cache.js');
   cacheCompiledCode();
-  const { BUNDLE_FOLDER, isBundled } = await import('../src/base/bundle.js');
-  await import(isBundled() ? pathToFileURL(join(BUNDLE_FOLDER, 'kinora.mjs')).href : entry.href);
+  const { isBuilt, PROGRAM_FOLDER } = await import('../src/base/built.js');
+  await import(isBuilt(PROGRAM_FOLDER) ? pathToFileURL(join(PROGRAM_FOLDER, 'kinora.mjs')).href : entry.href);
 } else if (existsSync(installedNode)) {
   runOn(installedNode);
 } else {

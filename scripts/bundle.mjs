@@ -1,18 +1,16 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { BUNDLE_FOLDER, stampOf } from '../src/base/bundle.js';
+import { PROGRAM_FOLDER, recordSources } from '../src/base/built.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAMS = { kinora: 'src/main/kinora.ts', child: 'src/render/isolate/child.js' };
 /** The packages that a render loads before its first picture, if they are nothing but JavaScript. */
 const PACKED =
   /^(@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
-/** The list of the installed packages, which npm writes. It changes with each of them. */
-const PACKAGES = 'node_modules/.package-lock.json';
 
 /** True if a module is named by its package. */
 function isPackage(id) {
@@ -30,15 +28,15 @@ const places = {
   transform: {
     filter: { code: /import\.meta\.(?:url|dirname)/ },
     handler(code, id) {
-      const url = (path) => `new URL(${JSON.stringify(relative(BUNDLE_FOLDER, path))}, import.meta.url)`;
+      const url = (path) => `new URL(${JSON.stringify(relative(PROGRAM_FOLDER, path))}, import.meta.url)`;
       const folder = `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(id))})`;
       return code.replaceAll('import.meta.url', `${url(id)}.href`).replaceAll('import.meta.dirname', folder);
     },
   },
 };
 
-await rm(BUNDLE_FOLDER, { recursive: true, force: true });
-const folder = await mkdtemp(`${BUNDLE_FOLDER}.`);
+await rm(PROGRAM_FOLDER, { recursive: true, force: true });
+const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
 try {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, join(ROOT, path)])),
@@ -52,16 +50,10 @@ try {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
-  await writeFile(join(folder, 'made-from.json'), JSON.stringify(describeSources(output)));
-  await rename(folder, BUNDLE_FOLDER);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
-
-/** Returns the stamp of each file that the programs are made from. */
-function describeSources(output) {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
   const own = modules.filter((path) => /^(src\/|package\.json)/.test(path));
-  const paths = [...new Set([...own, PACKAGES, 'scripts/bundle.mjs'])];
-  return Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
+  recordSources(folder, [...own, 'scripts/bundle.mjs']);
+  await rename(folder, PROGRAM_FOLDER);
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }

@@ -31,7 +31,6 @@ const LOCK_EXPIRY_MS = 10_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = join(root, '.install.lock');
 const prepareScript = join(root, 'src', 'main', 'prepare.ts');
-const bundleScript = join(root, 'scripts', 'bundle.mjs');
 const isWindows = process.platform === 'win32';
 
 /** Prints in one line why Kinora cannot start, and exits. */
@@ -98,21 +97,23 @@ function prepareDatabase() {
     console.error(`kinora: could not prepare a database, so the first start will be slower. ${stderr}`);
 }
 
-/** True if the programs are bundled as their sources are now. */
-async function isBundled() {
-  if (!existsSync(bundleScript)) return true;
-  const bundle = await import('../src/base/bundle.js');
-  return bundle.isBundled();
+/** Lists the scripts whose work is missing, or was done with other sources. */
+async function listUnbuilt() {
+  const programs = join(root, 'scripts', 'bundle.mjs');
+  const studio = join(root, 'scripts', 'build-studio.mjs');
+  if (!existsSync(programs)) return [];
+  const { isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } = await import('../src/base/built.js');
+  return [...(isBuilt(PROGRAM_FOLDER) ? [] : [programs]), ...(isBuilt(STUDIO_FOLDER) ? [] : [studio])];
 }
 
-/** Bundles the programs. Failures are only reported, because Kinora then loads their sources. */
-function bundlePrograms() {
-  const { status, stderr } = spawnSync(findRuntime(), [bundleScript], {
-    encoding: 'utf8',
-    timeout: MAX_PREPARE_MS,
-  });
-  if (status !== 0)
-    console.error(`kinora: could not bundle the programs, so they load more slowly. ${stderr}`);
+/** Bundles the programs and the Studio. Failures are only reported, because Kinora works without them. */
+function build(scripts) {
+  for (const script of scripts) {
+    const options = { encoding: 'utf8', timeout: MAX_PREPARE_MS };
+    const { status, stderr } = spawnSync(findRuntime(), [script], options);
+    if (status !== 0)
+      console.error(`kinora: ${basename(script)} failed, so Kinora works without its result. ${stderr}`);
+  }
 }
 
 /** Runs npm. Returns its exit code and its output. Stops it after `timeout` milliseconds. */
@@ -257,7 +258,7 @@ async function install() {
   if (!isInstalled()) await installPackages();
   checkRuntime();
   if (!isPrepared()) prepareDatabase();
-  if (!(await isBundled())) bundlePrograms();
+  build(await listUnbuilt());
   clearInterval(beat);
   release();
   process.off('exit', release);
@@ -287,7 +288,7 @@ if (!(major >= MIN_NODE_VERSION)) {
   fail(`Kinora needs Node.js ${MIN_NODE_VERSION} or newer. This is ${process.version}.`);
 }
 try {
-  if (!isInstalled() || !isPrepared() || !(await isBundled())) await install();
+  if (!isInstalled() || !isPrepared() || (await listUnbuilt()).length > 0) await install();
 } catch (error) {
   fail(`cannot install the packages: ${error.message}`);
 }

@@ -60,21 +60,24 @@ describe('scripts/install.mjs', () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  it('bundles the programs until they are bundled as they are now', async () => {
+  it('bundles the programs and the Studio until they are as their sources are now', async () => {
     await mkdir(join(folder, 'src/base'), { recursive: true });
     await writeFile(
-      join(folder, 'src/base/bundle.js'),
-      "import { existsSync } from 'node:fs';\nexport const isBundled = () => existsSync(new URL('../../bundled', import.meta.url));",
+      join(folder, 'src/base/built.js'),
+      `import { existsSync } from 'node:fs';
+export const [PROGRAM_FOLDER, STUDIO_FOLDER] = ['bundle', 'build-studio'];
+export const isBuilt = (name) => existsSync(new URL('../../' + name, import.meta.url));`,
     );
-    const program = join(folder, 'scripts/bundle.mjs');
-    await writeFile(program, 'process.exit(1);');
-    expect((await install()).output).toContain('could not bundle the programs');
-    await writeFile(
-      program,
-      "import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('../bundled', import.meta.url), 'once');",
-    );
+    const fail = 'process.exit(1);';
+    const work = (name: string) =>
+      `import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('../${name}', import.meta.url), 'once');`;
+    await writeFile(join(folder, 'scripts/bundle.mjs'), fail);
+    await writeFile(join(folder, 'scripts/build-studio.mjs'), work('build-studio'));
+    expect((await install()).output).toContain('bundle.mjs failed');
+    await writeFile(join(folder, 'scripts/bundle.mjs'), work('bundle'));
     for (let run = 0; run < 2; run++) expect(await install()).toEqual({ code: 0, output: '' });
-    expect(await readFile(join(folder, 'bundled'), 'utf8')).toBe('once');
+    for (const name of ['bundle', 'build-studio'])
+      expect(await readFile(join(folder, name), 'utf8')).toBe('once');
   });
 
   it('installs again if the lock file has a different version', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type DiskSpace, watchDiskSpace } from '../base/disk/disk-space.ts';
+import { STUDIO_FOLDER } from '../base/built.js';
 import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -176,7 +177,10 @@ function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
-  return { isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas };
+  return {
+    ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas },
+    studioFolder: STUDIO_FOLDER,
+  };
 }
 
 /** The parts that hold what stays: in the home, on this machine or on others. */

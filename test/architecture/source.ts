@@ -22,7 +22,8 @@ export function readSource(path: string, text: string): Source {
     .importedFiles.map(({ fileName }) =>
       fileName.startsWith('.') ? posix.join(posix.dirname(path), fileName) : fileName,
     );
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind);
   return {
     path,
     imports,
@@ -34,7 +35,7 @@ export function readSource(path: string, text: string): Source {
 /** Reads every TypeScript file in the given folders of the repository at `root`. */
 export function readSources(root: string, folders: readonly string[]): Source[] {
   return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
     .map((path) => readSource(path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')));
 }
 

@@ -25,6 +25,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The client library. It is packed without the rest of the code, types included.
   client: [],
 
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs.
+  studio: ['client'],
+
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
   'render/av': ['base', 'render/media'],
@@ -297,7 +300,9 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.
-  'jsonc-parser': ['base', 'cli'],
+  'jsonc-parser': ['base', 'cli', 'studio'],
+  preact: ['studio'],
+  '@preact/signals': ['studio'],
 };
 
 /** The only part that reads the environment. All others get arguments. */

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE_FOLDER } from '../../base/bundle.js';
+import { PROGRAM_FOLDER } from '../../base/built.js';
 import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
 import { CHILD_CHANNELS } from './sent-edit.ts';
 
 /** A Kinora that was loaded from its bundle has its child there, too. */
-const CHILD = import.meta.filename.startsWith(BUNDLE_FOLDER)
-  ? join(BUNDLE_FOLDER, 'child.mjs')
+const CHILD = import.meta.filename.startsWith(PROGRAM_FOLDER)
+  ? join(PROGRAM_FOLDER, 'child.mjs')
   : fileURLToPath(new URL('./child.js', import.meta.url));
 
 /**

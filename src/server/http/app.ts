@@ -34,6 +34,7 @@ import { JSON_POLICY, SAFE_HEADERS, sendSafeHeaders } from './response/safe-head
 import { assetRoutes } from './serve/asset-routes.ts';
 import { transferRoutes } from './serve/transfer-routes.ts';
 import type { ServerParts } from './server-parts.ts';
+import { studioRoutes } from './studio/studio-routes.ts';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
@@ -73,7 +74,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   openChecker(app);
   removeExpiredKeys(app, parts);
   const limits = await openRateLimits(app, parts.rateLimits);
-  startPageRoute(app, parts);
+  const sendStudio = await studioRoutes(app, parts.studioFolder, parts);
+  startPageRoute(app, parts, sendStudio);
   fileRoutes(app, parts);
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);

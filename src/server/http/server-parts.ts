@@ -54,5 +54,7 @@ export interface ServerParts {
   readonly quotas: Quotas;
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
+  /** The folder of the built Studio. It may be missing. */
+  readonly studioFolder: string;
   readonly log: FastifyBaseLogger;
 }

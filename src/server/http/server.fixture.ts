@@ -106,6 +106,7 @@ export async function openTestServer(
     canTranscribe: true,
     quotas,
     dialect: 'interface',
+    studioFolder: join(folder, 'no-studio'),
     log: pino({ level: 'silent' }),
     ...overrides,
   };

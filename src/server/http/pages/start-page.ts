@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
+import type { SendStudio } from '../studio/studio-routes.ts';
 import { sendPage, toHtml } from './page.ts';
 
 /** The types of the start page. A client that accepts all of them equally, such as curl, gets the first. */
@@ -34,12 +35,21 @@ const KEYS = [
   'Only the owner of the file can read it. If KINORA_KEYS is set, the keys are those in that setting.',
 ];
 
-/** Adds `/`, which tells people what this server is and what to do next. */
-export function startPageRoute(app: FastifyInstance, parts: PublicUrlParts): void {
+/**
+ * Adds `/`: the Studio for browsers, and for other programs a text that says what this server is.
+ *
+ * @param sendStudio sends the Studio. Without it, browsers get the text as a page.
+ */
+export function startPageRoute(
+  app: FastifyInstance,
+  parts: PublicUrlParts,
+  sendStudio: SendStudio | undefined,
+): void {
   app.get('/', (request, reply) => {
     const url = publicUrlOf(request, parts);
     const { accept } = request.headers;
     const [type = 'text/plain'] = new Negotiator({ headers: { accept } }).mediaTypes([...TYPES]);
+    if (type === 'text/html' && sendStudio) return sendStudio(request, reply);
     if (type === 'text/html')
       return sendPage(reply, { title: 'Kinora', publicUrl: url, content: formatContent(url) });
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept' });

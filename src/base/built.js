@@ -1,0 +1,62 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CACHE_FOLDER } from './compile-cache.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Folder for the programs of Kinora with all their modules in few files, which load in half the time:
+ * `kinora.mjs` and `child.mjs`.
+ */
+export const PROGRAM_FOLDER = join(CACHE_FOLDER, 'programs');
+
+/** Folder for the files of the Studio, which browsers load. */
+export const STUDIO_FOLDER = join(CACHE_FOLDER, 'studio');
+
+/** The record of what a folder was made from. */
+const RECORD = 'made-from.json';
+
+/** The list of the installed packages, which npm writes. It changes with each of them. */
+const PACKAGES = 'node_modules/.package-lock.json';
+
+/**
+ * True if a folder was made from the sources as they are now.
+ *
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export function isBuilt(folder) {
+  try {
+    /** The stamp of each source. @type {Record<string, string>} */
+    const made = JSON.parse(readFileSync(join(folder, RECORD), 'utf8'));
+    return Object.entries(made).every(([path, stamp]) => stampOf(path) === stamp);
+  } catch {
+    // Nothing was made yet, the record is damaged, or a source is gone.
+    return false;
+  }
+}
+
+/**
+ * Writes the record of what a folder was made from.
+ *
+ * @param {string} folder
+ * @param {Iterable<string>} sources paths relative to the folder of Kinora.
+ */
+export function recordSources(folder, sources) {
+  const paths = [...new Set([...sources, PACKAGES])];
+  writeFileSync(
+    join(folder, RECORD),
+    JSON.stringify(Object.fromEntries(paths.map((path) => [path, stampOf(path)]))),
+  );
+}
+
+/**
+ * Returns what changes with the content of a file: its size in bytes and its time of change.
+ *
+ * @param {string} path relative to the folder of Kinora.
+ */
+function stampOf(path) {
+  const { size, mtimeMs } = statSync(join(ROOT, path));
+  return `${size} ${mtimeMs}`;
+}

@@ -1,0 +1,91 @@
+import type { DraftClip, DraftEdit } from './edit-text.ts';
+
+/** The place of a clip: its track and its place on it. */
+export interface ClipPlace {
+  readonly track: number;
+  readonly clip: number;
+}
+
+/** When a clip is visible, in seconds of the timeline. */
+export interface ClipSpan extends ClipPlace {
+  readonly start: number;
+  readonly length: number;
+  /** True if the time is written as a number, so that it can be moved. */
+  readonly hasStart: boolean;
+  readonly hasLength: boolean;
+}
+
+/** The times of all clips as the server has worked them out, or null where it cannot know one. */
+export interface KnownTimes {
+  readonly tracks: readonly {
+    readonly clips: readonly { readonly start: number | null; readonly length: number | null }[];
+  }[];
+}
+
+/** Seconds that a clip is shown with if nothing is known of its length. */
+const UNKNOWN_LENGTH = 3;
+
+/**
+ * Returns the spans of all clips. Written times count at once. The others are those that the server has worked
+ * out, or a guess until it has: each clip begins where the one before it ends.
+ */
+export function listSpans(edit: DraftEdit, known?: KnownTimes): ClipSpan[] {
+  return (edit.timeline?.tracks ?? []).flatMap((track, trackIndex) => {
+    let end = 0;
+    return (track.clips ?? []).map((clip, clipIndex) => {
+      const worked = known?.tracks[trackIndex]?.clips[clipIndex];
+      const start = secondsOf(clip.start) ?? worked?.start ?? end;
+      const length = secondsOf(clip.length) ?? worked?.length ?? UNKNOWN_LENGTH;
+      end = start + length;
+      return {
+        track: trackIndex,
+        clip: clipIndex,
+        ...{ start, length },
+        hasStart: secondsOf(clip.start) !== undefined,
+        hasLength: secondsOf(clip.length) !== undefined,
+      };
+    });
+  });
+}
+
+/** Returns the second at which the last clip ends. */
+export function endOf(spans: readonly ClipSpan[]): number {
+  return spans.reduce((latest, { start, length }) => Math.max(latest, start + length), 0);
+}
+
+/** Returns a clip of an edit. */
+export function findClip(edit: DraftEdit | undefined, { track, clip }: ClipPlace): DraftClip | undefined {
+  return edit?.timeline?.tracks?.[track]?.clips?.[clip];
+}
+
+/** Names a place, as in `timeline.tracks[0].clips[2]`. */
+export function keyOf({ track, clip }: ClipPlace): string {
+  return `timeline.tracks[${track}].clips[${clip}]`;
+}
+
+/** Returns a short name for a clip: its text, or the name of its file. */
+export function nameClip({ asset = {} }: DraftClip): string {
+  const { type = 'clip', text, src, html, prompt, shape } = asset;
+  const words = [text, prompt, typeof src === 'string' ? fileNameOf(src) : undefined, shape, html];
+  const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
+  return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
+}
+
+function fileNameOf(src: string): string {
+  if (src.trimStart().startsWith('<')) return 'drawing';
+  const path = src.split(/[?#]/, 1)[0] ?? src;
+  return decodeName(path.slice(path.lastIndexOf('/') + 1) || path);
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A file may be named with a percent sign.
+    return name;
+  }
+}
+
+function secondsOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,149 @@
+import { computed, effect, signal } from '@preact/signals';
+import { type ErrorDetail, KinoraApiError, type KinoraClient, type Warning } from '../../client/index.ts';
+import { type ClipSpan, endOf, keyOf, type KnownTimes, listSpans } from '../document/clip-spans.ts';
+import {
+  type Change,
+  changeText,
+  type DraftEdit,
+  isSyntaxProblem,
+  readDraft,
+  toEdit,
+  type SyntaxProblem,
+} from '../document/edit-text.ts';
+import { beginHistory, record, redo, undo } from '../document/history.ts';
+import { describeError } from '../shell/describe-error.ts';
+import { session } from '../shell/session.ts';
+import { FIRST_EDIT } from './first-edit.ts';
+
+/** What the server says about an edit. */
+export interface EditCheck {
+  /** The text that was checked. */
+  readonly text: string;
+  readonly problems: readonly ErrorDetail[];
+  readonly warnings: readonly Warning[];
+  readonly times: KnownTimes | undefined;
+  /** Length of the timeline in seconds, if it is known. */
+  readonly duration: number | undefined;
+  /** Why the edit could not be checked, such as a server that does not answer. */
+  readonly failure: string | undefined;
+}
+
+const STORED = 'kinora.edit';
+/** Milliseconds without a change after which an edit is checked. */
+const CHECK_AFTER_MS = 250;
+const UNCHECKED: EditCheck = {
+  ...{ text: '', problems: [], warnings: [] },
+  ...{ times: undefined, duration: undefined, failure: undefined },
+};
+
+/** The text of the edit with its earlier and later states. The one thing that all parts of the view show. */
+export const history = signal(beginHistory(localStorage.getItem(STORED) ?? FIRST_EDIT));
+
+/** The JSON text of the edit. */
+export const text = computed(() => history.value.present);
+
+const read = computed(() => readDraft(text.value));
+let lastEdit: DraftEdit = {};
+
+/** The edit, as it was when its text could last be read. */
+export const draft = computed<DraftEdit>(() => {
+  const found = read.value;
+  if (!isSyntaxProblem(found)) lastEdit = found;
+  return lastEdit;
+});
+
+/** Why the text cannot be read. Undefined if it can. */
+export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
+  isSyntaxProblem(read.value) ? read.value : undefined,
+);
+
+/** What the server said last. */
+export const editCheck = signal<EditCheck>(UNCHECKED);
+
+/** The clips with their times. */
+export const spans = computed(() => listSpans(draft.value, editCheck.value.times));
+
+/** Length of the timeline in seconds. */
+export const timelineEnd = computed(() => {
+  const written = endOf(spans.value);
+  return editCheck.value.text === text.value ? (editCheck.value.duration ?? written) : written;
+});
+
+/** The second of the timeline that is shown. */
+export const playhead = signal(0);
+
+/** The keys of the selected clips. See {@link keyOf}. */
+export const selection = signal<ReadonlySet<string>>(new Set());
+
+/** The spans of the selected clips. */
+export const selected = computed<readonly ClipSpan[]>(() =>
+  spans.value.filter((span) => selection.value.has(keyOf(span))),
+);
+
+/** Frames per second of the output. */
+export const frameRate = computed(() => {
+  const fps = draft.value.output?.['fps'];
+  return typeof fps === 'number' && fps > 0 ? fps : 25;
+});
+
+/** Applies changes to the edit. @param group see {@link record}. */
+export function apply(changes: readonly Change[], group?: string): void {
+  if (changes.length === 0 || syntaxProblem.value) return;
+  replaceText(changeText(text.value, changes), group);
+}
+
+/** Replaces the whole text. @param group see {@link record}. */
+export function replaceText(next: string, group?: string): void {
+  history.value = record(history.value, next, group);
+}
+
+/** Takes the last change back. */
+export function undoChange(): void {
+  history.value = undo(history.value);
+}
+
+/** Makes the change again that was taken back last. */
+export function redoChange(): void {
+  history.value = redo(history.value);
+}
+
+/** Moves the playhead, within the timeline. */
+export function seek(second: number): void {
+  const last = Math.max(0, timelineEnd.value - 1 / frameRate.value);
+  playhead.value = Math.min(Math.max(0, second), last);
+}
+
+effect(() => localStorage.setItem(STORED, text.value));
+
+let checking = new AbortController();
+effect(() => {
+  const current = session.value;
+  const given = text.value;
+  const edit = draft.value;
+  checking.abort();
+  if (!current || syntaxProblem.value) return;
+  const own = (checking = new AbortController());
+  const timer = setTimeout(() => void askServer(current.client, edit, given, own.signal), CHECK_AFTER_MS);
+  own.signal.addEventListener('abort', () => clearTimeout(timer));
+});
+
+async function askServer(
+  client: KinoraClient,
+  edit: DraftEdit,
+  given: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = editCheck.peek();
+  try {
+    const { timeline, warnings } = await client.dryRun(toEdit(edit), { signal });
+    editCheck.value = {
+      ...{ text: given, problems: [], warnings, times: timeline },
+      ...{ duration: timeline.duration ?? undefined, failure: undefined },
+    };
+  } catch (error) {
+    if (signal.aborted) return;
+    const problems = error instanceof KinoraApiError ? error.details : [];
+    const failure = problems.length === 0 ? describeError(error) : undefined;
+    editCheck.value = { ...before, text: given, problems, warnings: [], failure };
+  }
+}

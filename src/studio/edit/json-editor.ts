@@ -1,0 +1,76 @@
+import { defaultKeymap, history as textHistory, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  foldGutter,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { effect } from '@preact/signals';
+import { tags } from '@lezer/highlight';
+import { replaceText, text } from './edit-state.ts';
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--code-name)' },
+  { tag: tags.string, color: 'var(--code-text)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--code-word)' },
+]);
+
+/**
+ * Opens the editor of the JSON text. What is typed changes the edit, and the other way round.
+ *
+ * @returns a function that closes it.
+ */
+export function openJsonEditor(parent: HTMLElement): () => void {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text.value,
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        textHistory(),
+        indentOnInput(),
+        bracketMatching(),
+        highlightSelectionMatches(),
+        json(),
+        syntaxHighlighting(COLOURS),
+        keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+        EditorView.cspNonce.of(readNonce()),
+        EditorView.contentAttributes.of({ 'aria-label': 'JSON of the edit' }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) replaceText(state.doc.toString(), 'typing');
+        }),
+      ],
+    }),
+  });
+  const end = effect(() => {
+    const next = text.value;
+    const shown = view.state.doc.toString();
+    if (next !== shown) view.dispatch({ changes: differenceOf(shown, next) });
+  });
+  return () => {
+    end();
+    view.destroy();
+  };
+}
+
+/** Returns the one change between two texts. So the cursor and the scroll position stay. */
+function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < most - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** Returns the word that allows the styles of the editor. The server makes a new one for each page. */
+function readNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+}

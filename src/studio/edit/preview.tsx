@@ -1,0 +1,105 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { describeError } from '../shell/describe-error.ts';
+import { session } from '../shell/session.ts';
+import {
+  editCheck,
+  draft,
+  timelineEnd,
+  frameRate,
+  playhead,
+  seek,
+  syntaxProblem,
+  text,
+} from './edit-state.ts';
+import { formatClock } from './format-time.ts';
+import { FrameLoader } from './frame-loader.ts';
+
+/** Milliseconds without a move after which the exact frame is asked for. */
+const REST_MS = 160;
+
+/** The picture at the playhead, drawn by the engine of Kinora, with the scrubber below it. */
+export function Preview(): JSX.Element {
+  const picture = useSignal<string | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const took = useSignal<number | undefined>(undefined);
+  const client = session.value?.client;
+  const loader = useMemo(() => {
+    if (!client) return undefined;
+    return new FrameLoader(client, {
+      onFrame: (url, _wanted, milliseconds) => {
+        picture.value = url;
+        failure.value = undefined;
+        if (milliseconds > 0) took.value = milliseconds;
+      },
+      onError: (error) => (failure.value = describeError(error)),
+      onBusy: (busy) => (isBusy.value = busy),
+    });
+  }, [client]);
+  useEffect(() => () => loader?.close(), [loader]);
+
+  useSignalEffect(() => {
+    const { value: at } = playhead;
+    const current = text.value;
+    // An edit with problems has no picture. The problems are shown instead.
+    if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
+      return;
+    const frame = { text: current, edit: draft.value, at: Math.round(at * 1000) / 1000 };
+    loader?.want({ ...frame, quality: 'fast' });
+    const timer = setTimeout(() => loader?.want({ ...frame, quality: 'exact' }), REST_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <section class="preview" aria-label="Preview">
+      <div class="picture" aria-busy={isBusy.value}>
+        {picture.value === undefined ? (
+          <p class="soft">{failure.value ?? 'The picture appears here.'}</p>
+        ) : (
+          <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
+        )}
+      </div>
+      {failure.value !== undefined && picture.value !== undefined && (
+        <p class="message bad" role="alert">
+          {failure.value}
+        </p>
+      )}
+      <Transport took={took.value} />
+    </section>
+  );
+}
+
+/** The scrubber and the clock. @param took milliseconds that the last picture took. */
+function Transport({ took }: { readonly took: number | undefined }): JSX.Element {
+  return (
+    <div class="transport">
+      <button type="button" class="button icon" aria-label="One frame back" onClick={() => step(-1)}>
+        ‹
+      </button>
+      <button type="button" class="button icon" aria-label="One frame forward" onClick={() => step(1)}>
+        ›
+      </button>
+      <input
+        type="range"
+        aria-label="Playhead"
+        min={0}
+        max={timelineEnd.value}
+        step={1 / frameRate.value}
+        value={playhead.value}
+        onInput={(event) => seek(event.currentTarget.valueAsNumber)}
+      />
+      <output class="clock">
+        {formatClock(playhead.value)} <span class="soft">/ {formatClock(timelineEnd.value)}</span>
+      </output>
+      <span class="soft took">{took === undefined ? '' : `${Math.round(took)} ms`}</span>
+    </div>
+  );
+}
+
+/** Moves the playhead by some frames. */
+export function step(frames: number): void {
+  const rate = frameRate.value;
+  seek((Math.round(playhead.value * rate) + frames) / rate);
+}

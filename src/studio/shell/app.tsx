@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { EditView } from '../edit/edit-view.tsx';
+import { RendersView } from '../renders/renders-view.tsx';
+import icon from '../style/icon.svg?url';
+import { addressOf, route, type View, VIEWS } from './route.ts';
+import { session, signOut } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { theme, toggleTheme } from './theme.ts';
+
+const PAGES: Readonly<Record<View, () => JSX.Element>> = { edit: EditView, renders: RendersView };
+
+/** The whole page: the sign-in, or the navigation with one view. */
+export function App(): JSX.Element {
+  if (!session.value) return <SignIn />;
+  const { stage } = session.value;
+  const { view } = route.value;
+  const Page = PAGES[view];
+  return (
+    <div class="shell">
+      <header class="top">
+        <a class="name" href={addressOf('edit')}>
+          <img src={icon} alt="" width="24" height="24" />
+          Kinora
+        </a>
+        <nav aria-label="Views">
+          {Object.entries(VIEWS).map(([name, title]) => (
+            <a key={name} href={addressOf(name as View)} aria-current={name === view ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        {stage === 'stage' && <span class="stage">stage: with a watermark</span>}
+        <button type="button" class="button plain" onClick={toggleTheme}>
+          {theme.value === 'dark' ? 'Light' : 'Dark'}
+        </button>
+        <button type="button" class="button plain" onClick={signOut}>
+          Sign out
+        </button>
+      </header>
+      <Page />
+    </div>
+  );
+}

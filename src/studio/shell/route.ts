@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+
+/** The views of the Studio, with their names in the navigation. */
+export const VIEWS = {
+  edit: 'Edit',
+  renders: 'Renders',
+} as const;
+
+/** The name of a view in the address of the page. */
+export type View = keyof typeof VIEWS;
+
+/** What the address of the page shows: a view, and perhaps one of its things. */
+export interface Route {
+  readonly view: View;
+  /** The id of a render, for example. */
+  readonly item: string | undefined;
+}
+
+/** The current route. It follows the part of the address behind `#`. */
+export const route = signal<Route>(readRoute());
+
+addEventListener('hashchange', () => (route.value = readRoute()));
+
+/** Returns the address of a route. */
+export function addressOf(view: View, item?: string): string {
+  return `#/${view}${item === undefined ? '' : `/${encodeURIComponent(item)}`}`;
+}
+
+/** Goes to a route. */
+export function goTo(view: View, item?: string): void {
+  location.hash = addressOf(view, item);
+}
+
+function readRoute(): Route {
+  const [view = '', item] = location.hash.replace(/^#\//, '').split('/');
+  return {
+    view: isView(view) ? view : 'edit',
+    item: item === undefined || item === '' ? undefined : decodeURIComponent(item),
+  };
+}
+
+function isView(name: string): name is View {
+  return Object.hasOwn(VIEWS, name);
+}

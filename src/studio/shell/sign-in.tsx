@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import icon from '../style/icon.svg?url';
+import { describeError } from './describe-error.ts';
+import { signIn } from './session.ts';
+
+/** Asks for an API key. */
+export function SignIn(): JSX.Element {
+  const problem = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget as HTMLFormElement);
+    const key = given.get('key');
+    isBusy.value = true;
+    try {
+      await signIn(
+        typeof key === 'string' ? key.trim() : '',
+        given.get('stage') === 'stage' ? 'stage' : 'v1',
+      );
+    } catch (error) {
+      problem.value = describeError(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={(event) => void submit(event)}>
+        <img src={icon} alt="" width="48" height="48" />
+        <h1>Kinora Studio</h1>
+        <p class="soft">
+          Sign in with an API key. It is kept in this tab only. Kinora wrote two keys to{' '}
+          <code>keys.json</code> in its folder at its first start.
+        </p>
+        <label class="field">
+          <span>API key</span>
+          <input class="input" name="key" type="password" autocomplete="off" required autofocus />
+        </label>
+        <label class="field">
+          <span>Environment</span>
+          <select class="input" name="stage">
+            <option value="v1">v1, for production</option>
+            <option value="stage">stage, with a watermark</option>
+          </select>
+        </label>
+        {problem.value !== undefined && (
+          <p class="message bad" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button class="button main" disabled={isBusy.value}>
+          {isBusy.value ? 'Signing in ...' : 'Sign in'}
+        </button>
+        <Places />
+      </form>
+    </main>
+  );
+}
+
+/** What else the server has for people who are not signed in. */
+function Places(): JSX.Element {
+  return (
+    <ul>
+      <li>
+        <a href="./docs">The API reference</a>
+      </li>
+      <li>
+        <a href="./openapi.json">The API for programs</a>, as OpenAPI
+      </li>
+      <li>
+        <a href="./schemas/edit.json">The JSON Schema of an edit</a>
+      </li>
+    </ul>
+  );
+}

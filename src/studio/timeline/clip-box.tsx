@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
+import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
+import { beginDrag, clipElements } from './drag-clips.ts';
+
+/** What the box of a clip shows. */
+interface ClipBoxProps {
+  readonly span: ClipSpan;
+  readonly name: string;
+  readonly type: string;
+  readonly zoom: number;
+  readonly isSelected: boolean;
+  readonly hasProblem: boolean;
+}
+
+const COLOURS: Readonly<Record<string, string>> = {
+  video: 'video',
+  'image-to-video': 'video',
+  image: 'image',
+  svg: 'shape',
+  shape: 'shape',
+  audio: 'audio',
+  'text-to-speech': 'audio',
+  text: 'text',
+  title: 'text',
+  html: 'text',
+  'rich-text': 'text',
+  caption: 'text',
+  'rich-caption': 'text',
+};
+
+/** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
+export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
+  const { span, name, type, zoom, isSelected, hasProblem } = props;
+  const key = keyOf(span);
+  const width = `${Math.max(4, span.length * zoom)}px`;
+  return (
+    <div
+      class={`clip ${COLOURS[type] ?? 'other'}${hasProblem ? ' wrong' : ''}`}
+      role="option"
+      tabIndex={0}
+      aria-selected={isSelected}
+      aria-label={`${name}, ${type}, from ${span.start.toFixed(2)} s, ${span.length.toFixed(2)} s long`}
+      data-key={key}
+      data-width={width}
+      style={{ left: `${span.start * zoom}px`, width }}
+      ref={(element) => {
+        if (element) clipElements.set(key, element);
+        else clipElements.delete(key);
+      }}
+      onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
+    >
+      <span class="edge" />
+      <span class="clip-name">{name}</span>
+      <span class="clip-type">{type}</span>
+      <span class="edge end" />
+    </div>
+  );
+});
+
+function edgeAt({ target }: PointerEvent): 'move' | 'start' | 'end' {
+  const { classList } = target as HTMLElement;
+  if (!classList.contains('edge')) return 'move';
+  return classList.contains('end') ? 'end' : 'start';
+}

@@ -1,0 +1,30 @@
+import { computed, signal } from '@preact/signals';
+import { timelineEnd } from '../edit/edit-state.ts';
+
+/** Pixels per second of the timeline. */
+export const zoom = signal(80);
+
+const LEAST_ZOOM = 4;
+const GREATEST_ZOOM = 800;
+
+/** Zooms in or out by a factor. */
+export function zoomBy(factor: number): void {
+  zoom.value = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, zoom.value * factor));
+}
+
+/** The second that a drag is pulled to, shown as a line. Undefined if there is none. */
+export const snapLine = signal<number | undefined>(undefined);
+
+/** Distances in seconds that the marks of the ruler may have. */
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+/** Least distance of two marks in pixels. */
+const LEAST_MARK = 64;
+/** Most marks of a ruler. */
+const MOST_MARKS = 400;
+
+/** The seconds at which the ruler has marks. */
+export const marks = computed<readonly number[]>(() => {
+  const step = STEPS.find((seconds) => seconds * zoom.value >= LEAST_MARK) ?? 1200;
+  const count = Math.min(MOST_MARKS, Math.ceil((timelineEnd.value + 2) / step) + 1);
+  return Array.from({ length: count }, (_mark, index) => index * step);
+});
