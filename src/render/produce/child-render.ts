@@ -15,6 +15,7 @@ import {
 import { useAllCores } from '../av/threads.ts';
 import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
 import { createFontLibrary } from '../fonts/font-library.ts';
+import { restoreKnown } from '../media/known-media.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { prepareSources } from '../prepare/prepare.ts';
@@ -76,7 +77,7 @@ export class ChildRender implements Disposable {
     this.report = report;
     this.edits = listOutputs(job.edit);
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
-    this.prober = new SourceProber(this.sources, job.files);
+    this.prober = new SourceProber(this.sources, job.files, restoreMedia(job));
     // The `instance` of the edit decides how many cores a render can use (contract C43).
     if (!hasFewThreads(job.edit)) useAllCores();
   }
@@ -291,6 +292,11 @@ export class ChildRender implements Disposable {
   ): RenderResult['warnings'] {
     return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? []), ...sound]);
   }
+}
+
+/** Returns what is known of the sources, by their URLs. */
+function restoreMedia({ media = {}, files }: ProduceJob): Map<string, Media> {
+  return new Map(Object.entries(media).map(([url, known]) => [url, restoreKnown(known, files[url] ?? '')]));
 }
 
 function hasFewThreads({ instance = 's1' }: Edit): boolean {

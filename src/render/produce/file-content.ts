@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { BlockChecksums } from '../media/block-checksums.ts';
+
+/** Bytes of a file that are read at once. */
+const READ_BYTES = 2 ** 20;
+
+/** What tells the content of a file from every other one. */
+export interface FileContent {
+  /** Its SHA-256. 64 hexadecimal digits. */
+  readonly identity: string;
+  /** Its size in bytes. */
+  readonly bytes: number;
+  /** The checksum of each block. See `BlockChecksums`. */
+  readonly checksums: string;
+}
+
+/** Reads local files and describes their contents, by their paths. Skips what is no path. */
+export async function readContents(files: readonly unknown[]): Promise<Map<string, FileContent>> {
+  const paths = new Set(files.filter((file) => typeof file === 'string'));
+  const contents = new Map<string, FileContent>();
+  // Streams would take new memory for each part of a file.
+  const block = Buffer.allocUnsafe(READ_BYTES);
+  for (const path of paths) contents.set(path, await readContent(path, block));
+  return contents;
+}
+
+async function readContent(path: string, block: Buffer): Promise<FileContent> {
+  const hash = createHash('sha256');
+  const checksums = new BlockChecksums();
+  await using file = await open(path);
+  for (let bytes = 0; ;) {
+    const { bytesRead } = await file.read(block);
+    if (bytesRead === 0) return { identity: hash.digest('hex'), bytes, checksums: checksums.finish() };
+    const read = block.subarray(0, bytesRead);
+    hash.update(read);
+    checksums.update(read);
+    bytes += bytesRead;
+  }
+}
