@@ -236,10 +236,11 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
+  private async planOutput({ pages = {}, isShared }: PlanRequest): Promise<OutputPlan> {
     const { timeline, prepared = new Map<string, Media>(), encoder } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
+    const planned = { ...this.job, edit: this.edit, media: prepared, pages, encoder, isShared };
+    return await planOutput(timeline, planned);
   }
 
   private async writeStream({ path, position }: StreamRequest): Promise<void> {

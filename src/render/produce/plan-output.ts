@@ -21,12 +21,14 @@ export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'wate
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages: Readonly<Record<string, string>>;
   readonly encoder: OutputFileSettings['encoder'];
+  /** True if other processes may help. */
+  readonly isShared?: boolean;
 }
 
 /** Finds out the identities of the coded media of an output. Reads every file once. */
 export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOutput): Promise<OutputPlan> {
-  const { edit, files, watermark, encoder } = planned;
-  const found = await readContents([...Object.values(files), ...Object.values(planned.pages)]);
+  const { edit, files, watermark, encoder, isShared = false } = planned;
+  const found = await readContents([...Object.values(files), ...Object.values(planned.pages)], isShared);
   const hashes = new Map([...found].map(([path, { identity }]) => [path, identity]));
   const contents = addPrepared(hashes, planned);
   const { quality = 'medium', loudness } = edit.output;

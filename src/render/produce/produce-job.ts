@@ -57,6 +57,8 @@ interface TimelineRequest {
 /** A request for the plan of an output whose coded media is kept. */
 export interface PlanRequest extends TimelineRequest {
   readonly step: 'plan';
+  /** True if other processes may help, so that the contents of files get checksums. */
+  readonly isShared: boolean;
 }
 
 /** A request for one coded stream of an output: a segment of its pictures, or its sound. */

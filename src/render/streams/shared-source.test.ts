@@ -17,7 +17,7 @@ let content: FileContent;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'kinora-shared-source-'));
   await writeFile(join(root, 'film'), FILM);
-  const found = await readContents([join(root, 'film')]);
+  const found = await readContents([join(root, 'film')], true);
   content = found.get(join(root, 'film'))!;
 });
 afterAll(() => rm(root, { recursive: true }));
