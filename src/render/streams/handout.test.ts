@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type Handout, readHandout, writeHandout } from './handout.ts';
 
@@ -22,7 +23,11 @@ it('is not used if it is damaged', () => {
   expect(() => readHandout({ identity, text: text.replace('7/2', '7/3') })).toThrow('damaged');
 });
 
-it('is not used if another version of Kinora wrote it', () => {
+it('is not used if another version of Kinora wrote it, or on another kind of processor', () => {
+  const { text } = writeHandout(HANDOUT);
+  const other = text.replace(process.arch, 'another');
+  const identity = createHash('sha256').update(other).digest('hex');
+  expect(() => readHandout({ identity, text: other })).toThrow('another version');
   const old = { ...HANDOUT, sources: { 'https://a.test/film.mp4': CONTENT.identity } };
   expect(() => readHandout(writeHandout(old as unknown as Handout))).toThrow();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { FileContent } from '../produce/file-content.ts';
+import { ENGINE_VERSION } from '../segments/engine.ts';
 import type { SegmentStore } from './segment-store.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 
@@ -25,12 +26,16 @@ export interface Handout {
   readonly transcripts: Readonly<Record<string, Transcript>>;
 }
 
+/** What makes the streams. Another engine would make other ones under the same identities. */
+const ENGINE = [ENGINE_VERSION.number, ENGINE_VERSION.digest, process.arch].join(' ');
+
 const Content = z.object({
   identity: z.string().regex(/^[\da-f]{64}$/),
   bytes: z.number(),
   checksums: z.string(),
 });
 const WrittenHandout = z.object({
+  engine: z.string(),
   replacements: z.array(z.string()),
   sources: z.record(z.string(), Content.extend({ media: z.unknown().optional() })),
   pages: z.record(z.string(), Content),
@@ -46,15 +51,18 @@ export interface WrittenHandout {
 
 /** Writes a handout. */
 export function writeHandout(handout: Handout): WrittenHandout {
-  const text = JSON.stringify(handout);
+  const text = JSON.stringify({ ...handout, engine: ENGINE });
   return { identity: identityOf(text), text };
 }
 
-/** Reads a handout. @throws {Error} if the text is none, or is damaged. */
+/** Reads a handout. @throws {Error} if the text is none, is damaged, or was written for another engine. */
 export function readHandout({ identity, text }: WrittenHandout): Handout {
   if (identityOf(text) !== identity) throw new Error('The handout of a render is damaged.');
-  // This version of Kinora wrote the rest: the identity of another one would differ.
-  return WrittenHandout.parse(JSON.parse(text)) as Handout;
+  const { engine, ...handout } = WrittenHandout.parse(JSON.parse(text));
+  if (engine !== ENGINE)
+    throw new Error('A render was planned by another version of Kinora, or on another kind of processor.');
+  // The same version of Kinora wrote the rest.
+  return handout as Handout;
 }
 
 function identityOf(text: string): string {
