@@ -255,7 +255,8 @@ export class RenderRun implements AsyncDisposable {
       if (this.kind === 'frames' || !(await hasSegments(edit))) continue;
       const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
       if (!store && countMakers(edit) === 1) continue;
-      const plan = await this.ask({ step: 'plan', ...this.timelineOf(index) });
+      const isShared = store !== undefined && this.options.share !== undefined;
+      const plan = await this.ask({ step: 'plan', isShared, ...this.timelineOf(index) });
       this.kept.set(index, await KeptOutput.open(plan, store ?? NOTHING_KEPT, { ...this.options, log }));
     }
   }

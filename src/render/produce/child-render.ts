@@ -15,6 +15,7 @@ import {
 import { useAllCores } from '../av/threads.ts';
 import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
 import { createFontLibrary } from '../fonts/font-library.ts';
+import { restoreKnown } from '../media/known-media.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { prepareSources } from '../prepare/prepare.ts';
@@ -76,7 +77,7 @@ export class ChildRender implements Disposable {
     this.report = report;
     this.edits = listOutputs(job.edit);
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
-    this.prober = new SourceProber(this.sources, job.files);
+    this.prober = new SourceProber(this.sources, job.files, restoreMedia(job));
     // The `instance` of the edit decides how many cores a render can use (contract C43).
     if (!hasFewThreads(job.edit)) useAllCores();
   }
@@ -235,10 +236,11 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
+  private async planOutput({ pages = {}, isShared }: PlanRequest): Promise<OutputPlan> {
     const { timeline, prepared = new Map<string, Media>(), encoder } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
+    const planned = { ...this.job, edit: this.edit, media: prepared, pages, encoder, isShared };
+    return await planOutput(timeline, planned);
   }
 
   private async writeStream({ path, position }: StreamRequest): Promise<void> {
@@ -291,6 +293,11 @@ export class ChildRender implements Disposable {
   ): RenderResult['warnings'] {
     return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? []), ...sound]);
   }
+}
+
+/** Returns what is known of the sources, by their URLs. */
+function restoreMedia({ media = {}, files }: ProduceJob): Map<string, Media> {
+  return new Map(Object.entries(media).map(([url, known]) => [url, restoreKnown(known, files[url] ?? '')]));
 }
 
 function hasFewThreads({ instance = 's1' }: Edit): boolean {
