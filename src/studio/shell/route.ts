@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 
 /** The views of the Studio, with their names in the navigation. */
 export const VIEWS = {
+  start: 'Start',
   edit: 'Edit',
   renders: 'Renders',
 } as const;

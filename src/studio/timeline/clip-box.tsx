@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
-import { beginDrag, clipElements } from './drag-clips.ts';
+import { beginDrag, clipElements, selectClip } from './drag-clips.ts';
 
 /** What the box of a clip shows. */
 interface ClipBoxProps {
@@ -40,7 +40,6 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       role="option"
       tabIndex={0}
       aria-selected={isSelected}
-      aria-label={`${name}, ${type}, from ${span.start.toFixed(2)} s, ${span.length.toFixed(2)} s long`}
       data-key={key}
       data-width={width}
       style={{ left: `${span.start * zoom}px`, width }}
@@ -48,11 +47,17 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
         if (element) clipElements.set(key, element);
         else clipElements.delete(key);
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') selectClip(event, span);
+      }}
       onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
     >
       <span class="edge" />
       <span class="clip-name">{name}</span>
       <span class="clip-type">{type}</span>
+      <span class="unseen">
+        from {span.start.toFixed(2)} s, {span.length.toFixed(2)} s long
+      </span>
       <span class="edge end" />
     </div>
   );
