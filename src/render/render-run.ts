@@ -71,11 +71,9 @@ const TRIALS = new HardwareTrials();
 /** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
-/** The result to make: the outputs of an edit, or one frame of it. */
-export interface RunTarget {
+/** The result to make: the outputs of an edit, or one frame or a sheet of it. */
+export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet'> {
   readonly to: EditFiles;
-  /** Second of the frame. Absent for the output. */
-  readonly at?: number;
 }
 
 /** One output of the result. */

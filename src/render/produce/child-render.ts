@@ -44,6 +44,7 @@ import type {
 import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
+import { writeSheet } from './write-sheet.ts';
 import { writeFiles } from './write-output.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -256,16 +257,12 @@ export class ChildRender implements Disposable {
     return isSegmented || hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
   }
 
-  private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {
+  private async write(request: OutputRequest): Promise<RenderResult> {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    const isComposed = job.kind === 'frames' || needsPictures(this.edit.output);
-    const frames = isComposed ? this.openFrames(timeline) : undefined;
-    if (job.kind === 'frames') {
-      if (!frames || at === undefined) throw new Error('A job for frames needs a time.');
-      await writeFrame(timeline, frames, to.output, at);
-      return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
-    }
+    if (job.kind === 'frames') return await this.writePicture(timeline, request);
+    const { to, hardware, streams } = request;
+    const frames = needsPictures(this.edit.output) ? this.openFrames(timeline) : undefined;
     const encoder = hardware ?? this.encoder;
     const output = { ...this.edit.output, encoder, folder: job.folder } as const;
     const plan = this.plans.get(this.index);
@@ -277,6 +274,22 @@ export class ChildRender implements Disposable {
       warnings: this.listWarnings(timeline, warnings),
       ...(segments && { segments }),
     };
+  }
+
+  /** Writes one frame, or several on a sheet. */
+  private async writePicture(
+    timeline: ResolvedTimeline,
+    { to, at, sheet }: OutputRequest,
+  ): Promise<RenderResult> {
+    const frames = this.openFrames(timeline);
+    if (sheet) {
+      const onFrame = (): void => this.report({ phase: 'rendering' });
+      const { moments, size } = await writeSheet(timeline, frames, to.output, sheet, onFrame);
+      return { ...size, frames: moments.length, warnings: this.listWarnings(timeline), moments };
+    }
+    if (at === undefined) throw new Error('A job for frames needs a time.');
+    await writeFrame(timeline, frames, to.output, at);
+    return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
   }
 
   private openFrames(timeline: ResolvedTimeline): OutputFrames {

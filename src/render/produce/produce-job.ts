@@ -7,6 +7,7 @@ import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
+import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
@@ -77,6 +78,8 @@ export interface OutputRequest extends TimelineRequest {
   readonly to: RenderFiles<string>;
   /** Second of the frame. Only for a job of the kind `frames`. */
   readonly at?: number;
+  /** The sheet to make of several frames. Only for a job of the kind `frames`, in place of `at`. */
+  readonly sheet?: SheetSettings;
   /**
    * The folder of the coded media of the plan. It has those files that are kept from earlier renders, named by
    * their identities. If absent, nothing is kept.
@@ -123,6 +126,8 @@ export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'fra
   readonly warnings: readonly Warning[];
   /** How much of a video was kept from earlier renders. Absent for other files. */
   readonly segments?: SegmentCounts;
+  /** Seconds of the timeline that a sheet shows, in its order. Absent for other files. */
+  readonly moments?: readonly number[];
 }
 
 /** The facts about one output of an edit. */

@@ -14,7 +14,7 @@ import {
   parseEdit,
   predictCost,
   type PredictedCost,
-  reduceToMoment,
+  reduceToMoments,
   selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
@@ -78,10 +78,10 @@ export const CHECKS = {
   /** Reads the edit in a body and replaces its placeholders. */
   readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parseBody(body), dialect)),
   /**
-   * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, and
-   * `output` the place of an output of the edit, both as JSON.
+   * Reads the edit in a body, reduced to the parts that matter at some moments. `moments` is the list of their
+   * seconds, or `null` for all of the timeline, and `output` the place of an output of the edit, both as JSON.
    */
-  readMoment: (body: string, dialect: string, at: string, output: string): PackedEdit => {
+  readMoments: (body: string, dialect: string, moments: string, output: string): PackedEdit => {
     const parsed = parseValidEdit(parseBody(body), dialect);
     const edit = selectOutput(parsed.edit, Number(output));
     if (!edit) {
@@ -89,7 +89,9 @@ export const CHECKS = {
       const phrase = `must be less than ${count}, the number of outputs of the edit, not ${output}`;
       throw new InvalidRequest([createProblem(['output'], 'out_of_range', phrase)]);
     }
-    return packEdit({ ...parsed, edit: reduceToMoment(edit, Number(at)) });
+    // The server itself has written the moments.
+    const seconds = (JSON.parse(moments) as readonly number[] | null) ?? undefined;
+    return packEdit({ ...parsed, edit: reduceToMoments(edit, seconds) });
   },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),

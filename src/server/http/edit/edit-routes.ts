@@ -5,6 +5,7 @@ import { frameRoute } from './frame-route.ts';
 import { probeRoute } from './probe-route.ts';
 import { renderEventsRoute } from './render-events-route.ts';
 import { renderRoutes } from './render-routes.ts';
+import { sheetRoute } from './sheet-route.ts';
 import { templateRenderRoute } from './template-render-route.ts';
 import { templateRoutes } from './template-routes.ts';
 
@@ -14,6 +15,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   renderEventsRoute(scope, parts);
   callbackRoutes(scope, parts);
   frameRoute(scope, parts);
+  sheetRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
   templateRenderRoute(scope, parts);
