@@ -36,7 +36,7 @@ export function StartView(): JSX.Element {
               <strong>{title}</strong>
               <span class="soft">{sentence}</span>
               <span class="facts">
-                {shape} · {seconds} s
+                {shape} · {Math.round(seconds)} s
               </span>
             </a>
           </li>

@@ -8,6 +8,8 @@ interface ClipBoxProps {
   readonly span: ClipSpan;
   readonly name: string;
   readonly type: string;
+  /** Address of the pictures of its file. */
+  readonly strip: string | undefined;
   readonly zoom: number;
   readonly isSelected: boolean;
   readonly hasProblem: boolean;
@@ -31,7 +33,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
 export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
-  const { span, name, type, zoom, isSelected, hasProblem } = props;
+  const { span, name, type, strip, zoom, isSelected, hasProblem } = props;
   const key = keyOf(span);
   const width = `${Math.max(4, span.length * zoom)}px`;
   return (
@@ -52,6 +54,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       }}
       onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
     >
+      {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
       <span class="edge" />
       <span class="clip-name">{name}</span>
       <span class="clip-type">{type}</span>
