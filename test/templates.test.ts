@@ -64,17 +64,14 @@ describe.each(templates)('the template $name', ({ name, fields, moments, shape, 
           break;
         case 'image':
         case 'video':
-          expect(value).toMatchObject({
-            type: expect.stringMatching(/^(svg|audio|image|video)$/),
-            src: expect.any(String),
-          });
+          expect(Object.keys(Object(value) as object)).toEqual(['type', 'src']);
           break;
         case 'audio':
         case 'captions':
           expect(statSync(join(TEMPLATES, String(value))).size).toBeGreaterThan(100);
           break;
         case 'text':
-          expect(value).toEqual(expect.any(String));
+          expect(typeof value).toBe('string');
       }
     }
   });
