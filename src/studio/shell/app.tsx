@@ -3,6 +3,7 @@ import { EditView } from '../edit/edit-view.tsx';
 import { RendersView } from '../renders/renders-view.tsx';
 import icon from '../style/icon.svg?url';
 import { addressOf, route, type View, VIEWS } from './route.ts';
+import { Notice } from './notice.tsx';
 import { session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { theme, toggleTheme } from './theme.ts';
@@ -38,6 +39,7 @@ export function App(): JSX.Element {
         </button>
       </header>
       <Page />
+      <Notice />
     </div>
   );
 }
