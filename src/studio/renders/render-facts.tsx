@@ -1,9 +1,7 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { KinoraClient, Render, RenderStages } from '../../client/index.ts';
-import { writeSeconds, type FileFacts, listFacts } from '../media/describe-facts.ts';
-import { readMediaFacts } from '../media/read-media-facts.ts';
+import { writeSeconds, listFacts } from '../media/describe-facts.ts';
+import { useFileFacts } from '../media/use-file-facts.ts';
 import { copyText } from '../shell/copy-text.ts';
 import { describeReuse, STAGE_TITLES } from './describe-render.ts';
 
@@ -83,22 +81,4 @@ function StageBar({ stages }: { readonly stages: RenderStages }): JSX.Element {
       </ul>
     </div>
   );
-}
-
-/** Asks the server for the facts of a file. They stay empty if it cannot tell them. */
-function useFileFacts(client: KinoraClient, url: string | undefined): FileFacts {
-  const facts = useSignal<FileFacts>({});
-  useEffect(() => {
-    if (url === undefined) return;
-    const closing = new AbortController();
-    void (async () => {
-      try {
-        facts.value = readMediaFacts(await client.probe(url, { signal: closing.signal }));
-      } catch {
-        // The facts are a help. What is wrong with the file shows in the player.
-      }
-    })();
-    return () => closing.abort();
-  }, [client, url]);
-  return facts.value;
 }

@@ -5,6 +5,7 @@ import type { KinoraClient, ListedRender } from '../../client/index.ts';
 import { writeSeconds, describeTime, listFacts } from '../media/describe-facts.ts';
 import { extensionOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { MoreButton } from '../shell/more-button.tsx';
 import { tell } from '../shell/notice.tsx';
 import { addressOf } from '../shell/route.ts';
 import { describeProgress, describeReuse, describeStatus, toneOf } from './describe-render.ts';
@@ -15,13 +16,14 @@ import { isEnded } from './render-rows.ts';
 export function RenderList({ client }: { readonly client: KinoraClient }): JSX.Element {
   const listing = useMemo(() => new RenderListing(client), [client]);
   useEffect(() => {
-    void listing.open();
-    return () => listing.close();
+    void listing.list.open();
+    return () => listing.list.close();
   }, [listing]);
-  const { value: rows } = listing.rows;
-  const { value: failure } = listing.failure;
+  const { list } = listing;
+  const { value: rows } = list.rows;
+  const { value: failure } = list.failure;
   return (
-    <main class="page renders" aria-busy={listing.isLoading.value}>
+    <main class="page renders" aria-busy={list.isLoading.value}>
       <header>
         <h1>Renders</h1>
       </header>
@@ -37,18 +39,7 @@ export function RenderList({ client }: { readonly client: KinoraClient }): JSX.E
         ))}
       </ul>
       {rows === undefined && failure === undefined && <Placeholders />}
-      {listing.hasMore.value && (
-        <div class="more">
-          <button
-            type="button"
-            class="button"
-            disabled={listing.isLoading.value}
-            onClick={() => void listing.loadMore()}
-          >
-            Show older renders
-          </button>
-        </div>
-      )}
+      <MoreButton list={list} title="Show older renders" />
     </main>
   );
 }
@@ -109,7 +100,9 @@ function Progress({ render }: { readonly render: ListedRender }): JSX.Element {
   return (
     <div class="render-progress">
       <progress class="bar" value={render.progress} max={1} aria-label={`Progress of ${render.id}`} />
-      <span class="soft">{render.status === 'queued' ? 'Its turn comes' : describeProgress(render)}</span>
+      <span class="soft">
+        {render.status === 'queued' ? 'Waits for a free worker' : describeProgress(render)}
+      </span>
     </div>
   );
 }

@@ -1,31 +1,8 @@
-import type { ListedRender, RenderChange, RenderStatus } from '../../client/index.ts';
+import type { RenderChange, RenderStatus } from '../../client/index.ts';
 
 /** True if a render will not change any more. */
 export function isEnded(status: RenderStatus): boolean {
   return status === 'done' || status === 'failed';
-}
-
-/**
- * Puts the newest renders in front of the known ones. A render that is missing between the newest was deleted.
- *
- * @param newest the first page, newest first.
- * @param pageSize number of renders of a full page.
- */
-export function mergeNewest(
-  known: readonly ListedRender[],
-  newest: readonly ListedRender[],
-  pageSize: number,
-): ListedRender[] {
-  const oldest = newest.at(-1);
-  // The page was not full, so there are no others.
-  if (!oldest || newest.length < pageSize) return [...newest];
-  // The ids of renders grow with time.
-  return [...newest, ...known.filter(({ id }) => id < oldest.id)];
-}
-
-/** Applies what an event says to the list. */
-export function applyChange<Row extends RenderChange>(rows: readonly Row[], change: RenderChange): Row[] {
-  return rows.map((row) => (row.id === change.id ? applyToRender(row, change) : row));
 }
 
 /** Applies what an event says to a render. A value that the event lacks is unknown now. */

@@ -47,7 +47,9 @@ function Waiting({ render }: { readonly render: Render }): JSX.Element {
     <div class="waiting-box" aria-live="polite">
       <strong>{describeStatus(render)}</strong>
       <progress class="bar" value={render.progress} max={1} aria-label="Progress" />
-      <span class="soft">{render.status === 'queued' ? 'Its turn comes' : describeProgress(render)}</span>
+      <span class="soft">
+        {render.status === 'queued' ? 'Waits for a free worker' : describeProgress(render)}
+      </span>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function SingleRender(props: { readonly client: KinoraClient; readonly id
   const { value: edit } = watch.edit;
   const { value: failure } = watch.failure;
   return (
-    <main class="page render-page">
+    <main class="page detail">
       <a class="back" href={addressOf('renders')}>
         ‹ All renders
       </a>
@@ -42,7 +42,7 @@ export function SingleRender(props: { readonly client: KinoraClient; readonly id
       {render && (
         <>
           <Header render={render} watch={watch} edit={edit} />
-          <div class="render-body">
+          <div class="detail-body">
             <ResultPlayer render={render} />
             <RenderFacts render={render} client={client} />
           </div>

@@ -4,6 +4,8 @@ import { signal } from '@preact/signals';
 export const VIEWS = {
   edit: 'Edit',
   renders: 'Renders',
+  assets: 'Assets',
+  settings: 'Settings',
 } as const;
 
 /** The name of a view in the address of the page. */
