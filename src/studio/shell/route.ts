@@ -5,6 +5,8 @@ export const VIEWS = {
   start: 'Start',
   edit: 'Edit',
   renders: 'Renders',
+  assets: 'Assets',
+  settings: 'Settings',
 } as const;
 
 /** The name of a view in the address of the page. */
