@@ -1,4 +1,10 @@
-export { createClient, type DryRunOptions, type FrameOptions, type KinoraClient } from './client.ts';
+export {
+  createClient,
+  type DryRunOptions,
+  type EditSchema,
+  type FrameOptions,
+  type KinoraClient,
+} from './client.ts';
 export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 export type { RenderHandle, WaitOptions } from './render-handle.ts';
 export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts';
