@@ -11,7 +11,6 @@ import {
   opacityField,
   SourceUrl,
   SpeedFactor,
-  Text,
   WholePixels,
 } from './fields.ts';
 import {
