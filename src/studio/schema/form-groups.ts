@@ -59,15 +59,8 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
 const OUTPUT_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Output',
-    usual: [
-      'output.format',
-      'output.resolution',
-      'output.aspectRatio',
-      'output.fps',
-      'output.quality',
-      'outputs',
-    ],
-    others: ['output.*'],
+    usual: ['output.format', 'output.resolution', 'output.aspectRatio', 'output.fps', 'output.quality'],
+    others: ['outputs', 'output.*'],
   },
   { title: 'Timeline', usual: ['timeline.background', 'timeline.soundtrack'], others: ['timeline.*'] },
   { title: 'All other fields', usual: [], others: ['*'] },
