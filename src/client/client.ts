@@ -13,6 +13,9 @@ import { Upload, type UploadOptions } from './upload.ts';
 /** Options for a dry run. */
 export interface DryRunOptions extends CallOptions, DialectOptions {}
 
+/** The JSON Schema of an edit (draft 2020-12). */
+export type EditSchema = Readonly<Record<string, unknown>>;
+
 /** Options for rendering a frame. */
 export interface FrameOptions extends CallOptions, DialectOptions {
   /** Image format. Default: `png`. */
@@ -116,6 +119,17 @@ export class KinoraClient {
    */
   upload(file: Blob | Uint8Array, options: UploadOptions = {}): Promise<CreatedSource> {
     return new Upload(this.connection, file, options).run();
+  }
+
+  /** Returns the JSON Schema of an edit, which describes all its fields. */
+  editSchema(options: CallOptions = {}): Promise<EditSchema> {
+    return this.connection.send({
+      method: 'GET',
+      api: 'schemas',
+      path: '/edit.json',
+      ...options,
+      read: async (response) => (await response.json()) as EditSchema,
+    });
   }
 
   /** Returns the properties of the media file at a URL. */

@@ -80,6 +80,13 @@ describe('a request', () => {
     expect(sent[0]!.headers.get('accept')).toBe('image/jpeg');
   });
 
+  it('for the schema of an edit has no environment', async () => {
+    const sent = fakeFetch(Response.json({ title: 'Kinora edit' }));
+    const client = createClient({ ...OPTIONS, version: 'stage' });
+    expect(await client.editSchema()).toEqual({ title: 'Kinora edit' });
+    expect(sent).toMatchObject([{ method: 'GET', path: '/schemas/edit.json' }]);
+  });
+
   it('needs a valid URL', () => {
     expect(() => createClient({ ...OPTIONS, url: 'kinora' })).toThrow(TypeError);
     expect(() => createClient({ ...OPTIONS, url: 'localhost:3000' })).toThrow(

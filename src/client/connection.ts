@@ -35,7 +35,8 @@ export interface CallOptions {
  */
 export interface ApiCall<Answer> extends CallOptions, DialectOptions {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly api: 'edit' | 'serve' | 'ingest' | 'create';
+  /** `schemas` is the only one without versions. */
+  readonly api: 'edit' | 'serve' | 'ingest' | 'create' | 'schemas';
   /** Path below the version, with encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -136,7 +137,8 @@ export class Connection {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value));
     const suffix = search.size > 0 ? `?${search.toString()}` : '';
-    return `${this.baseUrl}/${api}/${this.environment}${path}${suffix}`;
+    const root = api === 'schemas' ? api : `${api}/${this.environment}`;
+    return `${this.baseUrl}/${root}${path}${suffix}`;
   }
 
   private createRequest({ method, headers, body, content, dialect }: ApiCall<unknown>): RequestInit {

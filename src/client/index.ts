@@ -1,6 +1,7 @@
 export {
   createClient,
   type DryRunOptions,
+  type EditSchema,
   type FrameOptions,
   type KinoraClient,
   type SheetOptions,

@@ -152,6 +152,11 @@ describe('the JSON Schema of an edit', () => {
     expect(properties['language']?.['examples']).toContain('en-IE');
   });
 
+  it('proposes the built-in font families to editors', () => {
+    const { properties } = schema.$defs?.['TextFont'] as unknown as { properties: Record<string, Json> };
+    expect(properties['family']?.['examples']).toContain('Work Sans');
+  });
+
   it('has each default both in the description and as a value', () => {
     const given = fields.filter((field) => field.fallback !== undefined);
     expect(given.length).toBeGreaterThan(100);

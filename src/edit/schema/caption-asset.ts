@@ -4,13 +4,13 @@ import { mustBe } from '../problems/messages.ts';
 import {
   Color,
   field,
+  FontFamily,
   NonNegative,
   NonNegativePixels,
   NonNegativeSeconds,
   opacityField,
   SourceUrl,
   SpeedFactor,
-  Text,
   WholePixels,
 } from './fields.ts';
 import {
@@ -31,7 +31,7 @@ const WholeNotNegative = pixels(z.int().min(0));
 
 const CaptionFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family.', 'Open Sans'),
+    family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),
@@ -77,7 +77,7 @@ export const CaptionAsset = z
 
 const RichCaptionFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family.', 'Roboto'),
+    family: field(FontFamily, 'Name of the font family.', 'Roboto'),
     size: FontSize,
     weight: FontWeight,
     style: FontStyle,
@@ -116,7 +116,7 @@ const RichCaptionStyle = z
 
 const RichCaptionActiveFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family. Default: the same as for the other words.'),
+    family: field(FontFamily, 'Name of the font family. Default: the same as for the other words.'),
     weight: FontWeight,
     color: field(
       Color,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAMILY_NAMES } from '../fonts/families.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
@@ -39,6 +40,9 @@ export const AlphaColor = z
 export const Text = z
   .string()
   .regex(new RegExp(String.raw`^[^\u0000]*$`), { error: 'must not contain the character U+0000' });
+
+/** The name of a font family: a built-in one, or that of a font of the edit. Editors propose the built-in ones. */
+export const FontFamily = Text.meta({ examples: [...FAMILY_NAMES] });
 
 /** The URL of a file. Later checks decide if the file may be fetched. */
 export const SourceUrl = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
-import { Color, field, NonNegativePixels, opacityField, Text } from './fields.ts';
+import { Color, field, FontFamily, NonNegativePixels, opacityField, Text } from './fields.ts';
 import { listOf } from './list.ts';
 import {
   FontSize,
@@ -29,7 +29,7 @@ export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 
 const RichTextFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family.', 'Open Sans'),
+    family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
     size: FontSize,
     minSize: LeastSize,
     weight: FontWeight,

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
-import { Color, field, NonNegative, NonNegativePixels, opacityField, Text, WholePixels } from './fields.ts';
+import {
+  Color,
+  field,
+  FontFamily,
+  NonNegative,
+  NonNegativePixels,
+  opacityField,
+  Text,
+  WholePixels,
+} from './fields.ts';
 
 export const HORIZONTAL = ['left', 'center', 'right'] as const;
 
@@ -18,7 +27,7 @@ export const LeastSize = field(
 
 export const TextFont = z
   .strictObject({
-    family: field(Text, 'Name of the font family.', 'Open Sans'),
+    family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
     opacity: Opacity,
     size: field(WholePixels, 'Font size in whole pixels, 1 or more.', 32),

@@ -8,10 +8,10 @@ import { goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
 import { editCheck, draft, syntaxProblem } from './edit-state.ts';
-import { JsonPane } from './json-pane.tsx';
 import { Preview } from './preview.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { handleShortcut } from './shortcuts.ts';
+import { SidePane } from './side-pane.tsx';
 
 /** The view in which an edit is made: picture, timeline and JSON in step. */
 export function EditView(): JSX.Element {
@@ -26,7 +26,7 @@ export function EditView(): JSX.Element {
         <div class="side">
           <RenderBar />
           <ProblemList />
-          <JsonPane />
+          <SidePane />
         </div>
       </div>
       <TimelinePanel />

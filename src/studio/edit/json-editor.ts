@@ -1,3 +1,4 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history as textHistory, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
@@ -12,7 +13,11 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import { tags } from '@lezer/highlight';
+import { loadSchema } from '../inspector/schema-state.ts';
 import { replaceText, text } from './edit-state.ts';
+import { jsonHelp } from './json-help.ts';
+import { followProblems, jsonProblems } from './json-problems.ts';
+import { followSelection, selectByCursor } from './json-selection.ts';
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--code-name)' },
@@ -37,10 +42,20 @@ export function openJsonEditor(parent: HTMLElement): () => void {
         textHistory(),
         indentOnInput(),
         bracketMatching(),
+        closeBrackets(),
         highlightSelectionMatches(),
         json(),
         syntaxHighlighting(COLOURS),
-        keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+        jsonHelp(),
+        jsonProblems(),
+        selectByCursor(),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          indentWithTab,
+        ]),
         EditorView.cspNonce.of(readNonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'JSON of the edit' }),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -56,8 +71,10 @@ export function openJsonEditor(parent: HTMLElement): () => void {
     const shown = view.state.doc.toString();
     if (next !== shown) view.dispatch({ changes: differenceOf(shown, next) });
   });
+  const ends = [end, followProblems(view), followSelection(view)];
+  void loadSchema();
   return () => {
-    end();
+    for (const each of ends) each();
     view.destroy();
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addProblem } from '../../problems/add-problem.ts';
-import { Color, field, Text } from '../fields.ts';
+import { Color, field, FontFamily, Text } from '../fields.ts';
 import {
   FontSize,
   FontStyle,
@@ -20,7 +20,7 @@ const INHERITED = 'Default: as the asset.';
 
 const RichTextSpanFont = z
   .strictObject({
-    family: field(Text, `Name of the font family. ${INHERITED}`),
+    family: field(FontFamily, `Name of the font family. ${INHERITED}`),
     size: field(FontSize.unwrap(), `Font size in whole pixels, 1 to 500. ${INHERITED}`),
     weight: field(
       FontWeight.unwrap(),

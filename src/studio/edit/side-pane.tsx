@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Inspector } from '../inspector/inspector.tsx';
+import { AddClip } from '../inspector/add-clip.tsx';
+import { JsonPane } from './json-pane.tsx';
+import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
+
+const TABS = Object.keys(SIDE_TABS) as SideTab[];
+
+/** The form and the JSON, as tabs. */
+export function SidePane(): JSX.Element {
+  const shown = sideTab.value;
+  // The editor is loaded when it is shown for the first time, and stays then.
+  const isEditorWanted = useRef(false);
+  if (shown === 'json') isEditorWanted.current = true;
+  return (
+    <div class="side-pane">
+      <div class="side-head">
+        <div class="tabs" role="tablist" aria-label="How to change the edit" onKeyDown={moveTab}>
+          {TABS.map((tab) => (
+            <button
+              key={tab}
+              id={`tab-${tab}`}
+              type="button"
+              class="tab"
+              role="tab"
+              aria-selected={tab === shown}
+              aria-controls={`pane-${tab}`}
+              tabIndex={tab === shown ? 0 : -1}
+              onClick={() => (sideTab.value = tab)}
+            >
+              {SIDE_TABS[tab]}
+            </button>
+          ))}
+        </div>
+        <AddClip />
+      </div>
+      {TABS.map((tab) => (
+        <div
+          key={tab}
+          id={`pane-${tab}`}
+          class="pane"
+          role="tabpanel"
+          aria-labelledby={`tab-${tab}`}
+          hidden={tab !== shown}
+        >
+          {tab === 'clip' ? <Inspector /> : isEditorWanted.current && <JsonPane />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Moves to another tab with the arrow keys. */
+function moveTab(event: KeyboardEvent): void {
+  const current = TABS.indexOf(sideTab.value);
+  const next = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: TABS.length - 1 }[event.key];
+  const tab = next === undefined ? undefined : TABS.at(next % TABS.length);
+  if (!tab) return;
+  event.preventDefault();
+  event.stopPropagation();
+  sideTab.value = tab;
+  document.getElementById(`tab-${tab}`)?.focus();
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { keyOf } from '../document/clip-spans.ts';
+import { addClip, roundTime } from '../document/commands.ts';
+import { apply, draft, playhead, selection, syntaxProblem } from '../edit/edit-state.ts';
+import { sideTab } from '../edit/side-tabs.ts';
+import { NEW_CLIPS, type NewClip } from './new-clips.ts';
+
+/** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
+export function AddClip(): JSX.Element {
+  const isOpen = useSignal(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen.value) return undefined;
+    itemsOf(menu.current)[0]?.focus();
+    const close = ({ target }: PointerEvent): void => {
+      if (!menu.current?.parentElement?.contains(target as Node)) isOpen.value = false;
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [isOpen.value]);
+  return (
+    <div
+      class="add-clip"
+      onKeyDown={(event) => {
+        if (!isOpen.value) return;
+        if (event.key === 'Escape') {
+          isOpen.value = false;
+          opener.current?.focus();
+        } else if (event.key === 'Tab') isOpen.value = false;
+        else if (!moveFocus(menu.current, event.key)) return;
+        if (event.key !== 'Tab') event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        class="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen.value}
+        disabled={syntaxProblem.value !== undefined}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        + Add a clip
+      </button>
+      {isOpen.value && (
+        <div ref={menu} class="menu" role="menu" aria-label="Add a clip">
+          {NEW_CLIPS.map((entry) => (
+            <button
+              key={entry.title}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                isOpen.value = false;
+                add(entry);
+              }}
+            >
+              <strong>{entry.title}</strong>
+              <span class="soft">{entry.about}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
+function add({ clip, first }: NewClip): void {
+  const track = draft.value.timeline?.tracks?.length ?? 0;
+  const start = roundTime(playhead.value);
+  const { asset, ...rest } = clip;
+  apply(addClip(draft.value, { asset, start, ...rest } as NewClip['clip'], false));
+  selection.value = new Set([keyOf({ track, clip: 0 })]);
+  sideTab.value = 'clip';
+  const id = `field-timeline-tracks-${track}-clips-0-asset-${first}`;
+  // The form of the new clip is drawn first.
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+function moveFocus(menu: HTMLElement | null, key: string): boolean {
+  const items = itemsOf(menu);
+  const current = items.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: items.length - 1 }[key];
+  if (next === undefined) return false;
+  items[(next + items.length) % items.length]?.focus();
+  return true;
+}
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}

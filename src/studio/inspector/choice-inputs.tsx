@@ -1,0 +1,108 @@
+import type { JSX } from 'preact';
+import { wordsOf } from '../schema/field-words.ts';
+import type { InputProps } from './field-control.tsx';
+
+/** Most characters that the names of a row of buttons have together. */
+const SHORT = 26;
+
+/** True for names that fit into a row of buttons. */
+export function isShort(choices: readonly (string | number)[]): boolean {
+  return choices.length <= 4 && choices.join('').length <= SHORT;
+}
+
+/** One of some names or numbers: a row of buttons if they are few, otherwise a list. */
+export function ChoiceInput(
+  props: InputProps & { readonly choices: readonly (string | number)[] },
+): JSX.Element {
+  const { id, value, fallback, choices, set, reset } = props;
+  if (isShort(choices)) return <RadioRow {...props} />;
+  const known = choices.find((choice) => choice === value);
+  return (
+    <select
+      {...{ id, class: 'input' }}
+      value={value === undefined ? '' : String(value)}
+      aria-describedby={`${id}-help ${id}-problems`}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value === '') reset();
+        else set(choices.find((choice) => String(choice) === currentTarget.value));
+      }}
+    >
+      <option value="">{fallback === undefined ? 'Default' : `Default: ${String(fallback)}`}</option>
+      {value !== undefined && known === undefined && <option value={String(value)}>{String(value)}</option>}
+      {choices.map((choice) => (
+        <option key={choice} value={String(choice)}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RadioRow({
+  id,
+  value,
+  fallback,
+  choices,
+  set,
+}: InputProps & { readonly choices: readonly (string | number)[] }): JSX.Element {
+  return (
+    <div class="segments">
+      {choices.map((choice) => (
+        <label key={choice} class={value === undefined && choice === fallback ? 'standard' : ''}>
+          <input type="radio" name={id} checked={choice === value} onChange={() => set(choice)} />
+          <span>{choice}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The nine places of a surface, row by row. */
+const PLACES = [
+  ...['topLeft', 'top', 'topRight'],
+  ...['left', 'center', 'right'],
+  ...['bottomLeft', 'bottom', 'bottomRight'],
+];
+
+/** One of nine places. */
+export function PlaceInput({ id, value, fallback, set }: InputProps): JSX.Element {
+  const shown = value ?? fallback;
+  return (
+    <div class="place">
+      <div class="places">
+        {PLACES.map((place) => (
+          <label
+            key={place}
+            title={wordsOf(place)}
+            class={value === undefined && place === fallback ? 'standard' : ''}
+          >
+            <input
+              type="radio"
+              name={id}
+              aria-label={wordsOf(place)}
+              checked={place === value}
+              onChange={() => set(place)}
+            />
+            <span />
+          </label>
+        ))}
+      </div>
+      <span class="soft">{typeof shown === 'string' ? wordsOf(shown) : ''}</span>
+    </div>
+  );
+}
+
+/** Yes or no. */
+export function SwitchInput({ id, value, fallback, set }: InputProps): JSX.Element {
+  if (typeof value === 'string') return <span class="soft">{value}</span>;
+  return (
+    <span class="switch">
+      <input
+        {...{ id, type: 'checkbox', role: 'switch' }}
+        checked={(value ?? fallback) === true}
+        aria-describedby={`${id}-help ${id}-problems`}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import type { Control, FormField } from '../schema/form-field.ts';
+import { changeKind } from '../schema/form-field.ts';
+import { findParts, readAt } from '../schema/walk-schema.ts';
+import { draft } from '../edit/edit-state.ts';
+import { changeEdit, resetField, setField } from './change-field.ts';
+import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.tsx';
+import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
+import { EasingPicker, LookPicker } from './look-picker.tsx';
+import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
+import { NumberField } from './number-field.tsx';
+import { editSchema } from './schema-state.ts';
+import { TransitionFields } from './transition-fields.tsx';
+
+/** What each control gets. */
+export interface ControlProps {
+  readonly field: FormField;
+  readonly value: unknown;
+  /** Steps of the object that stays when its last field is reset. */
+  readonly kept: number;
+  /** The id of the element that the label belongs to. */
+  readonly id: string;
+}
+
+/** What a control for one value gets. */
+export interface InputProps {
+  readonly id: string;
+  readonly value: unknown;
+  /** The default, shown if there is no value. */
+  readonly fallback: unknown;
+  readonly title: string;
+  readonly set: (value: unknown) => void;
+  readonly reset: () => void;
+}
+
+/** The control of a field. */
+export function FieldControl(props: ControlProps): JSX.Element {
+  const { field, value, kept, id } = props;
+  const { control, path, title, fallback, isRequired } = field;
+  const reset = (): void => {
+    if (!isRequired) resetField(path, kept);
+  };
+  const input: InputProps = { id, value, fallback, title, reset, set: (next) => setField(path, next) };
+  switch (control.kind) {
+    case 'number':
+      return <NumberField {...input} control={control} path={path} kept={kept} />;
+    case 'text':
+      return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
+    case 'font':
+      return <FontInput {...input} examples={control.examples} />;
+    case 'colour':
+      return <ColourInput {...input} control={control} />;
+    case 'choice':
+      return <ChoiceInput {...input} choices={control.choices} />;
+    case 'kind':
+      return (
+        <ChoiceInput {...input} choices={control.choices} set={(kind) => setKind(field, String(kind))} />
+      );
+    case 'place':
+      return <PlaceInput {...input} />;
+    case 'switch':
+      return <SwitchInput {...input} />;
+    case 'easing':
+      return <EasingPicker {...input} choices={control.choices} />;
+    case 'look':
+      return <LookPicker {...input} look={control.look} choices={control.choices} />;
+    case 'transition':
+      return <TransitionFields {...input} control={control} />;
+    case 'object':
+      return <ObjectFields {...props} isAdded={control.isAdded} />;
+    case 'list':
+      return <ListFields field={field} value={value} item={control.item} />;
+    case 'json':
+      return <JsonSummary path={path} value={value} />;
+  }
+}
+
+/** True for a control of several elements, which a label cannot belong to. */
+export function isGroupControl(control: Control): boolean {
+  if (control.kind === 'choice' || control.kind === 'kind') return isShort(control.choices);
+  return (
+    control.kind !== 'number' &&
+    control.kind !== 'text' &&
+    control.kind !== 'colour' &&
+    control.kind !== 'switch'
+  );
+}
+
+function setKind({ path, name }: FormField, kind: string): void {
+  const root = editSchema.value;
+  const owner = path.slice(0, -1);
+  const [part] = root ? findParts(root, draft.value, owner) : [];
+  if (!root || !part) return;
+  changeEdit(changeKind(root, { part, path: owner, value: readAt(draft.value, owner) }, name, kind));
+}

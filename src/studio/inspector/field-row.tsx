@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { ErrorDetail } from '../../client/index.ts';
+import type { JsonPath } from '../document/edit-text.ts';
+import { draft, editCheck } from '../edit/edit-state.ts';
+import type { FormField } from '../schema/form-field.ts';
+import { readAt } from '../schema/walk-schema.ts';
+import { beginVisit, resetField } from './change-field.ts';
+import { FieldControl, isGroupControl } from './field-control.tsx';
+import { isFolded } from './nested-fields.tsx';
+
+/** What the fields of an object need to know. */
+export interface FieldsProps {
+  readonly fields: readonly FormField[];
+  /** Steps of the object that stays when its last field is reset. */
+  readonly kept: number;
+}
+
+/** The field whose description is shown below the form. */
+export const explained = signal<FormField | undefined>(undefined);
+
+/** Fields with their controls. */
+export function FieldList({ fields, kept }: FieldsProps): JSX.Element {
+  return (
+    <div class="fields">
+      {fields.map((field) => (
+        <FieldRow key={field.name} field={field} kept={kept} />
+      ))}
+    </div>
+  );
+}
+
+function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: number }): JSX.Element {
+  const { path, title, control, isRequired, description } = field;
+  const value = readAt(draft.value, path);
+  const id = idOf(path);
+  const isNested = control.kind === 'object' || control.kind === 'list' || control.kind === 'transition';
+  const problems = problemsOf(path, control.kind === 'object' || control.kind === 'list');
+  const isGroup = isGroupControl(control);
+  return (
+    <div
+      class={`field-row${isNested ? ' nested' : ''}${isFolded(field, value) ? ' folded' : ''}${problems.length > 0 ? ' wrong' : ''}`}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-title` })}
+      onFocusIn={(event) => {
+        // A field within this one tells about itself.
+        event.stopPropagation();
+        beginVisit();
+        explained.value = field;
+      }}
+      onPointerDown={beginVisit}
+      onPointerEnter={() => (explained.value = field)}
+    >
+      {!isFolded(field, value) && <FieldTitle {...{ field, value, id, isGroup }} />}
+      <FieldControl field={field} value={value} kept={kept} id={id} />
+      {value !== undefined && !isRequired ? (
+        <button
+          type="button"
+          class="button icon plain reset"
+          aria-label={`Reset ${title}`}
+          title="Remove the value, so that the default counts"
+          onClick={() => resetField(path, kept)}
+        >
+          ↺
+        </button>
+      ) : (
+        <span class="reset" />
+      )}
+      <span id={`${id}-help`} class="only-read">
+        {description}
+      </span>
+      <FieldProblems id={id} problems={problems} />
+    </div>
+  );
+}
+
+function FieldTitle(props: {
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly id: string;
+  readonly isGroup: boolean;
+}): JSX.Element {
+  const { field, value, id, isGroup } = props;
+  return (
+    <span class={`field-title${value === undefined ? '' : ' set'}`}>
+      {isGroup ? <span id={`${id}-title`}>{field.title}</span> : <label for={id}>{field.title}</label>}
+      {field.isRequired && value === undefined && <span class="needed">needed</span>}
+    </span>
+  );
+}
+
+function FieldProblems(props: {
+  readonly id: string;
+  readonly problems: readonly ErrorDetail[];
+}): JSX.Element {
+  return (
+    <div id={`${props.id}-problems`} class="field-problems" aria-live="polite">
+      {props.problems.map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Returns the problems of the server at a place. @param isExact false to return those within the place, too. */
+export function problemsOf(path: JsonPath, isExact: boolean): ErrorDetail[] {
+  return editCheck.value.problems.filter(({ path: place = [] }) => {
+    if (isExact && place.length !== path.length) return false;
+    return place.length >= path.length && path.every((step, index) => String(place[index]) === String(step));
+  });
+}
+
+function idOf(path: JsonPath): string {
+  return `field-${path.join('-')}`;
+}

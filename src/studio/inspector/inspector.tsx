@@ -1,0 +1,166 @@
+import '../style/inspector.css';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type ClipSpan, findClip, nameClip } from '../document/clip-spans.ts';
+import { pathOf } from '../document/commands.ts';
+import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { wordsOf } from '../schema/field-words.ts';
+import { type FormField, listFields } from '../schema/form-field.ts';
+import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
+import type { SchemaPart } from '../schema/walk-schema.ts';
+import { explained, problemsOf } from './field-row.tsx';
+import { FormGroup } from './form-group.tsx';
+import { editSchema, loadSchema, schemaFailure } from './schema-state.ts';
+
+/** The form of the selected clip, or of the output and the timeline if no clip is selected. */
+export function Inspector(): JSX.Element {
+  useEffect(() => void loadSchema(), []);
+  const root = editSchema.value;
+  if (schemaFailure.value !== undefined)
+    return (
+      <div class="empty">
+        <h2>The form is not there</h2>
+        <p>It is made from the schema of the server. {schemaFailure.value}</p>
+        <button type="button" class="button" onClick={() => void loadSchema()}>
+          Try again
+        </button>
+      </div>
+    );
+  if (!root) return <p class="form-wait soft">Loading the fields …</p>;
+  const [first, ...others] = selected.value;
+  return (
+    <form
+      class="inspector"
+      aria-label={first ? 'Clip' : 'Output'}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={handleUndo}
+    >
+      {syntaxProblem.value && (
+        <p class="message bad" role="alert">
+          The JSON cannot be read, so the form cannot change it. Correct the JSON first.
+        </p>
+      )}
+      <fieldset disabled={syntaxProblem.value !== undefined}>
+        {first ? <ClipForm root={root} span={first} others={others.length} /> : <EditForm root={root} />}
+      </fieldset>
+      <Explanation />
+    </form>
+  );
+}
+
+/** The form of a clip. @param others how many more clips are selected. */
+function ClipForm(props: {
+  readonly root: SchemaPart;
+  readonly span: ClipSpan;
+  readonly others: number;
+}): JSX.Element {
+  const { root, span, others } = props;
+  const edit = draft.value;
+  const clip = findClip(edit, span) ?? {};
+  const path = pathOf(span);
+  const type = clip.asset?.type;
+  const fields = listFields(root, edit, path, clip);
+  const asset = listFields(root, edit, [...path, 'asset'], clip.asset);
+  return (
+    <>
+      <header class="form-head">
+        <h2>{nameClip(clip)}</h2>
+        <span class="soft">
+          {type === undefined ? 'without a type' : wordsOf(type)}, track {span.track + 1}
+        </span>
+      </header>
+      {others > 0 && (
+        <p class="message">
+          {others + 1} clips are selected. A change applies to all, one of the content only to clips of the
+          same type.
+        </p>
+      )}
+      <Problems paths={[path, [...path, 'asset'], [...path, 'asset', 'type']]} />
+      <Groups key={path.join('.')} groups={groupClipFields(fields, asset, type)} kept={path.length} />
+    </>
+  );
+}
+
+function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
+  const edit = draft.value;
+  const list = (part: string): FormField[] => {
+    const path = part === '' ? [] : [part];
+    return listFields(root, edit, path, part === '' ? edit : edit[part]);
+  };
+  // An edit has one output or several.
+  const output = edit['outputs'] === undefined ? list('output') : [];
+  const groups = groupEditFields({ '': list(''), timeline: list('timeline'), output });
+  return (
+    <>
+      <header class="form-head">
+        <h2>Output and timeline</h2>
+        <span class="soft">Select a clip to change it.</span>
+      </header>
+      <Problems paths={[[], ['output'], ['timeline']]} />
+      <Groups groups={groups} kept={1} />
+    </>
+  );
+}
+
+function Groups({
+  groups,
+  kept,
+}: {
+  readonly groups: readonly FieldGroup[];
+  readonly kept: number;
+}): JSX.Element {
+  return (
+    <>
+      {groups.map((group) => (
+        <FormGroup key={group.title} group={group} kept={kept} />
+      ))}
+    </>
+  );
+}
+
+/** The problems of objects, which no field shows. */
+function Problems({
+  paths,
+}: {
+  readonly paths: readonly (readonly (string | number)[])[];
+}): JSX.Element | null {
+  const problems = paths.flatMap((path) => problemsOf(path, true));
+  if (problems.length === 0) return null;
+  return (
+    <>
+      {problems.map(({ message }) => (
+        <p key={message} class="message bad">
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What the schema says of the field that is used. Its height does not change. */
+function Explanation(): JSX.Element {
+  const field = explained.value;
+  return (
+    <p class="explanation" aria-hidden="true">
+      {field && field.description !== '' ? (
+        <>
+          <code>{field.name}</code> {field.description}
+        </>
+      ) : (
+        'Point at a field to read what it does.'
+      )}
+    </p>
+  );
+}
+
+/** Undoes changes of the edit instead of single letters in one input. */
+function handleUndo(event: KeyboardEvent): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  const key = event.key.toLowerCase();
+  const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+  if (!isRedo && key !== 'z') return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isRedo) redoChange();
+  else undoChange();
+}

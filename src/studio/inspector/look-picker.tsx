@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { listBases, type NamedMotion, splitSpeed, wordsOf } from '../schema/field-words.ts';
+import { EASING_CURVES } from './easing-curves.ts';
+import type { InputProps } from './field-control.tsx';
+import { arrowOf, describeLook, type LookKind } from './looks.ts';
+import { Picker } from './picker.tsx';
+
+/** What shows names as what they look like. */
+interface LookPickerProps extends InputProps {
+  readonly look: LookKind;
+  readonly choices: readonly string[];
+}
+
+const SPEEDS: readonly NamedMotion['speed'][] = ['Slow', '', 'Fast'];
+
+/** An effect, a filter or a transition, shown as what it looks like. The speed is chosen beside it. */
+export function LookPicker({ id, title, value, fallback, set, look, choices }: LookPickerProps): JSX.Element {
+  const isOpen = useSignal(false);
+  const { base, speed } = splitSpeed(typeof value === 'string' ? value : 'none');
+  const standard = typeof fallback === 'string' ? fallback : 'none';
+  const speeds = SPEEDS.filter((each) => each === '' || choices.includes(base + each));
+  const choose = (chosen: string): void => {
+    const kept = chosen + speed;
+    set(choices.includes(kept) ? kept : chosen);
+  };
+  return (
+    <div class="look">
+      <Picker
+        isOpen={isOpen}
+        title={title}
+        button={
+          <>
+            <LookTile look={look} name={base} />
+            {wordsOf(value === undefined ? standard : base)}
+          </>
+        }
+      >
+        <div class="tiles" role="radiogroup" aria-label={title}>
+          {listBases(choices).map((name) => (
+            <label key={name} class="tile">
+              <input type="radio" name={id} checked={name === base} onChange={() => choose(name)} />
+              <LookTile look={look} name={name} />
+              <span>{wordsOf(name)}</span>
+            </label>
+          ))}
+        </div>
+      </Picker>
+      {value !== undefined && speeds.length > 1 && (
+        <div class="segments" role="group" aria-label={`Speed of ${title}`}>
+          {speeds.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name={`${id}-speed`}
+                checked={each === speed}
+                onChange={() => set(base + each)}
+              />
+              <span>{each === '' ? 'Normal' : each}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A small picture of a filter, or of a movement at half of its time. It moves while the pointer is on it. */
+function LookTile({ look, name }: { readonly look: LookKind; readonly name: string }): JSX.Element {
+  if (name === 'none') return <span class="stage-tile none" aria-hidden="true" />;
+  return (
+    <span class={`stage-tile ${look}`} aria-hidden="true">
+      <span class="scene" style={describeLook(look, name)} />
+      {look !== 'filter' && <span class="direction">{arrowOf(name)}</span>}
+    </span>
+  );
+}
+
+/** A curve of a movement, shown as a curve. */
+export function EasingPicker({
+  id,
+  title,
+  value,
+  fallback,
+  set,
+  choices,
+}: InputProps & { readonly choices: readonly string[] }): JSX.Element {
+  const isOpen = useSignal(false);
+  const shown = String(value ?? fallback ?? '');
+  return (
+    <Picker
+      isOpen={isOpen}
+      title={title}
+      button={
+        <>
+          <EasingCurve name={shown} />
+          {shown === '' ? 'As usual' : wordsOf(shown)}
+        </>
+      }
+    >
+      <div class="tiles" role="radiogroup" aria-label={title}>
+        {choices.map((name) => (
+          <label key={name} class="tile">
+            <input type="radio" name={id} checked={name === value} onChange={() => set(name)} />
+            <EasingCurve name={name} />
+            <span>{wordsOf(name)}</span>
+          </label>
+        ))}
+      </div>
+    </Picker>
+  );
+}
+
+/** The drawing of a curve: time from left to right, the value from the bottom to the top. */
+export function EasingCurve({ name }: { readonly name: string }): JSX.Element {
+  const [x1, y1, x2, y2] = EASING_CURVES[name] ?? [0, 0, 1, 1];
+  const isKnown = Object.hasOwn(EASING_CURVES, name);
+  return (
+    <svg class="curve" viewBox="-0.1 -0.2 1.2 1.4" aria-hidden="true">
+      <path class="curve-frame" d="M0 0H1M0 1H1" />
+      {isKnown && <path class="curve-line" d={`M0 1C${x1} ${1 - y1} ${x2} ${1 - y2} 1 0`} />}
+    </svg>
+  );
+}

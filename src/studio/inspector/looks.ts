@@ -1,0 +1,104 @@
+/** What is shown as what it looks like. A transition is one at the beginning or at the end of a clip. */
+export type LookKind = 'effect' | 'filter' | 'in' | 'out';
+
+/** Values of CSS properties by their names. */
+type Style = Readonly<Record<string, string>>;
+
+/** The filters of CSS that look like those of the engine. */
+const FILTERS: Readonly<Record<string, string>> = {
+  blur: 'blur(1.5px)',
+  boost: 'saturate(1.6) contrast(1.1)',
+  contrast: 'contrast(1.6)',
+  darken: 'brightness(0.55)',
+  greyscale: 'grayscale(1)',
+  lighten: 'brightness(1.45)',
+  muted: 'saturate(0.45)',
+  negative: 'invert(1)',
+};
+
+const POINTS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  Left: [-1, 0],
+  Right: [1, 0],
+  Up: [0, -1],
+  Down: [0, 1],
+  Top: [0, -1],
+  Bottom: [0, 1],
+};
+
+/** How far a small picture moves, in percent of its size. A slide of the engine is too short to be seen. */
+const DISTANCES: Readonly<Record<string, number>> = { slide: 30, carousel: 100, push: 100 };
+
+/** Returns the CSS for the picture of a name. For a movement, these are the states that it runs between. */
+export function describeLook(look: LookKind, name: string): Style {
+  if (look === 'filter') return { filter: FILTERS[name] ?? 'none' };
+  if (look === 'effect') return describeEffect(name);
+  const { x = 0, y = 0, ...away } = describeAway(name, look);
+  return {
+    '--look-from': look === 'in' ? toTransform(x, y, away) : 'none',
+    '--look-to': look === 'in' ? 'none' : toTransform(x, y, away),
+    '--look-opacity-from': look === 'in' ? String(away.opacity ?? 1) : '1',
+    '--look-opacity-to': look === 'in' ? '1' : String(away.opacity ?? 1),
+    '--look-clip-from': look === 'in' ? (away.clip ?? 'inset(0)') : 'inset(0)',
+    '--look-clip-to': look === 'in' ? 'inset(0)' : (away.clip ?? 'inset(0)'),
+  };
+}
+
+function describeEffect(name: string): Style {
+  const [, kind = '', direction = ''] = /^(zoom|slide)(\w+)$/.exec(name) ?? [];
+  if (kind === 'zoom') {
+    const [from, to] = direction === 'In' ? ['none', 'scale(1.6)'] : ['scale(1.6)', 'none'];
+    return { '--look-from': from, '--look-to': to };
+  }
+  const [x, y] = POINTS[direction] ?? [0, 0];
+  const move = (share: number): string => `scale(1.6) translate(${x * share}%, ${y * share}%)`;
+  return { '--look-from': move(-18), '--look-to': move(18) };
+}
+
+const ARROWS: Readonly<Record<string, string>> = {
+  ...{ Left: '←', Right: '→', Up: '↑', Down: '↓', Top: '↑', Bottom: '↓', In: '+', Out: '−' },
+  ...{ TopRight: '↗', RightTop: '↗', BottomRight: '↘', RightBottom: '↘' },
+  ...{ TopLeft: '↖', LeftTop: '↖', BottomLeft: '↙', LeftBottom: '↙' },
+};
+
+/** Returns the arrow for the direction in a name. Empty if it has none. */
+export function arrowOf(name: string): string {
+  return ARROWS[/[A-Z]\w*$/.exec(name)?.[0] ?? ''] ?? '';
+}
+
+/** The state of a clip where its transition begins or ends, with distances in percent. */
+interface Away {
+  readonly x?: number;
+  readonly y?: number;
+  readonly rotation?: number;
+  readonly scale?: number;
+  readonly opacity?: number;
+  readonly clip?: string;
+}
+
+function describeAway(name: string, look: 'in' | 'out'): Away {
+  const [, kind = name, first = '', second = ''] = /^([a-z]+)([A-Z][a-z]+)?([A-Z][a-z]+)?$/.exec(name) ?? [];
+  const [x, y] = POINTS[first] ?? [0, 0];
+  const sign = look === 'in' ? -1 : 1;
+  switch (kind) {
+    case 'fade':
+      return { opacity: 0 };
+    case 'zoom':
+      return { scale: 3, opacity: 0 };
+    case 'reveal':
+      return { clip: 'inset(0 100% 0 0)' };
+    case 'wipe':
+      return { clip: (first === 'Left') === (look === 'in') ? 'inset(0 0 0 100%)' : 'inset(0 100% 0 0)' };
+    case 'shuffle': {
+      const [aside, across] = POINTS[second] ?? [0, 0];
+      return { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 };
+    }
+    default: {
+      const distance = sign * (DISTANCES[kind] ?? 0);
+      return { x: x * distance, y: y * distance, opacity: kind === 'slide' ? 0 : 1 };
+    }
+  }
+}
+
+function toTransform(x: number, y: number, { rotation = 0, scale = 1 }: Away): string {
+  return `translate(${x}%, ${y}%) rotate(${rotation}deg) scale(${scale})`;
+}

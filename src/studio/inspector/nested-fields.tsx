@@ -1,0 +1,228 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { JsonPath } from '../document/edit-text.ts';
+import { showInJson } from '../edit/side-tabs.ts';
+import { wordsOf } from '../schema/field-words.ts';
+import { type FormField, listFieldsOf } from '../schema/form-field.ts';
+import { createValue, readAt, type SchemaPart } from '../schema/walk-schema.ts';
+import { resetField, setField } from './change-field.ts';
+import type { ControlProps } from './field-control.tsx';
+import { FieldList, problemsOf } from './field-row.tsx';
+import { EasingCurve } from './look-picker.tsx';
+import { editSchema } from './schema-state.ts';
+
+/** Most fields that an object shows without being opened. */
+const FEW = 3;
+
+/** The fields of an object. One that counts even if it is empty is added first. */
+export function ObjectFields({
+  field,
+  value,
+  kept,
+  isAdded,
+  id,
+}: ControlProps & { readonly isAdded: boolean }): JSX.Element {
+  const { path, title, part, name } = field;
+  const root = editSchema.value ?? {};
+  const isOpen = useSignal(name === 'font' || isAdded || problemsOf(path, false).length > 0);
+  if (typeof value === 'string') return <JsonSummary path={path} value={value} />;
+  if (isAdded && value === undefined)
+    return (
+      <button type="button" class="button chip" onClick={() => setField(path, createValue(root, part))}>
+        Add {title.toLowerCase()}
+      </button>
+    );
+  const fields = listFieldsOf(root, part, path, value);
+  const list = <FieldList fields={fields} kept={isAdded ? path.length : kept} />;
+  if (!isFolded(field, value)) return <div class="object">{list}</div>;
+  return (
+    <details
+      class="object"
+      open={isOpen.value}
+      onToggle={(event) => (isOpen.value = event.currentTarget.open)}
+    >
+      <summary>
+        <span id={`${id}-title`} class={`field-title${value === undefined ? '' : ' set'}`}>
+          {title}
+        </span>
+        <span class="soft">{summarize(value)}</span>
+      </summary>
+      {isOpen.value && list}
+    </details>
+  );
+}
+
+/** True for an object whose fields are shown when it is opened. Its title opens it. */
+export function isFolded({ control, part, path }: FormField, value: unknown): boolean {
+  if (control.kind !== 'object' || typeof value === 'string') return false;
+  if (control.isAdded) return value !== undefined;
+  const fields = listFieldsOf(editSchema.value ?? {}, part, path, value);
+  return fields.length > FEW || fields.some((field) => field.control.kind === 'object');
+}
+
+/** The items of a list, each with its fields. */
+export function ListFields(props: {
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly item: SchemaPart;
+}): JSX.Element {
+  const { field, value, item } = props;
+  const { path, title } = field;
+  const root = editSchema.value ?? {};
+  if (value !== undefined && !Array.isArray(value)) return <JsonSummary path={path} value={value} />;
+  const items: readonly unknown[] = value ?? [];
+  const add = (): void => {
+    const first = createValue(root, item);
+    setField(path, items.length === 0 ? withLeast(createValue(root, field.part), first) : [...items, first]);
+  };
+  return (
+    <div class={items.length > 0 ? 'list filled' : 'list'}>
+      {items.map((each, index) => (
+        <ListItem
+          key={index}
+          path={[...path, index]}
+          value={each}
+          item={item}
+          title={`${title} ${index + 1}`}
+        />
+      ))}
+      <div class="list-tools">
+        <button type="button" class="button chip" onClick={add}>
+          Add
+        </button>
+        {items.length > 0 && <ShowInJson path={path} />}
+      </div>
+    </div>
+  );
+}
+
+/** The steps of an animated number. */
+export function TweenFields(props: {
+  readonly path: JsonPath;
+  readonly value: readonly unknown[];
+  readonly tween: SchemaPart;
+  readonly kept: number;
+}): JSX.Element {
+  const { path, value, tween } = props;
+  const last = value.at(-1);
+  const add = (): void => {
+    const [to, start, length] = ['to', 'start', 'length'].map((name) => Number(readAt(last, [name]) ?? 0));
+    setField(path, [...value, { from: to, to, start: (start ?? 0) + (length ?? 0), length: 1 }]);
+  };
+  return (
+    <div class="list filled">
+      {value.map((each, index) => (
+        <ListItem
+          key={index}
+          path={[...path, index]}
+          value={each}
+          item={tween}
+          title={describeTween(each)}
+          curve={curveOf(each)}
+        />
+      ))}
+      <div class="list-tools">
+        <button type="button" class="button chip" onClick={add}>
+          Add a step
+        </button>
+        <button
+          type="button"
+          class="button chip"
+          onClick={() => setField(path, Number(readAt(value, [0, 'from']) ?? 0))}
+        >
+          Stop animating
+        </button>
+        <ShowInJson path={path} />
+      </div>
+    </div>
+  );
+}
+
+function ListItem(props: {
+  readonly path: JsonPath;
+  readonly value: unknown;
+  readonly item: SchemaPart;
+  readonly title: string;
+  readonly curve?: string | undefined;
+}): JSX.Element {
+  const { path, value, item, title, curve } = props;
+  const isOpen = useSignal(problemsOf(path, false).length > 0);
+  const fields = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
+  return (
+    <details
+      class="object item"
+      open={isOpen.value}
+      onToggle={(event) => (isOpen.value = event.currentTarget.open)}
+    >
+      <summary>
+        {curve !== undefined && <EasingCurve name={curve} />}
+        <span>{title}</span>
+        {curve === undefined && <span class="soft">{summarize(value)}</span>}
+      </summary>
+      <FieldList fields={fields} kept={path.length} />
+      <button
+        type="button"
+        class="button chip"
+        aria-label={`Remove ${title}`}
+        onClick={() => resetField(path, path.length - 1)}
+      >
+        Remove
+      </button>
+    </details>
+  );
+}
+
+/** What has no control: its value in short, and the way to it in the JSON. */
+export function JsonSummary({
+  path,
+  value,
+}: {
+  readonly path: JsonPath;
+  readonly value: unknown;
+}): JSX.Element {
+  return (
+    <div class="list-tools">
+      <code class="soft">{value === undefined ? 'Not set' : shorten(JSON.stringify(value), 40)}</code>
+      <ShowInJson path={path} />
+    </div>
+  );
+}
+
+function ShowInJson({ path }: { readonly path: JsonPath }): JSX.Element {
+  return (
+    <button type="button" class="button chip" onClick={() => showInJson(path)}>
+      Edit in the JSON
+    </button>
+  );
+}
+
+function withLeast(list: unknown, first: unknown): unknown {
+  return Array.isArray(list) && list.length > 0 ? list : [first];
+}
+
+function describeTween(tween: unknown): string {
+  const [from, to, start, length] = ['from', 'to', 'start', 'length'].map((name) =>
+    String(readAt(tween, [name]) ?? 0),
+  );
+  return `${from} → ${to}, from ${start} s for ${length} s`;
+}
+
+function curveOf(tween: unknown): string {
+  const kind = readAt(tween, ['interpolation']) ?? 'linear';
+  return kind === 'bezier' ? String(readAt(tween, ['easing']) ?? 'ease') : 'linear';
+}
+
+/** Returns the plain values of an object in a few words. */
+function summarize(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const words = Object.entries(value).map(([name, part]) => {
+    if (typeof part === 'string') return part;
+    if (typeof part === 'boolean') return part ? wordsOf(name) : '';
+    return typeof part === 'number' ? `${wordsOf(name).toLowerCase()} ${part}` : '';
+  });
+  return shorten(words.filter((word) => word !== '').join(', '), 44);
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

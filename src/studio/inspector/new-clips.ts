@@ -1,0 +1,96 @@
+import type { DraftClip } from '../document/edit-text.ts';
+
+/** A clip that can be added. */
+export interface NewClip {
+  readonly title: string;
+  /** What it is for, or what it still needs. */
+  readonly about: string;
+  readonly clip: Omit<DraftClip, 'start'>;
+  /** The field that is filled in first. */
+  readonly first: string;
+}
+
+/** The clips of the menu, each with values that already look good or that say what is missing. */
+export const NEW_CLIPS: readonly NewClip[] = [
+  {
+    title: 'Text',
+    about: 'Plain text in one style.',
+    clip: {
+      asset: { type: 'text', text: 'Your text', font: { family: 'Montserrat', size: 64, weight: 700 } },
+      length: 4,
+    },
+    first: 'text',
+  },
+  {
+    title: 'Rich text',
+    about: 'Text with shadow, gradient and animation.',
+    clip: {
+      asset: {
+        type: 'rich-text',
+        text: 'Your text',
+        font: { family: 'Montserrat', size: 72, weight: 800, color: '#ffffff' },
+        animation: { preset: 'fadeIn', duration: 1 },
+      },
+      length: 4,
+    },
+    first: 'text',
+  },
+  {
+    title: 'Shape',
+    about: 'A rectangle, a circle or a line.',
+    clip: {
+      asset: {
+        type: 'shape',
+        shape: 'rectangle',
+        rectangle: { width: 480, height: 270, cornerRadius: 24 },
+        fill: { color: '#f5b544' },
+        width: 480,
+        height: 270,
+      },
+      length: 4,
+    },
+    first: 'shape',
+  },
+  {
+    title: 'Image',
+    about: 'Needs the address of a picture.',
+    clip: { asset: { type: 'image', src: '' }, length: 4, effect: 'zoomInSlow' },
+    first: 'src',
+  },
+  {
+    title: 'Video',
+    about: 'Needs the address of a film. It plays to its end.',
+    clip: { asset: { type: 'video', src: '' }, length: 'auto' },
+    first: 'src',
+  },
+  {
+    title: 'Audio',
+    about: 'Needs the address of a sound. It plays to its end.',
+    clip: { asset: { type: 'audio', src: '', volume: 1 }, length: 'auto' },
+    first: 'src',
+  },
+  {
+    title: 'Captions',
+    about: 'Needs a subtitle file, or alias://NAME of a clip with speech.',
+    clip: {
+      asset: { type: 'caption', src: '', background: { color: '#000000', opacity: 0.6 } },
+      length: 'end',
+    },
+    first: 'src',
+  },
+  {
+    title: 'HTML',
+    about: 'A page with its style sheet.',
+    clip: {
+      asset: {
+        type: 'html',
+        html: '<p>Your text</p>',
+        css: 'p { font-family: Montserrat; font-size: 64px; color: #ffffff; text-align: center; }',
+        width: 960,
+        height: 240,
+      },
+      length: 4,
+    },
+    first: 'html',
+  },
+];

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Control } from '../schema/form-field.ts';
+import { type InputProps } from './field-control.tsx';
+import { Picker } from './picker.tsx';
+
+/** A text. */
+export function TextInput(
+  props: InputProps & { readonly isLong: boolean; readonly examples: readonly string[] },
+): JSX.Element {
+  const { id, value, fallback, set, reset, isLong, examples } = props;
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  const shared = {
+    ...{ id, class: 'input', value: text, placeholder: typeof fallback === 'string' ? fallback : '' },
+    ...{ 'aria-describedby': `${id}-help ${id}-problems`, spellcheck: false },
+    onBlur: () => {
+      if (text === '' && value !== undefined) reset();
+    },
+  };
+  if (isLong)
+    return (
+      <textarea
+        {...shared}
+        rows={Math.min(8, Math.max(2, text.split('\n').length))}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    );
+  return (
+    <>
+      <input
+        {...shared}
+        autocomplete="off"
+        list={examples.length > 0 ? `${id}-examples` : undefined}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+      {examples.length > 0 && (
+        <datalist id={`${id}-examples`}>
+          {examples.map((example) => (
+            <option key={example} value={example} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** A colour: its swatch opens the chooser of the browser, its text is the one in the JSON. */
+export function ColourInput({
+  control: { hasAlpha, words },
+  ...props
+}: InputProps & { readonly control: Extract<Control, { kind: 'colour' }> }): JSX.Element {
+  const { id, value, fallback, title, set, reset } = props;
+  const text = typeof value === 'string' ? value : '';
+  const shown = text === '' && typeof fallback === 'string' ? fallback : text;
+  const rgb = readColour(shown);
+  return (
+    <div class="colour">
+      <span class={`swatch${rgb === undefined ? ' none' : ''}`}>
+        <input
+          type="color"
+          aria-label={`${title}, choose`}
+          value={rgb ?? '#000000'}
+          onInput={(event) => set(alphaOf(text, hasAlpha) + event.currentTarget.value.slice(1))}
+        />
+      </span>
+      <input
+        {...{ id, class: 'input', value: text, spellcheck: false, autocomplete: 'off' }}
+        placeholder={typeof fallback === 'string' ? fallback : 'none'}
+        aria-describedby={`${id}-help ${id}-problems`}
+        onInput={(event) => set(event.currentTarget.value)}
+        onBlur={() => {
+          if (text === '' && value !== undefined) reset();
+        }}
+      />
+      {words.map((word) => (
+        <button
+          key={word}
+          type="button"
+          class="button chip"
+          aria-pressed={value === word}
+          onClick={() => set(word)}
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A font family: each name is written in its own font, if the browser has it. */
+export function FontInput(props: InputProps & { readonly examples: readonly string[] }): JSX.Element {
+  const { id, value, fallback, title, set, reset, examples } = props;
+  const family = typeof value === 'string' ? value : '';
+  const shown = family === '' ? String(fallback ?? '') : family;
+  const isOpen = useSignal(false);
+  return (
+    <Picker
+      isOpen={isOpen}
+      title={title}
+      button={<span style={{ fontFamily: familyOf(shown) }}>{shown === '' ? 'As the others' : shown}</span>}
+    >
+      <div class="fonts" role="radiogroup" aria-label={title}>
+        {examples.map((example) => (
+          <label key={example} class="font" style={{ fontFamily: familyOf(example) }}>
+            <input type="radio" name={id} checked={example === shown} onChange={() => set(example)} />
+            {example}
+          </label>
+        ))}
+      </div>
+      <label class="field">
+        <span>Another family, of a font of the timeline</span>
+        <input
+          {...{ class: 'input', value: family, spellcheck: false, autocomplete: 'off' }}
+          onInput={(event) => set(event.currentTarget.value)}
+          onBlur={() => {
+            if (family === '' && value !== undefined) reset();
+          }}
+        />
+      </label>
+    </Picker>
+  );
+}
+
+function familyOf(name: string): string {
+  return `${JSON.stringify(name)}, var(--sans)`;
+}
+
+/** Returns a colour as `#rrggbb`, as the chooser of the browser needs it. Undefined if it is none. */
+function readColour(text: string): string | undefined {
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text;
+  if (/^#[0-9a-f]{3}$/i.test(text)) return text.replaceAll(/[0-9a-f]/gi, (digit) => digit + digit);
+  return /^#[0-9a-f]{8}$/i.test(text) ? `#${text.slice(3)}` : undefined;
+}
+
+/** Returns the beginning of a colour with its alpha, which comes first. */
+function alphaOf(text: string, hasAlpha: boolean): string {
+  return hasAlpha && /^#[0-9a-f]{8}$/i.test(text) ? text.slice(0, 3) : '#';
+}

@@ -1,0 +1,62 @@
+/** Titles that do not follow from the name of a field. */
+const TITLES: Readonly<Record<string, string>> = {
+  src: 'Source',
+  fps: 'Frames per second',
+  html: 'HTML',
+  css: 'CSS',
+  x: 'X',
+  y: 'Y',
+  in: 'Appears with',
+  out: 'Disappears with',
+  duck: 'Duck under voices',
+  trim: 'Skip at the beginning',
+  color: 'Colour',
+  id: 'Label',
+};
+
+/** Returns the title of a field, such as `Font size` for `fontSize`. */
+export function titleOf(name: string): string {
+  const title = TITLES[name];
+  if (title !== undefined) return title;
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a description says of a number, and the unit that follows from it. */
+const UNITS: readonly (readonly [words: RegExp, unit: string])[] = [
+  [/\bpixels?\b/i, 'px'],
+  [/\bdegrees\b/i, '°'],
+  [/\bLUFS\b/, 'LUFS'],
+  [/\bdBFS\b/, 'dBFS'],
+  [/\bdecibels\b/i, 'dB'],
+  [/\bseconds?\b/i, 's'],
+  [/\b(factor|multiple)\b/i, '×'],
+];
+
+/** Returns the unit of a number, as its description names it in its first sentence. Empty if it has none. */
+export function findUnit(description: string): string {
+  const [sentence = ''] = description.split(/\.\s/, 1);
+  return UNITS.find(([words]) => words.test(sentence))?.[1] ?? '';
+}
+
+/** Returns a name of the schema in words, such as `Slide left` for `slideLeft`. */
+export function wordsOf(name: string): string {
+  return titleOf(name.replaceAll('-', ' '));
+}
+
+/** A name without its speed, and the speed: `wipeLeftSlow` is `wipeLeft` with `Slow`. */
+export interface NamedMotion {
+  readonly base: string;
+  readonly speed: '' | 'Slow' | 'Fast';
+}
+
+/** Splits the name of an effect or a transition. */
+export function splitSpeed(name: string): NamedMotion {
+  const [, base = name, speed = ''] = /^(.+?)(Slow|Fast)?$/.exec(name) ?? [];
+  return { base, speed: speed as NamedMotion['speed'] };
+}
+
+/** Returns each name once, without speeds. */
+export function listBases(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => splitSpeed(name).base))];
+}

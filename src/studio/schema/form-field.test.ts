@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { editJsonSchema } from '../../edit/json-schema.ts';
+import { changeKind, listFields } from './form-field.ts';
+import { groupClipFields, groupEditFields } from './form-groups.ts';
+import { findParts, type SchemaPart } from './walk-schema.ts';
+
+const ROOT = editJsonSchema('https://kinora.example/schemas/edit.json') as SchemaPart;
+const CLIP = ['timeline', 'tracks', 0, 'clips', 0] as const;
+
+function fieldsOf(clip: { readonly asset?: object }) {
+  const edit = { timeline: { tracks: [{ clips: [clip] }] } };
+  const own = listFields(ROOT, edit, CLIP, clip);
+  const asset = listFields(ROOT, edit, [...CLIP, 'asset'], clip.asset);
+  return { edit, own, asset };
+}
+
+describe('the fields of a clip', () => {
+  const { own, asset } = fieldsOf({ asset: { type: 'rich-text' } });
+  const control = (name: string) => [...own, ...asset].find((field) => field.name === name)?.control;
+
+  it('have the control that shows what they are', () => {
+    const { tween, ...scale } = control('scale') as { tween: SchemaPart };
+    expect(scale).toMatchObject({ kind: 'number', minimum: 0, words: [] });
+    expect(Object.keys(tween.properties!)).toContain('interpolation');
+    expect(control('length')).toMatchObject({ kind: 'number', unit: 's', words: ['auto', 'end'] });
+    expect(control('position')).toEqual({ kind: 'place' });
+    expect(control('effect')).toMatchObject({ kind: 'look', look: 'effect' });
+    expect(control('filter')).toMatchObject({ kind: 'look', look: 'filter' });
+    expect(control('fit')).toEqual({ kind: 'choice', choices: ['cover', 'contain', 'crop', 'none'] });
+    expect(control('font')).toEqual({ kind: 'object', isAdded: false });
+    expect(control('animation')).toEqual({ kind: 'object', isAdded: true });
+    expect(control('text')).toMatchObject({ kind: 'text', isLong: true });
+    expect(control('spans')).toMatchObject({ kind: 'list' });
+  });
+
+  it('have their description, their default, and if they are needed', () => {
+    expect(own.find(({ name }) => name === 'fit')).toMatchObject({ fallback: 'crop', isRequired: false });
+    expect(own.find(({ name }) => name === 'start')).toMatchObject({ isRequired: true, title: 'Start' });
+    for (const { description } of [...own, ...asset]) expect(description).not.toBe('');
+  });
+
+  it('include those that the schema does not know', () => {
+    const { asset: fields } = fieldsOf({ asset: { type: 'text', text: 'a', colour: 'red' } });
+    expect(fields.at(-1)).toMatchObject({ name: 'colour', control: { kind: 'json' } });
+  });
+});
+
+it('nested fields show fonts, colours and transitions', () => {
+  const clip = { asset: { type: 'rich-text' } };
+  const edit = { timeline: { tracks: [{ clips: [clip] }] } };
+  const nested = (...path: string[]) => listFields(ROOT, edit, [...CLIP, ...path], undefined);
+  const kinds = Object.fromEntries(
+    [...nested('asset', 'font'), ...nested('transition')].map(({ name, control }) => [name, control.kind]),
+  );
+  expect(kinds).toMatchObject({ family: 'font', color: 'colour', size: 'number', in: 'transition' });
+});
+
+it('each field is in one group', () => {
+  for (const type of ['video', 'rich-text', 'audio', 'shape', 'title', 'caption', 'html']) {
+    const { own, asset } = fieldsOf({ asset: { type } });
+    const groups = groupClipFields(own, asset, type);
+    const shown = groups.flatMap(({ usual, others }) => [...usual, ...others]);
+    expect(new Set(shown).size).toBe(shown.length);
+    const missing = [...own, ...asset].filter((field) => !shown.includes(field)).map(({ name }) => name);
+    expect(missing).toEqual(['asset', 'type']);
+  }
+});
+
+it('a sound has no group for what is seen', () => {
+  const { own, asset } = fieldsOf({ asset: { type: 'audio' } });
+  const titles = groupClipFields(own, asset, 'audio').map(({ title }) => title);
+  expect(titles).toEqual(['Time', 'Content', 'Sound', 'All other fields']);
+});
+
+it('the output and the timeline have their groups', () => {
+  const edit = { timeline: { tracks: [] }, output: { format: 'mp4' } };
+  const groups = groupEditFields({
+    '': listFields(ROOT, edit, [], edit),
+    timeline: listFields(ROOT, edit, ['timeline'], edit.timeline),
+    output: listFields(ROOT, edit, ['output'], edit.output),
+  });
+  expect(groups.map(({ title }) => title)).toEqual(['Output', 'Timeline', 'All other fields']);
+  expect(groups[1]?.usual.map(({ name }) => name)).toEqual(['background', 'soundtrack']);
+});
+
+it('another kind of shape gets the fields that it needs', () => {
+  const asset = { type: 'shape', shape: 'rectangle', rectangle: { width: 1, height: 1 } };
+  const { edit, asset: fields } = fieldsOf({ asset });
+  const shape = fields.find(({ name }) => name === 'shape');
+  expect(shape?.control).toEqual({ kind: 'kind', choices: ['rectangle', 'circle', 'line'] });
+  const path = [...CLIP, 'asset'];
+  const [part] = findParts(ROOT, edit, path);
+  expect(changeKind(ROOT, { part: part!, path, value: asset }, 'shape', 'circle')).toEqual([
+    { path: [...path, 'shape'], value: 'circle' },
+    { path: [...path, 'circle'], value: { radius: 100 } },
+  ]);
+});
