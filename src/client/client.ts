@@ -4,6 +4,7 @@ import { createIdempotentCall, createEditCall, createPictureCall, type RenderOpt
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
+import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
@@ -48,6 +49,7 @@ export class KinoraClient {
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
+  readonly keys: Keys;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -58,6 +60,7 @@ export class KinoraClient {
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);
+    this.keys = new Keys(connection);
   }
 
   /**

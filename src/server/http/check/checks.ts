@@ -22,6 +22,7 @@ import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
 import type { EditNeeds } from '../access/require-needs.ts';
 import { readCreateRequest } from '../create/read-create-request.ts';
 import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import { readNewKey, type RequestedKey } from '../keys/read-new-key.ts';
 import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { describeOtherDialect } from './describe-other-dialect.ts';
@@ -110,6 +111,8 @@ export const CHECKS = {
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
     readTemplate(parseBody(body), dialect as Dialect),
+  /** Reads the key to create in a body. */
+  readNewKey: (body: string): RequestedKey => readNewKey(parseBody(body)),
   /** Reads the id of the template to render from a body. */
   readTemplateId: (body: string): string => readTemplateId(parseBody(body)),
   /** Fills a stored template with the values in a body and validates the resulting edit. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { frameRoute } from './frame-route.ts';
@@ -19,4 +20,5 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
   templateRenderRoute(scope, parts);
+  keyRoutes(scope, parts);
 }

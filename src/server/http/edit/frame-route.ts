@@ -22,26 +22,29 @@ import {
   sendPicture,
 } from './picture-response.ts';
 
-const POST_FRAME = describeRoute({
-  operationId: 'postFrame',
-  tags: ['Inspection'],
-  summary: 'Render one frame of an edit',
-  description:
-    'Returns the frame of an edit at one time as an image, drawn by the same engine as a render. Stores nothing. The header `x-kinora-warnings` has remarks on the edit.',
-  requestParams: {
-    path: versionPath,
-    header: dialectHeader,
-    query: z.object({
-      at: z.number().min(0).describe('The position on the timeline in seconds, at least 0.'),
-      output: outputQuery,
-    }),
+const POST_FRAME = describeRoute(
+  {
+    operationId: 'postFrame',
+    tags: ['Inspection'],
+    summary: 'Render one frame of an edit',
+    description:
+      'Returns the frame of an edit at one time as an image, drawn by the same engine as a render. Stores nothing. The header `x-kinora-warnings` has remarks on the edit.',
+    requestParams: {
+      path: versionPath,
+      header: dialectHeader,
+      query: z.object({
+        at: z.number().min(0).describe('The position on the timeline in seconds, at least 0.'),
+        output: outputQuery,
+      }),
+    },
+    requestBody: editBody,
+    responses: {
+      200: describePicture('The frame as an image: PNG, or JPEG if the header Accept prefers it.'),
+      ...describeEditFailures(400, 406, 413, 415, 424, 501),
+    },
   },
-  requestBody: editBody,
-  responses: {
-    200: describePicture('The frame as an image: PNG, or JPEG if the header Accept prefers it.'),
-    ...describeEditFailures(400, 406, 413, 415, 424, 501),
-  },
-});
+  'render',
+);
 
 /** Adds `POST /frame?at=3.2` of the Edit API, which returns one frame of an edit as an image. */
 export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {

@@ -33,60 +33,63 @@ const Moments = createHeader(
   'The seconds of the timeline that the sheet shows, row by row, separated by commas.',
 );
 
-const POST_SHEET = describeRoute({
-  operationId: 'postSheet',
-  tags: ['Inspection'],
-  summary: 'Render several frames of an edit into one picture',
-  description:
-    'Returns a contact sheet: the frames of an edit at several times in rows, each with its time below it, drawn by the same engine as a render. By default, the times are spread evenly over the edit. Stores nothing. The header `x-kinora-warnings` has remarks on the edit.',
-  requestParams: {
-    path: versionPath,
-    header: dialectHeader,
-    query: z.object({
-      moments: z
-        .int()
-        .min(1)
-        .max(MOMENTS.max)
-        .optional()
-        .meta({
-          description: `The number of frames, 1 to ${MOMENTS.max}. The edit is divided into as many equal parts, and the frame in the middle of each is shown. Not together with at. Default ${MOMENTS.default}.`,
-          default: MOMENTS.default,
-        }),
-      at: z
-        .string()
-        .optional()
-        .describe(
-          `The times to show in place of even ones, such as 0,2.5,7: 1 to ${MOMENTS.max} numbers of seconds, separated by commas, in the order of the sheet.`,
-        ),
-      columns: z
-        .int()
-        .min(1)
-        .max(MOMENTS.max)
-        .optional()
-        .describe(
-          'The number of columns. Default: the square root of the number of frames, rounded up to a whole number.',
-        ),
-      width: z
-        .int()
-        .min(WIDTH.min)
-        .max(WIDTH.max)
-        .optional()
-        .meta({
-          description: `The width of the whole picture in pixels, ${WIDTH.min} to ${WIDTH.max}. Default ${WIDTH.default}.`,
-          default: WIDTH.default,
-        }),
-      times: createFlag('Set it to false to leave out the times below the frames. Default true.', true),
-      output: outputQuery,
-    }),
+const POST_SHEET = describeRoute(
+  {
+    operationId: 'postSheet',
+    tags: ['Inspection'],
+    summary: 'Render several frames of an edit into one picture',
+    description:
+      'Returns a contact sheet: the frames of an edit at several times in rows, each with its time below it, drawn by the same engine as a render. By default, the times are spread evenly over the edit. Stores nothing. The header `x-kinora-warnings` has remarks on the edit.',
+    requestParams: {
+      path: versionPath,
+      header: dialectHeader,
+      query: z.object({
+        moments: z
+          .int()
+          .min(1)
+          .max(MOMENTS.max)
+          .optional()
+          .meta({
+            description: `The number of frames, 1 to ${MOMENTS.max}. The edit is divided into as many equal parts, and the frame in the middle of each is shown. Not together with at. Default ${MOMENTS.default}.`,
+            default: MOMENTS.default,
+          }),
+        at: z
+          .string()
+          .optional()
+          .describe(
+            `The times to show in place of even ones, such as 0,2.5,7: 1 to ${MOMENTS.max} numbers of seconds, separated by commas, in the order of the sheet.`,
+          ),
+        columns: z
+          .int()
+          .min(1)
+          .max(MOMENTS.max)
+          .optional()
+          .describe(
+            'The number of columns. Default: the square root of the number of frames, rounded up to a whole number.',
+          ),
+        width: z
+          .int()
+          .min(WIDTH.min)
+          .max(WIDTH.max)
+          .optional()
+          .meta({
+            description: `The width of the whole picture in pixels, ${WIDTH.min} to ${WIDTH.max}. Default ${WIDTH.default}.`,
+            default: WIDTH.default,
+          }),
+        times: createFlag('Set it to false to leave out the times below the frames. Default true.', true),
+        output: outputQuery,
+      }),
+    },
+    requestBody: editBody,
+    responses: {
+      200: describePicture('The sheet as an image: PNG, or JPEG if the header Accept prefers it.', {
+        [MOMENTS_HEADER]: Moments,
+      }),
+      ...describeEditFailures(400, 406, 413, 415, 424, 501),
+    },
   },
-  requestBody: editBody,
-  responses: {
-    200: describePicture('The sheet as an image: PNG, or JPEG if the header Accept prefers it.', {
-      [MOMENTS_HEADER]: Moments,
-    }),
-    ...describeEditFailures(400, 406, 413, 415, 424, 501),
-  },
-});
+  'render',
+);
 
 type Query = Partial<Record<'moments' | 'at' | 'columns' | 'width' | 'times' | 'output', QueryValue>>;
 
