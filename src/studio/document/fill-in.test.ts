@@ -23,6 +23,7 @@ it('fills in the placeholders of a template, each in the kind of value that it h
 it.each([
   ['https://media.example/a.jpg', { type: 'image', src: 'https://media.example/a.jpg' }],
   ['https://media.example/a.MP4?x=1', { type: 'video', src: 'https://media.example/a.MP4?x=1' }],
+  ['https://media.example/a.mp3', { type: 'audio', src: 'https://media.example/a.mp3' }],
   ['{"type":"svg","src":"<svg/>"}', { type: 'svg', src: '<svg/>' }],
 ])('makes an asset of %s where an asset was', (written, replace) => {
   const template = { merge: [{ find: 'PICTURE', replace: { type: 'svg', src: '<svg></svg>' } }] };

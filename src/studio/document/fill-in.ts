@@ -30,11 +30,18 @@ function readLike(before: unknown, written: string): unknown {
     return JSON.parse(written) as unknown;
   } catch {
     // Not JSON: it is a text.
-    return isAsset(before) ? { type: VIDEO.test(written) ? 'video' : 'image', src: written } : written;
+    return isAsset(before) ? { type: typeOf(written), src: written } : written;
   }
 }
 
 const VIDEO = /\.(mp4|mov|m4v|webm|mkv|avi|ts)([?#]|$)/i;
+const SOUND = /\.(mp3|m4a|wav|aac|ogg|opus|flac)([?#]|$)/i;
+
+/** Returns the type of asset that a file is for, by the end of its address. */
+function typeOf(address: string): string {
+  if (VIDEO.test(address)) return 'video';
+  return SOUND.test(address) ? 'audio' : 'image';
+}
 
 function isAsset(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value;

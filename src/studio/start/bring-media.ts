@@ -14,12 +14,20 @@ const uploaded = new Map<string, Promise<string>>();
  */
 export async function bringMedia(client: KinoraClient, template: DraftEdit): Promise<DraftEdit> {
   const merge = await Promise.all(
-    (template.merge ?? []).map(async ({ find, replace }) => {
-      const file = findStarterMedia(replace);
-      return { find, replace: file === undefined ? replace : await uploadOnce(client, file) };
-    }),
+    (template.merge ?? []).map(async ({ find, replace }) => ({
+      find,
+      replace: await bringValue(client, replace),
+    })),
   );
   return template.merge ? { ...template, merge } : template;
+}
+
+/** Uploads the file of a value, which is the address itself or an asset with it. */
+async function bringValue(client: KinoraClient, value: unknown): Promise<unknown> {
+  if (typeof value === 'object' && value !== null && 'src' in value)
+    return { ...value, src: await bringValue(client, value.src) };
+  const file = findStarterMedia(value);
+  return file === undefined ? value : await uploadOnce(client, file);
 }
 
 async function uploadOnce(client: KinoraClient, file: string): Promise<string> {
