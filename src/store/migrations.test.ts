@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { findAssetsOfRender } from './assets.ts';
+import { findCaller } from './keys.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { FILE_ADDRESS_DEFAULT, findSharedValue } from './shared-values.ts';
 import { findRender } from './renders.ts';
 import type { Schema } from './schema.ts';
 
-test('renders from before the stills keep the storage key of their output', async () => {
+test('renders from before the stills keep the storage key of their output, and old keys may do everything', async () => {
   await using tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
   const migrator = new Migrator({ db: tables, provider });
@@ -21,10 +23,15 @@ test('renders from before the stills keep the storage key of their output', asyn
     values (${done}, 'me', 'v1', '{}', 'done', 'v1/me/a.mp4'), (${failed}, 'me', 'v1', '{}', 'failed', null)`.execute(
     tables,
   );
+  const hash = createHash('sha256').update('old key').digest('hex');
+  await sql`insert into api_key (id, owner, hash, first) values (${uuid()}, 'me', ${hash}, false)`.execute(
+    tables,
+  );
   await sql`insert into asset (id, owner, stage, render, filename, file, status) values
     (${asset}, 'me', 'v1', ${done}, 'a.mp4', 'v1/me/a.mp4', 'ready'),
     (${uuid()}, 'me', 'v1', ${failed}, 'b.mp4', 'v1/me/b.mp4', 'failed')`.execute(tables);
   expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  expect(await findCaller(tables, 'old key')).toMatchObject({ owner: 'me', scope: 'full' });
   const none = { poster: null, thumbnail: null };
   expect(await findRender(tables, 'me', done)).toMatchObject({ output: 'v1/me/a.mp4', ...none });
   expect(await findRender(tables, 'me', failed)).toMatchObject({ output: null, ...none });

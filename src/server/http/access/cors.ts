@@ -25,9 +25,9 @@ const EXPOSED_HEADERS = [
   'upload-length',
   'upload-metadata',
   'upload-offset',
+  'x-kinora-moments',
   'x-kinora-source',
   'x-kinora-warnings',
-  'x-kinora-moments',
   'x-request-id',
 ];
 const PREFLIGHT_MAX_AGE_SECONDS = 24 * 60 * 60;
