@@ -2,6 +2,7 @@ import '../style/settings.css';
 import type { JSX } from 'preact';
 import { session, SERVER_URL, signOut } from '../shell/session.ts';
 import { type Theme, theme, toggleTheme } from '../shell/theme.ts';
+import { KeysPanel } from './keys-panel.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 const THEMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
@@ -36,6 +37,7 @@ export function SettingsView(): JSX.Element {
         </div>
       </section>
       <Account />
+      <KeysPanel />
       <section class="card" aria-labelledby="places">
         <h2 id="places">Read more</h2>
         <ul class="places">

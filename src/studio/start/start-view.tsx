@@ -28,14 +28,14 @@ export function StartView(): JSX.Element {
           Go to your edit
         </a>
       </header>
-      <ul class="cards">
+      <ul class="starters">
         {STARTERS.map(({ name, title, sentence, shape, seconds, picture }) => (
           <li key={name}>
-            <a class="card" href={addressOf('start', name)}>
+            <a class="starter" href={addressOf('start', name)}>
               <img src={picture} alt="" loading="lazy" width="640" height="360" />
               <strong>{title}</strong>
               <span class="soft">{sentence}</span>
-              <span class="facts">
+              <span class="starter-facts">
                 {shape} · {Math.round(seconds)} s
               </span>
             </a>
