@@ -1,21 +1,25 @@
-// Runs the checks of the code. The linter takes as long as all others together, so it runs beside them. Each
-// prints its findings when it ends, and a failed one stops no other.
+// Runs the checks of the code: the linter, and beside it the others. Each prints its findings when it ends, and a
+// failed one stops no other. `node scripts/check.mjs vitest run` runs the tests beside all checks: they often wait
+// for processes and databases, and the checks then use the cores.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-const LANES = [
-  ['npm run --silent lint'],
-  ['npm run --silent types', 'npm run --silent format:check', 'vitest run test/architecture.test.ts'],
-];
+const tests = process.argv.slice(2).join(' ');
+const LINT = 'npm run --silent lint';
+const OTHERS = ['npm run --silent types', 'npm run --silent format:check'];
+const LANES =
+  tests === '' ? [[LINT], [...OTHERS, 'vitest run test/architecture.test.ts']] : [[tests], [LINT, ...OTHERS]];
 
-/** Runs a command and prints its output. Returns true if it succeeds. */
+/** Runs a command and prints its output. The tests print as they go. Returns true if the command succeeds. */
 async function run(command) {
-  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'] });
+  const output = command === tests ? 'inherit' : 'pipe';
+  const child = spawn(command, { shell: true, stdio: ['inherit', output, output] });
   const ended = new Promise((resolve) => {
     child.on('error', () => resolve(1));
     child.on('close', resolve);
   });
-  const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const read = (stream) => (stream ? text(stream) : '');
+  const [out, errors, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
   process.stdout.write(out);
   process.stderr.write(errors);
   if (code !== 0) console.error(`kinora: "${command}" failed.`);

@@ -7,7 +7,20 @@ export const SHARED_PROCESS = [
   'src/edit/**/*.test.ts',
   'src/providers/**/*.test.ts',
   'src/studio/**/*.test.ts',
-  ...['compose', 'draw', 'fonts', 'mix', 'resolve', 'scene', 'subtitles', 'text-layout'].map(
-    (folder) => `src/render/${folder}/**/*.test.ts`,
+  ...['administration', 'callbacks', 'cli', 'destinations', 'generation', 'speech'].map(
+    (part) => `src/${part}/**/*.test.ts`,
   ),
+  ...[
+    'compose',
+    'draw',
+    'fonts',
+    'media',
+    'mix',
+    'probe',
+    'resolve',
+    'scene',
+    'segments',
+    'subtitles',
+    'text-layout',
+  ].map((folder) => `src/render/${folder}/**/*.test.ts`),
 ];
