@@ -6,6 +6,7 @@ export const SHARED_PROCESS = [
   'src/base/*.test.ts',
   'src/edit/**/*.test.ts',
   'src/providers/**/*.test.ts',
+  'src/studio/**/*.test.ts',
   ...['compose', 'draw', 'fonts', 'mix', 'resolve', 'scene', 'subtitles', 'text-layout'].map(
     (folder) => `src/render/${folder}/**/*.test.ts`,
   ),

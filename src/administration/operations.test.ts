@@ -64,6 +64,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
         expect(key).toMatch(/^[A-Za-z0-9]{40}$/);
         expect(await findCaller(database.tables, key)).toEqual({
           ...{ owner: owners.stage, stage: 'stage', share: 1, dialect: null },
+          ...{ key: expect.any(String) as string, scope: 'full' },
         });
         const loose = await administer('createKey', { account: path, stage: 'v1', dialect: 'shotstack' });
         expect(await findCaller(database.tables, loose.key)).toMatchObject({ dialect: 'shotstack' });
@@ -85,6 +86,16 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
           ending: key.slice(-4),
           first: false,
           revoked: null,
+        });
+      });
+
+      it('creates keys with a scope and a name, and lists both', async () => {
+        const made = await administer('createKey', { stage: 'v1', scope: 'read', name: 'Statistics' });
+        expect(await findCaller(database.tables, made.key)).toMatchObject({ scope: 'read', key: made.id });
+        const listed = (await administer('listKeys', {})).find(({ id }) => id === made.id);
+        expect(listed).toMatchObject({
+          ...{ scope: 'read', name: 'Statistics', used: null },
+          beginning: made.key.slice(0, 4),
         });
       });
 

@@ -77,10 +77,10 @@ export function createAdministration(
       await setAccountShare(tables, name, share);
       return toAccount(await findAccount(tables, name));
     },
-    createKey: async ({ account = FIRST_ACCOUNT, stage, dialect }) => {
+    createKey: async ({ account = FIRST_ACCOUNT, stage, ...options }) => {
       const { owners } = await findAccount(tables, account);
       const key = generateKey();
-      return { id: await addKey(tables, owners[stage], key, dialect), account, key };
+      return { id: await addKey(tables, { owner: owners[stage], key, ...options }), account, key };
     },
     listKeys: async ({ account }) => {
       if (account !== undefined) await findAccount(tables, account);
@@ -149,6 +149,7 @@ function toAccount({ name, owners, share, created }: AccountRow): AdminOutput<'l
   return { name, owners, share, created: created.toISOString() };
 }
 
-function toKey({ created, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {
-  return { ...key, created: created.toISOString(), revoked: revoked?.toISOString() ?? null };
+function toKey({ created, used, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {
+  const times = { created: created.toISOString(), used: used?.toISOString() ?? null };
+  return { ...key, ...times, revoked: revoked?.toISOString() ?? null };
 }

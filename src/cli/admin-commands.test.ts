@@ -10,8 +10,12 @@ const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   listAccounts: [account('first'), account('a-longer-name')],
   createKey: { id: 'id-3', account: 'acme', key: KEY },
   listKeys: [
-    { ...key('id-1'), account: 'first', ending: null, first: true },
-    { ...key('id-2'), dialect: 'shotstack', revoked: '2026-11-20T15:20:07.123Z' },
+    { ...key('id-1'), account: 'first', beginning: null, ending: null, first: true },
+    {
+      ...key('id-2'),
+      ...{ scope: 'read', name: 'Render farm', used: '2026-11-20T15:20:00.000Z' },
+      ...{ dialect: 'shotstack', revoked: '2026-11-20T15:20:07.123Z' },
+    },
   ],
   webhookSecret: { secret: 'whsec_c2VjcmV0' },
   destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
@@ -32,7 +36,9 @@ function account(name: string) {
 
 function key(id: string) {
   const created = '2026-11-20T09:00:00.000Z';
-  return { id, account: 'acme', stage: 'v1', ending: 'KLMN', first: false, created, revoked: null };
+  const ends = { beginning: 'abcd', ending: 'KLMN' };
+  const optional = { name: null, used: null, revoked: null };
+  return { id, account: 'acme', stage: 'v1', scope: 'full', ...ends, first: false, created, ...optional };
 }
 
 async function kinora(args: string) {
@@ -57,13 +63,13 @@ describe('kinora accounts and kinora keys', () => {
     ]);
   });
 
-  it('prints keys in columns, with only the last characters of each key', async () => {
+  it('prints keys in columns, with only the ends of each key', async () => {
     const { out, asked } = await kinora('keys list --account acme');
     expect(asked).toEqual([['listKeys', { account: 'acme' }]]);
     expect(out.split('\n')).toEqual([
-      'ID    ACCOUNT  STAGE  KEY      CREATED (UTC)        REVOKED (UTC)        DIALECT    MADE BY',
-      'id-1  first    v1     -        2026-11-20 09:00:00  -                    -          settings',
-      'id-2  acme     v1     ...KLMN  2026-11-20 09:00:00  2026-11-20 15:20:07  shotstack  command',
+      'ID    ACCOUNT  STAGE  SCOPE  KEY          CREATED (UTC)        USED (UTC)           REVOKED (UTC)        DIALECT    FIXED BY  NAME',
+      'id-1  first    v1     full   -            2026-11-20 09:00:00  -                    -                    -          settings  -',
+      'id-2  acme     v1     read   abcd...KLMN  2026-11-20 09:00:00  2026-11-20 15:20:00  2026-11-20 15:20:07  shotstack  -         Render farm',
       '',
     ]);
   });
@@ -74,6 +80,18 @@ describe('kinora accounts and kinora keys', () => {
     const { code, err } = await kinora('keys create --stage v1 --dialect French');
     expect(code).toBe(1);
     expect(err).toContain('Allowed choices are interface, shotstack');
+  });
+
+  it('creates a key with a scope and a name', async () => {
+    const { asked, err } = await kinora('keys create --stage v1 --scope render --name Farm');
+    const expected = { account: 'first', stage: 'v1', scope: 'render', name: 'Farm' };
+    expect(asked).toEqual([['createKey', expected]]);
+    expect(err).toContain('is for v1 and has the scope render.');
+    const wrong = await kinora('keys create --stage v1 --scope write');
+    expect([wrong.code, wrong.asked]).toEqual([1, []]);
+    expect(wrong.err).toContain('Allowed choices are full, render, read.');
+    const long = await kinora(`keys create --stage v1 --name ${'n'.repeat(101)}`);
+    expect(long.err).toContain('It must have 1 to 100 characters in one line.');
   });
 
   it('lists the keys of all accounts by default', async () => {

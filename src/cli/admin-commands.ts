@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Dialect } from '../edit/dialect.ts';
 import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import { addDestinationCommands } from './destination-commands.ts';
@@ -81,12 +80,19 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminD
         .makeOptionMandatory(),
     )
     .option('--account <name>', 'account that the key belongs to', 'first')
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'what the key may be used for: everything (the default), renders, or reading',
+      ).choices(['full', 'render', 'read']),
+    )
+    .option('--name <name>', 'name that tells the key from others, up to 100 characters', parseKeyName)
     .addOption(createDialectOption('of the edits that are sent with the key'))
-    .action(async (options: { stage: Stage; account: string; dialect?: Dialect }) => {
+    .action(async (options: AdminInput<'createKey'> & { account: string }) => {
       const { id, key } = await runAdminOperation('createKey', options);
       stdout.write(`${key}\n`);
       stderr.write(
-        `This key of the account ${options.account} is for ${options.stage}. Store it now, because it will not be shown again.\nTo revoke it: kinora keys revoke ${id}\n`,
+        `This key of the account ${options.account} is for ${options.stage} and has the scope ${options.scope ?? 'full'}. Store it now, because it will not be shown again.\nTo revoke it: kinora keys revoke ${id}\n`,
       );
     });
   keys
@@ -104,6 +110,11 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminD
       const { account, stage } = await runAdminOperation('revokeKey', { id });
       stdout.write(`Revoked the key ${id} of the account ${account} for ${stage}.\n`);
     });
+}
+
+function parseKeyName(text: string): string {
+  if (/^[^\p{Control}]{1,100}$/u.test(text)) return text;
+  throw new InvalidArgumentError('It must have 1 to 100 characters in one line.');
 }
 
 function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: AdminDependencies): void {
@@ -141,18 +152,23 @@ function formatAccounts(accounts: AdminOutput<'listAccounts'>): string {
 }
 
 function formatKeys(keys: AdminOutput<'listKeys'>): string {
-  const rows = keys.map(({ id, account, stage, ending, created, first, revoked, dialect }) => [
-    id,
-    account,
-    stage,
-    ending === null ? '-' : `...${ending}`,
-    formatTime(created),
-    revoked === null ? '-' : formatTime(revoked),
-    dialect ?? '-',
-    first ? 'settings' : 'command',
+  const optionalTime = (time: string | null): string => (time === null ? '-' : formatTime(time));
+  const rows = keys.map((key) => [
+    key.id,
+    key.account,
+    key.stage,
+    key.scope,
+    key.ending === null ? '-' : `${key.beginning ?? ''}...${key.ending}`,
+    formatTime(key.created),
+    optionalTime(key.used),
+    optionalTime(key.revoked),
+    key.dialect ?? '-',
+    key.first ? 'settings' : '-',
+    key.name ?? '-',
   ]);
+  const times = ['CREATED (UTC)', 'USED (UTC)', 'REVOKED (UTC)'];
   return formatTable(
-    ['ID', 'ACCOUNT', 'STAGE', 'KEY', 'CREATED (UTC)', 'REVOKED (UTC)', 'DIALECT', 'MADE BY'],
+    ['ID', 'ACCOUNT', 'STAGE', 'SCOPE', 'KEY', ...times, 'DIALECT', 'FIXED BY', 'NAME'],
     rows,
   );
 }

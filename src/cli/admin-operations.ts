@@ -15,6 +15,9 @@ const Account = z.object({
   created: z.iso.datetime(),
 });
 
+/** What a key may be used for. */
+const Scope = z.enum(['full', 'render', 'read']);
+
 /** An API key without the key itself. */
 const Key = z.object({
   id: z.string(),
@@ -25,11 +28,17 @@ const Key = z.object({
    * rest of the key easy to guess.
    */
   ending: z.string().nullable(),
+  /** The first characters of the key. Null for the same reasons. */
+  beginning: z.string().nullable(),
+  name: z.string().nullable(),
+  scope: Scope,
   /** The dialect of edits in requests with the key. Null for KINORA_DIALECT. */
   dialect: z.enum(DIALECTS).nullable(),
   /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
   created: z.iso.datetime(),
+  /** The time of its last use, to the minute. Null if it was never used. */
+  used: z.iso.datetime().nullable(),
   revoked: z.iso.datetime().nullable(),
 });
 
@@ -97,6 +106,9 @@ export const ADMIN_OPERATIONS = {
     input: z.object({
       account: z.string().optional(),
       stage: z.enum(['v1', 'stage']),
+      /** Default: `full`. */
+      scope: Scope.optional(),
+      name: z.string().min(1).max(100).optional(),
       dialect: z.enum(DIALECTS).optional(),
     }),
     output: z.object({ id: z.string(), account: z.string(), key: z.string() }),

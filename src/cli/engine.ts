@@ -1,5 +1,5 @@
 import type { EditFiles, ParsedEdit, Warning } from '../edit/index.ts';
-import type { EditResult, RenderProgress } from '../render/renderer.ts';
+import type { EditResult, RenderProgress, SheetSettings } from '../render/renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {
@@ -25,6 +25,16 @@ export interface Engine {
     to: string,
     options: EngineOptions,
   ) => Promise<readonly Warning[]>;
+  /**
+   * Renders several frames of an edit into one picture. Writes it to the file `to`, like a frame. Returns the
+   * seconds that it shows, in its order, and the warnings.
+   */
+  readonly sheet: (
+    edit: ParsedEdit,
+    settings: SheetSettings,
+    to: string,
+    options: EngineOptions,
+  ) => Promise<{ readonly moments: readonly number[]; readonly warnings: readonly Warning[] }>;
   /** Returns what ffprobe reports about a file. The source is a path or a URL. */
   readonly probe: (source: string, options: Pick<EngineOptions, 'folder' | 'signal'>) => Promise<object>;
 }

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { listOutputs, selectOutput } from '../edit/index.ts';
+import { listOutputs, type ParsedEdit, selectOutput, type Warning } from '../edit/index.ts';
 import { formatWarnings } from './diagnostics.ts';
+import type { EngineOptions } from './engine.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import type { RenderCommandDependencies } from './render-command.ts';
@@ -26,7 +27,29 @@ export async function frameCommand(
   out: string,
   dependencies: RenderCommandDependencies,
 ): Promise<void> {
-  const { terminal, engine, dialect, signal } = dependencies;
+  const name = await writeEditPicture(file, index, out, dependencies, async (edit, to, options) => ({
+    warnings: await dependencies.engine.frame(edit, at, to, options),
+  }));
+  dependencies.terminal.stdout.write(`${name.file}: the frame at ${at} s\n`);
+}
+
+/**
+ * Has a picture of an edit drawn to a file and prints warnings.
+ *
+ * @param file path of the edit, or `-` for standard input.
+ * @param index place of the output in the edit, from 0.
+ * @param out path of the image, relative to the working folder.
+ * @param draw draws the picture of an edit with one output to a path.
+ * @returns what `draw` returned, and the name of the file.
+ * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
+ */
+export async function writeEditPicture<Drawn extends { readonly warnings: readonly Warning[] }>(
+  file: string,
+  index: number,
+  out: string,
+  { terminal, dialect, signal }: RenderCommandDependencies,
+  draw: (edit: ParsedEdit, to: string, options: EngineOptions) => Promise<Drawn>,
+): Promise<Drawn & { readonly file: string }> {
   checkExtension(out, IMAGE_EXTENSIONS);
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
@@ -38,17 +61,13 @@ export async function frameCommand(
   const target = resolveOutputPath(out, terminal.cwd, loaded);
   const progress = createProgressDisplay(terminal.stderr);
   try {
-    const warnings = await writeAtomically({ output: target }, (temporary) =>
-      engine.frame({ ...parsed, edit }, at, temporary.output, {
-        folder,
-        signal,
-        onProgress: progress.report,
-      }),
+    const drawn = await writeAtomically({ output: target }, (temporary) =>
+      draw({ ...parsed, edit }, temporary.output, { folder, signal, onProgress: progress.report }),
     );
     progress.end();
-    for (const line of formatWarnings(loaded.document, warnings)) terminal.stderr.write(`${line}\n`);
+    for (const line of formatWarnings(loaded.document, drawn.warnings)) terminal.stderr.write(`${line}\n`);
+    return { ...drawn, file: basename(target) };
   } finally {
     progress.end();
   }
-  terminal.stdout.write(`${basename(target)}: the frame at ${at} s\n`);
 }

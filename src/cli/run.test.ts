@@ -22,6 +22,10 @@ const working: Engine = {
     return { duration: 2, frames: 50, width: 1024, height: 576, warnings: [] };
   },
   frame: (_edit, at, to) => writeFile(to, `the frame at ${at}`).then(() => []),
+  sheet: async (_edit, { moments }, to) => {
+    await writeFile(to, `the sheet of ${String(moments)}`);
+    return { moments: typeof moments === 'number' ? [0.5] : moments, warnings: [] };
+  },
   probe: (source, { folder }) => Promise.resolve({ format: { filename: `${folder}|${source}` } }),
 };
 
@@ -33,6 +37,7 @@ function createFailingEngine(error: unknown): Engine {
   return {
     render: (edit, to) => fail(edit, to.output),
     frame: (edit, _at, to) => fail(edit, to),
+    sheet: (edit, _settings, to) => fail(edit, to),
     probe: () => Promise.reject(error instanceof Error ? error : new Error('It failed.')),
   };
 }
@@ -152,6 +157,27 @@ describe('the command line', () => {
       out: '',
       err: 'a.txt is not a media file.\n',
     });
+  });
+
+  it('renders a sheet and prints the times of its frames', async () => {
+    const { out, code } = await kinora('sheet edit.json --at 0,1.5 -o sheet.jpg');
+    expect([code, out]).toEqual([0, 'sheet.jpg: 2 frames at 0, 1.5 s\n']);
+    expect(await readFile(join(folder, 'sheet.jpg'), 'utf8')).toBe('the sheet of 0,1.5');
+    await kinora('sheet edit.json -o sheet.png');
+    expect(await readFile(join(folder, 'sheet.png'), 'utf8')).toBe('the sheet of 9');
+  });
+
+  it.each([
+    ['--moments 65', 'It must be a whole number from 1 to 64.'],
+    ['--moments 2 --at 1', "option '--at <seconds>' cannot be used with option '--moments <number>'"],
+    ['--at 1,b', 'It must be a number of seconds (0 or more), such as 3.2.'],
+    [`--at ${Array(65).fill(1).join(',')}`, 'A sheet shows up to 64 frames, not 65.'],
+    ['--width 10', 'It must be a whole number from 64 to 4096.'],
+    ['--for 1', '--for must be less than 1, the number of outputs of the edit, not 1.'],
+  ])('rejects a sheet with %s', async (options, sentence) => {
+    const { err, code } = await kinora(`sheet edit.json -o sheet.png ${options}`);
+    expect(code).toBe(1);
+    expect(err).toContain(sentence);
   });
 
   it('prints each problem of an edit on a line that starts with its position', async () => {

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
 import type { Dialect } from '../edit/dialect.ts';
 import type { AdminSession, RunAdminOperation } from './admin-operations.ts';
@@ -10,9 +10,11 @@ import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
 import type { ModelAccess } from './models/model-access.ts';
+import { parseIndexOption, parseSecondsOption } from './options/number-options.ts';
 import { createOutputOption, renameFormerFlags, requireOutput } from './options/output-option.ts';
 import { addQueueCommand } from './queue/add-queue-command.ts';
 import { addRendersCommand } from './renders/add-renders-command.ts';
+import { addSheetCommand } from './sheet/add-sheet-command.ts';
 import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -76,6 +78,7 @@ function createProgram(dependencies: CommandDependencies): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addRenderCommands(kinora, dependencies);
+  addSheetCommand(kinora, dependencies);
   addInspectionCommands(kinora, dependencies);
   addIngestCommand(kinora, dependencies);
   addCreateCommand(kinora, dependencies);
@@ -187,17 +190,6 @@ function addServeCommands(kinora: Command, { serve }: CommandDependencies): void
     .command('worker')
     .description('only render, from the queue in the database of DATABASE_URL')
     .action(() => serve({ api: false, workers: true }));
-}
-
-function parseSecondsOption(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text))
-    throw new InvalidArgumentError('It must be a number of seconds (0 or more), such as 3.2.');
-  return Number(text);
-}
-
-function parseIndexOption(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return Number(text);
 }
 
 /**

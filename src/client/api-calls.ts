@@ -25,6 +25,22 @@ export function createEditCall<Answer>(
   };
 }
 
+/** Creates a call of the Edit API whose response is a picture. */
+export function createPictureCall(
+  path: string,
+  query: NonNullable<ApiCall<unknown>['query']>,
+  format: 'png' | 'jpeg',
+): ApiCall<Uint8Array> {
+  return {
+    method: 'POST',
+    api: 'edit',
+    path,
+    query,
+    headers: { accept: `image/${format}` },
+    read: async (response) => new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
 /** Options of a call that creates something. */
 export interface CreateOptions {
   /**

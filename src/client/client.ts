@@ -1,9 +1,10 @@
 import type { CreatedSource, DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
+import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
+import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
@@ -24,6 +25,20 @@ export interface FrameOptions extends CallOptions, DialectOptions {
   readonly output?: number | undefined;
 }
 
+/** Options for rendering a sheet. */
+export interface SheetOptions extends FrameOptions {
+  /** Number of frames, 1 to 64, spread evenly over the edit. Default: 9. */
+  readonly moments?: number | undefined;
+  /** Seconds of the timeline to show in place of even ones, 1 to 64. */
+  readonly at?: readonly number[] | undefined;
+  /** Number of columns. Default: the square root of the number of frames, rounded up. */
+  readonly columns?: number | undefined;
+  /** Width of the whole picture in pixels, 64 to 4096. Default: 1280. */
+  readonly width?: number | undefined;
+  /** False to leave out the times below the frames. Default: true. */
+  readonly times?: boolean | undefined;
+}
+
 /**
  * A client for one environment of a Kinora server. It retries a request a few times if the server is busy or
  * unreachable, without creating anything twice. A method throws a `KinoraApiError` if its request fails.
@@ -34,6 +49,7 @@ export class KinoraClient {
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
+  readonly keys: Keys;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -44,6 +60,7 @@ export class KinoraClient {
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);
+    this.keys = new Keys(connection);
   }
 
   /**
@@ -77,16 +94,21 @@ export class KinoraClient {
     at: number,
     { format = 'png', output, ...options }: FrameOptions = {},
   ): Promise<Uint8Array> {
-    return this.connection.send({
-      method: 'POST',
-      api: 'edit',
-      path: '/frame',
-      query: { at, ...(output !== undefined && { output }) },
-      body: edit,
-      ...options,
-      headers: { accept: `image/${format}` },
-      read: async (response) => new Uint8Array(await response.arrayBuffer()),
-    });
+    const query = { at, output };
+    return this.connection.send({ ...createPictureCall('/frame', query, format), body: edit, ...options });
+  }
+
+  /**
+   * Renders several frames into one picture, each with its time.
+   *
+   * @returns the bytes of a PNG or a JPEG file.
+   */
+  sheet<const Given>(
+    edit: CheckedEdit<Given>,
+    { format = 'png', moments, at, columns, width, times, output, ...options }: SheetOptions = {},
+  ): Promise<Uint8Array> {
+    const query = { moments, at: at?.join(','), columns, width, times, output };
+    return this.connection.send({ ...createPictureCall('/sheet', query, format), body: edit, ...options });
   }
 
   /**

@@ -72,6 +72,14 @@ describe('a request', () => {
     expect(sent[0]!.path).toBe('/media/edit/v1/probe/https%3A%2F%2Fa.example%2Fb%20c.mp4%3Fd%3De');
   });
 
+  it('writes the times of a sheet as one parameter, and leaves out what was not chosen', async () => {
+    const sent = fakeFetch(envelope({}));
+    const kinora = createClient(OPTIONS);
+    await outcome(kinora.sheet(EDIT, { at: [0, 2.5], times: false, format: 'jpeg' }));
+    expect(sent[0]!.path).toBe('/edit/v1/sheet?at=0%2C2.5&times=false');
+    expect(sent[0]!.headers.get('accept')).toBe('image/jpeg');
+  });
+
   it('for the schema of an edit has no environment', async () => {
     const sent = fakeFetch(Response.json({ title: 'Kinora edit' }));
     const client = createClient({ ...OPTIONS, version: 'stage' });

@@ -4,6 +4,7 @@ export {
   type EditSchema,
   type FrameOptions,
   type KinoraClient,
+  type SheetOptions,
 } from './client.ts';
 export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 export type { RenderHandle, WaitOptions } from './render-handle.ts';
@@ -11,6 +12,7 @@ export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts
 export type { NewTemplate, TemplateRenderOptions, Templates, TemplateUpdateOptions } from './templates.ts';
 export type { Assets, AssetWaitOptions } from './assets.ts';
 export type { CreatedAssets, CreatedAssetWaitOptions, ListCreatedAssetsOptions } from './created-assets.ts';
+export type { Keys, NewApiKey, RevokeKeyOptions } from './keys.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
 export type { CallOptions, ClientOptions, Dialect, DialectOptions } from './connection.ts';

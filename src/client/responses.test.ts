@@ -9,10 +9,13 @@ import type { CreatedAsset as ShownCreatedAsset } from '../server/http/create/sh
 import type { GenerationRequest } from '../create/model.ts';
 import type { IngestedSource } from '../server/http/ingest/shown-source.ts';
 import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
+import type { KeyListResponse, KeyResponse } from '../server/http/keys/key-routes.ts';
 import type { NewCreatedAsset } from './create-input.ts';
 import type { RenderEvent } from './event-stream.ts';
 import type {
+  ApiKey,
   CallbackList,
+  CreatedApiKey,
   CreatedAsset,
   DryRun,
   ListedRender,
@@ -50,6 +53,10 @@ it('the response types match the schemas of the server', () => {
   expectTypeOf<Json<Response<typeof DryRunResponse>>>().toExtend<DryRun>();
   expectTypeOf<Json<Response<typeof ProbeResponse>>['metadata']>().toExtend<Media>();
   expectTypeOf<Response<typeof TemplateListResponse>['templates'][number]>().toExtend<ListedTemplate>();
+  type ShownKey = Response<typeof KeyListResponse>['keys'][number];
+  expectTypeOf<ShownKey>().toExtend<ApiKey>();
+  expectTypeOf<keyof ApiKey>().toEqualTypeOf<keyof ShownKey>();
+  expectTypeOf<Response<typeof KeyResponse>>().toExtend<CreatedApiKey>();
   expectTypeOf<keyof Template>().toEqualTypeOf<keyof Response<typeof TemplateDataResponse>>();
   type Ingested = Json<z.infer<typeof IngestedSource>['attributes']>;
   expectTypeOf<Omit<Ingested, 'outputs'>>().toExtend<Omit<Source, 'outputs'>>();

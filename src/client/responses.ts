@@ -205,6 +205,36 @@ export interface DryRun {
   readonly warnings: readonly Warning[];
 }
 
+/** What a key may be used for: everything, rendering and reading, or reading alone. */
+export type KeyScope = 'full' | 'render' | 'read';
+
+/** A key of the account, without the key itself. */
+export interface ApiKey {
+  readonly id: string;
+  /** Its name, or null if it has none. */
+  readonly name: string | null;
+  readonly scope: KeyScope;
+  /** The first characters of the key, or null if they are not shown. */
+  readonly start: string | null;
+  /** True for a key from the settings of the server, which cannot be revoked. */
+  readonly fixed: boolean;
+  /** True for the key of the client. */
+  readonly current: boolean;
+  /** Time in ISO 8601, UTC. */
+  readonly created: string;
+  /** Time of its last use in ISO 8601, UTC, to the minute. Null if it was never used. */
+  readonly used: string | null;
+}
+
+/** A new key. */
+export interface CreatedApiKey {
+  readonly id: string;
+  /** The key itself. It is not shown again. */
+  readonly key: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+}
+
 /** An entry in the list of templates. */
 export interface ListedTemplate {
   readonly id: string;

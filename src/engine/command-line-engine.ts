@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT } from '../base/logger.ts';
 import type { Engine, EngineOptions } from '../cli/engine.ts';
-import { reduceToMoment } from '../edit/index.ts';
+import { reduceToMoment, reduceToMoments } from '../edit/index.ts';
 import { createSettingsDirectory } from '../generation/directory/provider-directories.ts';
 import { openFolderLedger } from '../generation/folder-ledger.ts';
 import type { GenerationSettings } from '../generation/settings.ts';
@@ -36,8 +36,7 @@ export function createCommandLineEngine(settings: CommandLineSettings, children?
       withRenderer(settings, children, options, (renderer, run) => renderer.render(edit, to, run)),
     frame: (edit, at, to, options) =>
       withRenderer(settings, children, options, async (renderer, run) => {
-        const format = /\.jpe?g$/i.test(to) ? 'jpeg' : 'png';
-        const request = { at, format, watermark: run.watermark } as const;
+        const request = { at, format: formatOf(to), watermark: run.watermark } as const;
         const { picture, warnings } = await renderer.frame(
           { ...edit, edit: reduceToMoment(edit.edit, at) },
           request,
@@ -46,9 +45,22 @@ export function createCommandLineEngine(settings: CommandLineSettings, children?
         await writeFile(to, picture);
         return warnings;
       }),
+    sheet: (edit, sheet, to, options) =>
+      withRenderer(settings, children, options, async (renderer, run) => {
+        const request = { sheet, format: formatOf(to), watermark: run.watermark } as const;
+        const moments = typeof sheet.moments === 'number' ? undefined : sheet.moments;
+        const reduced = { ...edit, edit: reduceToMoments(edit.edit, moments) };
+        const drawn = await renderer.sheet(reduced, request, run);
+        await writeFile(to, drawn.picture);
+        return drawn;
+      }),
     probe: (source, options) =>
       withRenderer(settings, children, options, (renderer, run) => renderer.probe(source, run)),
   };
+}
+
+function formatOf(path: string): 'png' | 'jpeg' {
+  return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';
 }
 
 /** Opens a renderer for one task, with a folder for its temporary files. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { KinoraError } from '../base/errors.ts';
-import { listSpeechSources } from '../edit/index.ts';
+import { listSpeechSources, type PackedEdit } from '../edit/index.ts';
 import { FairLimiter, type RequestSize } from '../render/fair-limiter.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Inspection, Requester } from '../server/http/inspection.ts';
@@ -22,7 +22,7 @@ export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs:
  * @param timeLimitMs milliseconds that one request may take.
  */
 export function createInspection(
-  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame'>,
+  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet'>,
   timeLimitMs = TIME_LIMIT_MS,
 ): Inspection {
   // Twice the cores, because a process mostly waits for bytes or for its code to load.
@@ -38,18 +38,20 @@ export function createInspection(
     probe: (url, requester) => limit('short', requester, (context) => renderer.probe(url, context)),
     dryRun: (edit, requester) => limit('long', requester, (context) => renderer.dryRun(edit, context)),
     frame: (edit, query, requester) =>
-      limit(
-        'long',
-        requester,
-        (context) => renderer.frame(edit, query, context),
-        listSpeechSources(edit.outline).length > 0 ? SLOW_SPEECH : undefined,
-      ),
+      limit('long', requester, (context) => renderer.frame(edit, query, context), reasonOf(edit)),
+    sheet: (edit, query, requester) =>
+      limit('long', requester, (context) => renderer.sheet(edit, query, context), reasonOf(edit)),
   };
 }
 
 const SLOW_FILES = 'its files arrive too slowly, or it is too complex';
 const SLOW_SPEECH =
   'its files arrive too slowly, the transcription of its speech takes too long, or it is too complex. Render the edit first: a render has more time, and later frames reuse its transcripts';
+
+/** Returns the probable reason if the pictures of an edit take too long. */
+function reasonOf({ outline }: PackedEdit): string {
+  return listSpeechSources(outline).length > 0 ? SLOW_SPEECH : SLOW_FILES;
+}
 
 /** Does work within a time limit. @param reason the probable reason if the work exceeds the limit. */
 async function withinTime<Value>(

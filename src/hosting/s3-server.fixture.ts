@@ -13,6 +13,8 @@ import type { S3StoragePolicy } from './s3-objects.ts';
 export interface S3Server extends FaultyServer {
   /** A location for a storage on this server. */
   readonly location: S3Location;
+  /** Returns the number of bytes that the server has sent for requests whose `METHOD /path` matches. */
+  countSent(match: RegExp): number;
 }
 
 /** Starts an S3 server with its own folder. */
@@ -24,7 +26,16 @@ export async function startS3Server(): Promise<S3Server> {
   const lists = new S3rver({ directory, silent: true, allowMismatchedSignatures: true }).callback();
   const others = real.callback();
   const handleMultipart = handleMultipartUploads(join(directory, 'films'));
+  const sent: { readonly line: string; readonly bytes: number }[] = [];
   const server = await startFaultyServer((request, response) => {
+    // A connection does one request at a time.
+    const { bytesWritten } = request.socket;
+    response.once('close', () => {
+      sent.push({
+        line: `${request.method} ${request.url}`,
+        bytes: request.socket.bytesWritten - bytesWritten,
+      });
+    });
     if (handleMultipart(request, response)) return;
     (request.url?.includes('list-type=2') === true ? lists : others)(request, response);
   });
@@ -40,6 +51,8 @@ export async function startS3Server(): Promise<S3Server> {
       pathStyle: true,
       redirect: false,
     },
+    countSent: (match) =>
+      sent.filter(({ line }) => match.test(line)).reduce((sum, { bytes }) => sum + bytes, 0),
     async close() {
       await server.close();
       await rm(directory, { recursive: true });

@@ -10,6 +10,7 @@ export const NO_RENDER_SERVICES: Awaited<ReturnType<OpenRenderServices>> = {
     probe: () => Promise.resolve({}),
     dryRun: () => Promise.resolve('{}'),
     frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
+    sheet: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [], moments: [] }),
   },
   close: () => Promise.resolve(),
 };

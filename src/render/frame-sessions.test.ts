@@ -166,6 +166,50 @@ describe('a further frame of an edit', () => {
   });
 });
 
+describe('a sheet of an edit', () => {
+  const sheet = async (moments: number | number[], more: object = {}): Promise<Buffer> => {
+    // So wide that its two columns have the size of a frame.
+    const form = { moments, columns: 2, width: 332, times: false, ...more };
+    const { picture: bytes } = await frames.render(
+      packEdit(toParsedEdit(editOf())),
+      { sheet: form, format: 'png', watermark: false },
+      { owner: 'me', signal: new AbortController().signal },
+    );
+    return bytes;
+  };
+  const part = (bytes: Buffer, left: number, top: number, height = 90): Promise<Buffer> =>
+    sharp(bytes).removeAlpha().extract({ left, top, width: 160, height }).raw().toBuffer();
+
+  it('has the frames of its moments in rows, made by one process', async () => {
+    const moments = [1.2, 0.4, 1];
+    const drawn = await sheet(moments);
+    for (const [place, at] of moments.entries()) {
+      const cell = await part(drawn, 4 + (place % 2) * 164, 4 + Math.floor(place / 2) * 94);
+      expect(cell.equals(await picture(at)), `cell ${place}`).toBe(true);
+    }
+    expect([...new Set(await part(drawn, 168, 98))]).toEqual([38]);
+    // The process of the sheet has made the frames, too.
+    expect(started.children).toHaveLength(1);
+  });
+
+  it('writes the time below each frame unless it is left out', async () => {
+    const form = { columns: 1, width: 168 };
+    const [plain, written] = [await sheet([0.5], form), await sheet([0.5], { ...form, times: true })];
+    expect((await sharp(plain).metadata()).height).toBe(98);
+    expect(Math.max(...(await part(written, 4, 94, 8)))).toBeGreaterThan(120);
+  });
+
+  it('is rejected if the edit ends before a moment, or the sheet is too narrow', async () => {
+    expect(await failureOf(sheet([1, 2]))).toBe(
+      'validation_failed: There is no frame at 2 s: the edit lasts 2 s.',
+    );
+    expect(await failureOf(sheet(9, { columns: 9 }))).toMatch(
+      /^validation_failed: A sheet with a width of 332/,
+    );
+    expect(started.children).toHaveLength(2);
+  });
+});
+
 describe('a process that is kept for frames', () => {
   it('ends after the idle time', async () => {
     await frames.close();

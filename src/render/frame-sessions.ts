@@ -9,7 +9,8 @@ import type { MediaProcess } from './isolate/media-process.ts';
 import { readResidentBytes } from './isolate/memory.ts';
 import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
-import type { RenderResult } from './produce/produce-job.ts';
+import type { OutputRequest, RenderResult } from './produce/produce-job.ts';
+import type { SheetSettings } from './produce/write-sheet.ts';
 import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
@@ -25,20 +26,38 @@ const MIN_FREE_MEMORY = 2 ** 30;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
-/** The frame to render. */
-export interface FrameRequest {
-  /** Seconds on the timeline, 0 or more. */
-  readonly at: number;
+/** The form of a picture. */
+interface PictureForm {
   readonly format: 'png' | 'jpeg';
-  /** True if the frame carries the watermark. */
+  /** True if each frame carries the watermark. */
   readonly watermark: boolean;
 }
+
+/** The frame to render. */
+export interface FrameRequest extends PictureForm {
+  /** Seconds on the timeline, 0 or more. */
+  readonly at: number;
+}
+
+/** The sheet to render. */
+export interface SheetRequest extends PictureForm {
+  readonly sheet: SheetSettings;
+}
+
+/** A picture of an edit that a session makes. */
+type PictureRequest = FrameRequest | SheetRequest;
 
 /** A rendered frame. */
 export interface RenderedFrame {
   /** The bytes of a PNG or JPEG file. */
   readonly picture: Buffer;
   readonly warnings: RenderResult['warnings'];
+}
+
+/** A rendered frame or sheet. */
+export interface RenderedPicture extends RenderedFrame {
+  /** Seconds of the timeline that a sheet shows, in its order. Empty for a frame. */
+  readonly moments: readonly number[];
 }
 
 /** The resources for further frames of an edit. */
@@ -51,7 +70,7 @@ interface OpenFrame {
 }
 
 /**
- * Renders single frames of edits. Keeps the process of a frame for a while, with its decoders and drawings.
+ * Renders single frames of edits, and sheets of several frames. Keeps the process of a frame for a while, with its decoders and drawings.
  * The next frame reuses this process if the owner and the edit are the same and the sources have not changed.
  */
 export class FrameSessions {
@@ -66,22 +85,22 @@ export class FrameSessions {
   }
 
   /**
-   * Renders the frame of an edit at a given second.
+   * Renders the frame of an edit at a given second, or a sheet of several frames.
    *
-   * @param edit the edit, reduced to what is visible at that second.
+   * @param edit the edit, reduced to what is visible then.
    * @throws {KinoraError} the same errors as `Renderer.frame`.
    */
-  async render(edit: PackedEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame> {
+  async render(edit: PackedEdit, request: PictureRequest, context: RequestContext): Promise<RenderedPicture> {
     const key = keyOf(edit, request, context);
     const { children, frameLimits, log } = this.config;
-    const makeFrame = async (): Promise<RenderedFrame> => {
+    const makeFrame = async (): Promise<RenderedPicture> => {
       const frame = await this.sessions.get(key)?.render(request, context.signal);
       return frame ?? (await this.renderFirst(key, edit, request, context));
     };
     try {
       return await repeatAfterCrash(makeFrame, { signal: context.signal, log });
     } catch (error) {
-      throw toFrameError(error, request.at, frameLimits);
+      throw toPictureError(error, request, frameLimits);
     } finally {
       children?.prewarmLater();
     }
@@ -96,9 +115,10 @@ export class FrameSessions {
   private async renderFirst(
     key: string,
     edit: PackedEdit,
-    { at, format, watermark }: FrameRequest,
+    request: PictureRequest,
     { owner, signal, onProgress }: RequestContext,
-  ): Promise<RenderedFrame> {
+  ): Promise<RenderedPicture> {
+    const { format, watermark } = request;
     const folder = await mkdtemp(join(this.config.folder, 'frame-'));
     // Ends when the session removes the folder.
     usePath(folder);
@@ -110,10 +130,10 @@ export class FrameSessions {
     try {
       await using run = new RenderRun(edit, 'frames', this.config, options);
       const to = join(folder, `frame.${format}`);
-      const { warnings } = await run.run({ to: { output: to }, at });
+      const { warnings, moments = [] } = await run.run({ to: { output: to }, ...contentOf(request) });
       const picture = await readFile(to);
       await this.keep(key, edit, { ...run.release(), folder, lifetime });
-      return { picture, warnings };
+      return { picture, warnings, moments };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -146,7 +166,7 @@ export class FrameSessions {
 /** Returns the key of a session. Requests with the same key can share a session. */
 function keyOf(
   { bytes, dialect }: PackedEdit,
-  { watermark }: FrameRequest,
+  { watermark }: PictureRequest,
   { owner }: RequestContext,
 ): string {
   return createHash('sha256')
@@ -155,12 +175,19 @@ function keyOf(
     .digest('hex');
 }
 
+/** Returns what a picture shows. */
+function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet'> {
+  return 'sheet' in request ? { sheet: request.sheet } : { at: request.at };
+}
+
 /** Converts a process failure to an error about the edit, if the caller has set limits for a frame. */
-function toFrameError(error: unknown, at: number, limits: ProcessLimits | undefined): unknown {
+function toPictureError(error: unknown, request: PictureRequest, limits: ProcessLimits | undefined): unknown {
   // If no limits are set, the edit is not the cause: the machine is too small, or this is a bug.
   if (!limits || !isProcessFailure(error)) return error;
-  const advice = `Use fewer clips, or smaller media and shorter texts at ${at} s.`;
-  const message = `The frame needs more time or memory than a single frame is allowed. ${advice}`;
+  const message =
+    'sheet' in request
+      ? 'The sheet needs more time or memory than a sheet is allowed. Use fewer moments or clips, or smaller media and shorter texts.'
+      : `The frame needs more time or memory than a single frame is allowed. Use fewer clips, or smaller media and shorter texts at ${request.at} s.`;
   return new KinoraError('validation_failed', message, { cause: error });
 }
 
@@ -203,7 +230,7 @@ class FrameSession {
    * @returns undefined if this session cannot make the frame: a source has changed or is no longer readable,
    *   or too many requests are waiting.
    */
-  async render(request: FrameRequest, signal: AbortSignal): Promise<RenderedFrame | undefined> {
+  async render(request: PictureRequest, signal: AbortSignal): Promise<RenderedPicture | undefined> {
     if (this.closing || this.pending > MAX_WAITING) return undefined;
     clearTimeout(this.timer);
     this.pending += 1;
@@ -238,12 +265,12 @@ class FrameSession {
 
   /** Renders a frame and checks at the same time if its sources have changed. */
   private async renderNext(
-    { at, format }: FrameRequest,
+    wanted: PictureRequest,
     signal: AbortSignal,
-  ): Promise<RenderedFrame | undefined> {
+  ): Promise<RenderedPicture | undefined> {
     if (this.closing) return undefined;
     const { child, sources, folder } = this.open;
-    const to = join(folder, `frame.${format}`);
+    const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
     // If the check fails, treat the sources as changed.
     const isCurrent = sources.areCurrent(signal).catch(() => false);
@@ -251,15 +278,15 @@ class FrameSession {
       if (!current) changed.abort();
     });
     try {
-      const request = { step: 'output', to: { output: to }, at } as const;
-      const { warnings } = await runInPooledChild(child, request, 'outcome', {
+      const request = { step: 'output', to: { output: to }, ...contentOf(wanted) } as const;
+      const { warnings, moments = [] } = await runInPooledChild(child, request, 'outcome', {
         signal: AbortSignal.any([signal, changed.signal]),
         limits: this.config.frameLimits,
       });
       if (await isCurrent) {
         const picture = await readFile(to);
         if (!(await this.isSmall())) void this.end();
-        return { picture, warnings };
+        return { picture, warnings, moments };
       }
     } catch (error) {
       // A session may read only a limited number of bytes of each remote file, and many frames together can

@@ -71,11 +71,9 @@ const TRIALS = new HardwareTrials();
 /** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
-/** The result to make: the outputs of an edit, or one frame of it. */
-export interface RunTarget {
+/** The result to make: the outputs of an edit, or one frame or a sheet of it. */
+export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet'> {
   readonly to: EditFiles;
-  /** Second of the frame. Absent for the output. */
-  readonly at?: number;
 }
 
 /** One output of the result. */
@@ -255,7 +253,8 @@ export class RenderRun implements AsyncDisposable {
       if (this.kind === 'frames' || !(await hasSegments(edit))) continue;
       const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
       if (!store && countMakers(edit) === 1) continue;
-      const plan = await this.ask({ step: 'plan', ...this.timelineOf(index) });
+      const isShared = store !== undefined && this.options.share !== undefined;
+      const plan = await this.ask({ step: 'plan', isShared, ...this.timelineOf(index) });
       this.kept.set(index, await KeptOutput.open(plan, store ?? NOTHING_KEPT, { ...this.options, log }));
     }
   }

@@ -1,7 +1,13 @@
 import { type EditFiles, packEdit, type PackedEdit, type ParsedEdit } from '../edit/model.ts';
 import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
-import { type FrameRequest, FrameSessions, type RenderedFrame } from './frame-sessions.ts';
+import {
+  type FrameRequest,
+  FrameSessions,
+  type RenderedFrame,
+  type RenderedPicture,
+  type SheetRequest,
+} from './frame-sessions.ts';
 import { inspectMedia } from './inspect-media.ts';
 import { sniffFile } from './sniff-file.ts';
 import type { FileType } from './probe/sniff.ts';
@@ -18,7 +24,8 @@ import type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
 export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
-export type { FrameRequest, RenderedFrame } from './frame-sessions.ts';
+export type { FrameRequest, RenderedFrame, RenderedPicture, SheetRequest } from './frame-sessions.ts';
+export type { SheetSettings } from './produce/write-sheet.ts';
 
 /** An edit to render. A server packs it in a thread. */
 type GivenEdit = ParsedEdit | PackedEdit;
@@ -47,6 +54,13 @@ export interface Renderer {
    *   second or exceeds the limits of a frame.
    */
   frame(edit: GivenEdit, request: FrameRequest, context: RequestContext): Promise<RenderedFrame>;
+  /**
+   * Renders several frames into one picture, each with its time.
+   *
+   * @param edit the edit, reduced to what is visible at its moments.
+   * @throws {KinoraError} the same errors as `frame`, and `validation_failed` if the sheet would be too large.
+   */
+  sheet(edit: GivenEdit, request: SheetRequest, context: RequestContext): Promise<RenderedPicture>;
   /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
   dryRun(edit: GivenEdit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
@@ -78,6 +92,7 @@ export function openRenderer(config: RendererConfig): Renderer {
     },
     help: (edit, output, options) => helpRender(edit, output, config, options),
     frame: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
+    sheet: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
     dryRun: (edit, context) => dryRunEdit(packIfParsed(edit), config, context),
     probe: (url, context) => inspectMedia(url, config, context),
     transcribe: (path, options) => transcribeFile(path, config, options),

@@ -3,12 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { randomText } from '../base/random-text.ts';
 import type { Owners } from './accounts.ts';
-import { type Schema, type Stage, STAGES, type StoredDialect } from './schema.ts';
+import { type KeyScope, type Schema, type Stage, STAGES, type StoredDialect } from './schema.ts';
 
 /** The owner and stage that a request acts for. */
 export interface Caller {
   readonly owner: string;
   readonly stage: Stage;
+  /** Id of the key. */
+  readonly key: string;
+  /** What the key may be used for. */
+  readonly scope: KeyScope;
   /** Weight of the account's work, from 1. */
   readonly share: number;
   /** The dialect of edits in requests with this key. `null` for the setting of the server. */
@@ -29,27 +33,48 @@ export interface KeyRow {
    * this column existed.
    */
   readonly ending: string | null;
+  /** The first characters of the key. `null` for the same reasons. */
+  readonly beginning: string | null;
+  /** The name that its creator gave it. `null` if it has none. */
+  readonly name: string | null;
+  readonly scope: KeyScope;
   /** The dialect of edits in requests with this key. `null` for the setting of the server. */
   readonly dialect: StoredDialect | null;
   /** True if the key comes from KINORA_KEYS or the key file. */
   readonly first: boolean;
   readonly created: Date;
+  /** The time of its last use, to the minute. `null` if it was never used. */
+  readonly used: Date | null;
   readonly revoked: Date | null;
+}
+
+/** A key to add. */
+export interface NewKey {
+  readonly owner: string;
+  /** The key itself, which is not stored. */
+  readonly key: string;
+  /** Default: none. */
+  readonly name?: string | undefined;
+  /** Default: `full`. */
+  readonly scope?: KeyScope | undefined;
+  /** Default: the setting of the server. */
+  readonly dialect?: StoredDialect | undefined;
 }
 
 const KEY_LENGTH = 40;
 const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const ENDING_LENGTH = 4;
-/** Minimum length of a key whose ending is shown. The rest of a shorter key might be guessed. */
-const MIN_LENGTH_WITH_ENDING = 24;
+const SHOWN_LENGTH = 4;
+/** Minimum length of a key whose ends are shown. The rest of a shorter key might be guessed. */
+const MIN_LENGTH_WITH_ENDS = 24;
 
 /** Generates a random key. */
 export function generateKey(): string {
   return randomText(KEY_ALPHABET, KEY_LENGTH);
 }
 
-function toEnding(key: string): string | null {
-  return key.length < MIN_LENGTH_WITH_ENDING ? null : key.slice(-ENDING_LENGTH);
+function toEnds(key: string): Pick<KeyRow, 'beginning' | 'ending'> {
+  if (key.length < MIN_LENGTH_WITH_ENDS) return { beginning: null, ending: null };
+  return { beginning: key.slice(0, SHOWN_LENGTH), ending: key.slice(-SHOWN_LENGTH) };
 }
 
 function hashKey(key: string): string {
@@ -72,6 +97,7 @@ export async function findCallers(
     .innerJoin('owner', 'owner.id', 'api_key.owner')
     .innerJoin('account', 'account.id', 'owner.account')
     .select(['api_key.hash', 'owner.id as owner', 'owner.stage', 'account.share', 'api_key.dialect'])
+    .select(['api_key.id as key', 'api_key.scope'])
     .where('api_key.hash', 'in', [...new Set(hashes)])
     .where('api_key.revoked', 'is', null)
     .execute();
@@ -96,7 +122,7 @@ export async function setFirstKeys(
     id: uuid(),
     owner: owners[stage],
     hash: hashKey(keys[stage]),
-    ending: toEnding(keys[stage]),
+    ...toEnds(keys[stage]),
     first: true,
   }));
   await db.transaction().execute(async (trx) => {
@@ -116,26 +142,47 @@ export async function setFirstKeys(
           revoked: null,
           first: true,
           owner: (row) => row.ref('excluded.owner'),
+          beginning: (row) => row.ref('excluded.beginning'),
           ending: (row) => row.ref('excluded.ending'),
+          scope: 'full',
         }),
       )
       .execute();
   });
 }
 
-/** Adds a key of an owner, which is active from the next request on. Returns its id. */
+/** Adds a key, which is active from the next request on. Returns its id. */
 export async function addKey(
   db: Kysely<Schema>,
-  owner: string,
-  key: string,
-  dialect: StoredDialect | null = null,
+  { owner, key, name, scope, dialect }: NewKey,
 ): Promise<string> {
   const id = uuid();
+  const optional = {
+    ...(name !== undefined && { name }),
+    ...(scope !== undefined && { scope }),
+    ...(dialect !== undefined && { dialect }),
+  };
   await db
     .insertInto('api_key')
-    .values({ id, owner, hash: hashKey(key), ending: toEnding(key), dialect, first: false })
+    .values({ id, owner, hash: hashKey(key), ...toEnds(key), ...optional, first: false })
     .execute();
   return id;
+}
+
+/**
+ * Records that keys are in use now, at most once in a minute for each, so that a busy key causes few writes.
+ *
+ * @param ids ids of the keys.
+ */
+export async function recordKeyUse(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ used: sql`now()` })
+    .where('id', 'in', ids)
+    .where((row) =>
+      row.or([row('used', 'is', null), row('used', '<', sql<Date>`now() - interval '1 minute'`)]),
+    )
+    .execute();
 }
 
 /**
@@ -151,7 +198,8 @@ export function findKeys(
     .innerJoin('owner', 'owner.id', 'api_key.owner')
     .innerJoin('account', 'account.id', 'owner.account')
     .select(['api_key.id', 'account.name as account', 'owner.stage', 'api_key.ending', 'api_key.first'])
-    .select(['api_key.dialect', 'api_key.created', 'api_key.revoked'])
+    .select(['api_key.dialect', 'api_key.created', 'api_key.revoked', 'api_key.beginning'])
+    .select(['api_key.name', 'api_key.scope', 'api_key.used'])
     .$if(account !== undefined, (query) => query.where('account.name', '=', account ?? ''))
     .$if(id !== undefined, (query) => query.where('api_key.id', '=', id ?? ''))
     .orderBy('api_key.id')

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { addKeyScopes } from './access/add-key-scopes.ts';
 import { addAttempts } from './queue/add-attempts.ts';
 import { addOutputs } from './queue/add-outputs.ts';
 import { addSegmentCounts } from './queue/add-segment-counts.ts';
@@ -436,4 +437,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '026_sets': { up: addSetsToRetention },
   '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
+  '029_key_scopes': { up: addKeyScopes },
 };

@@ -38,6 +38,11 @@ export type IngestStatus = (typeof INGEST_STATUSES)[number];
 /** The dialect of an edit (contract C45). */
 export type StoredDialect = 'interface' | 'shotstack';
 
+/** What a key may be used for, from everything to reading alone. Each scope allows what those after it allow. */
+export const KEY_SCOPES = ['full', 'render', 'read'] as const;
+/** One of {@link KEY_SCOPES}. */
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /** A user of this installation. */
 export interface AccountTable {
   id: string;
@@ -68,6 +73,13 @@ export interface ApiKeyTable {
    * or was created before this column existed.
    */
   ending: string | null;
+  /** The first characters of the key. `null` for the same reasons. */
+  beginning: string | null;
+  /** The name that its creator gave it, 1 to 100 characters. */
+  name: string | null;
+  scope: Generated<KeyScope>;
+  /** The time of its last use, to the minute. `null` if it was never used. */
+  used: Date | null;
   /** The dialect of edits in requests with this key. `null` for the setting of the server. */
   dialect: StoredDialect | null;
   /**

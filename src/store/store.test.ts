@@ -113,8 +113,15 @@ describe.each(TEST_DATABASES)('the store on $name', ({ missing, start }) => {
     });
 
     it('the dialect of a key', async () => {
-      await addKey(tables, owners.v1, 'key-with-dialect', 'shotstack');
+      await addKey(tables, { owner: owners.v1, key: 'key-with-dialect', dialect: 'shotstack' });
       expect(await findCaller(tables, 'key-with-dialect')).toMatchObject({ dialect: 'shotstack' });
+    });
+
+    it('the scope of a key, which is full again if it becomes one of the first keys', async () => {
+      await addKey(tables, { owner: owners.v1, key: 'narrow', scope: 'read' });
+      expect(await findCaller(tables, 'narrow')).toMatchObject({ scope: 'read' });
+      await setFirstKeys(tables, owners, { v1: 'narrow', stage: 'wide' }, true);
+      expect(await findCaller(tables, 'narrow')).toMatchObject({ scope: 'full' });
     });
 
     it('the first keys active until others replace them, and again when they return', async () => {

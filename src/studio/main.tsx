@@ -1,5 +1,6 @@
 import './style/tokens.css';
 import './style/base.css';
+import './style/parts.css';
 import './style/shell.css';
 import { render } from 'preact';
 import { App } from './shell/app.tsx';

@@ -115,7 +115,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/hardware',
   ],
   // The coded streams of an output: what is kept of them, and who makes the others.
-  'render/streams': ['base', 'edit', 'render/media', 'render/transcribe', 'render/produce', 'render/isolate'],
+  'render/streams': [
+    'base',
+    'edit',
+    'render/media',
+    'render/segments',
+    'render/transcribe',
+    'render/produce',
+    'render/isolate',
+  ],
   render: [
     'base',
     'edit',

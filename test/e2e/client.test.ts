@@ -204,6 +204,42 @@ describe('a client', () => {
   });
 });
 
+describe('a sheet', () => {
+  it('shows several frames, and the length of the edit comes from its media', async () => {
+    const clip = { asset: { type: 'video', src: source() }, start: 0, length: 'auto' } as const;
+    const edit: EditInput = { ...editOf(2), timeline: { tracks: [{ clips: [clip] }] } };
+    const form = { columns: 2, width: 332, times: false } as const;
+    const sheet = await kinora.sheet(edit, { ...form, moments: 4 });
+    expect(await sharp(sheet).metadata()).toMatchObject({ format: 'png', width: 332, height: 192 });
+    // The clip of 2 s has 4 equal parts, whose middles are 0.25, 0.75, 1.25 and 1.75 s.
+    const last = { left: 168, top: 98, ...SIZE };
+    const frame = await kinora.frame(edit, 1.75);
+    const [cell, whole] = await Promise.all([
+      sharp(sheet).removeAlpha().extract(last).raw().toBuffer(),
+      sharp(frame).removeAlpha().raw().toBuffer(),
+    ]);
+    expect(cell.equals(whole)).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  it('is created with a scope, and revoked', async () => {
+    const { key, id } = await kinora.keys.create({ name: 'Reader', scope: 'read' });
+    const reader = createClient({ url: service.url, key });
+    expect(await reader.templates.list()).toEqual([]);
+    await expect(reader.frame(editOf(1), 0)).rejects.toMatchObject({
+      ...{ status: 403, code: 'insufficient_scope' },
+    });
+    const keys = await kinora.keys.list();
+    expect(keys.map(({ fixed, current }) => [fixed, current])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    await kinora.keys.revoke(id);
+    await expect(reader.templates.list()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
 describe('the environment', () => {
   const dark: EditInput = {
     timeline: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { listSources } from '../sources/sources.ts';
-import { reduceToMoment } from './reduce-to-moment.ts';
+import { reduceToMoment, reduceToMoments } from './reduce-to-moment.ts';
 import { lengthWithoutMedia } from './media-length.ts';
 import { resolveTimes } from './resolve-times.ts';
 import { listClips } from '../clips/clip-location.ts';
@@ -129,4 +129,17 @@ it('keeps what clips that are not visible share with visible ones', () => {
   const shared = moment.timeline.tracks[0]?.clips.map(({ overlap, transition }) => ({ overlap, transition }));
   expect(shared).toEqual(clips.map(({ overlap, transition }) => ({ overlap, transition })));
   expect(listSources(moment)).toHaveLength(1);
+});
+
+it('keeps what is visible at any of several moments, or ever', () => {
+  const edit = editOf([
+    { start: 0, length: 5 },
+    { start: 5, length: 5 },
+    { start: 10, length: 5 },
+    { start: 0, length: 15, type: 'audio' },
+  ]);
+  const kept = (moments?: number[]) => listSources(reduceToMoments(edit, moments)).map(({ url }) => url);
+  expect(kept([1, 12])).toEqual(['0', '2']);
+  expect(kept([])).toEqual([]);
+  expect(kept()).toEqual(['0', '1', '2']);
 });

@@ -14,18 +14,23 @@ const MARGIN_SECONDS = 0.1;
 /** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 
+/** Removes from an edit what is not visible at one second of the timeline. See {@link reduceToMoments}. */
+export function reduceToMoment(edit: Edit, at: number): Edit {
+  return reduceToMoments(edit, [at]);
+}
+
 /**
- * Removes from an edit what is not visible at a moment, so that no files are fetched for the removed clips.
- * At that moment the edit still looks the same. Keeps clips whose length depends on their media, because that
- * length may affect the times of other clips. Keeps clips whose speech is needed for visible captions.
+ * Removes from an edit what is not visible at certain moments, so that no files are fetched for the removed
+ * clips. At these moments the edit still looks the same. Keeps clips whose length depends on their media, because
+ * that length may affect the times of other clips. Keeps clips whose speech is needed for visible captions.
  *
  * @param edit a parsed edit for one output. Its others are left out.
- * @param at second on the timeline.
+ * @param moments seconds on the timeline. If absent, everything that is ever visible stays.
  */
-export function reduceToMoment(edit: Edit, at: number): Edit {
+export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
   const times = resolveTimes(edit, lengthWithoutMedia);
   const isKept = (location: ClipLocation): boolean =>
-    needsMediaForLength(location) || isPossiblyVisible(location, times.of(location), at);
+    needsMediaForLength(location) || isPossiblyVisible(location, times.of(location), moments);
   const speechAliases = new Set(
     listClips(edit).map((location) => (isKept(location) ? speechAliasOf(location.clip.asset) : undefined)),
   );
@@ -57,9 +62,14 @@ function needsMediaForLength(location: ClipLocation): boolean {
   return location.clip.length === 'auto' && lengthWithoutMedia(location) === undefined;
 }
 
-function isPossiblyVisible({ clip }: ClipLocation, { start, length }: ClipTime, at: number): boolean {
+function isPossiblyVisible(
+  { clip }: ClipLocation,
+  { start, length }: ClipTime,
+  moments: readonly number[] | undefined,
+): boolean {
   if (clip.asset.type === 'audio' || clip.asset.type === 'text-to-speech') return false;
-  const isLater = start !== undefined && start.valueOf() > at + MARGIN_SECONDS;
-  const isOver = start && length !== undefined && start.add(length).valueOf() < at - MARGIN_SECONDS;
-  return !isLater && isOver !== true;
+  if (!moments || start === undefined) return true;
+  const from = start.valueOf() - MARGIN_SECONDS;
+  const to = length === undefined ? Infinity : start.add(length).valueOf() + MARGIN_SECONDS;
+  return moments.some((at) => at >= from && at <= to);
 }

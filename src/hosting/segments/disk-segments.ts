@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, rename, rm, stat, utimes } from 'node:fs/promises';
+import { constants, copyFile, type FileHandle, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOldestFiles } from '../../base/disk/remove-old-files.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { nameOfKept } from './kept-name.ts';
-import type { KeptSegments } from './kept-segments.ts';
+import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
 /** Bytes that may be added before the oldest segments are removed. */
 const SWEEP_BYTES = 100_000_000;
@@ -29,9 +29,23 @@ export class DiskSegments implements KeptSegments {
   async find(owner: string, identity: string, path: string): Promise<boolean> {
     const kept = this.pathOf(owner, identity);
     if ((await ignoreMissing(copy(kept, path).then(() => true))) === undefined) return false;
-    // A link counts as a use, but a copy does not.
-    await ignoreMissing(utimes(kept, new Date(), new Date()));
+    await touch(kept);
     return true;
+  }
+
+  async open(owner: string, identity: string, path: string): Promise<KeptFile | undefined> {
+    const kept = this.pathOf(owner, identity);
+    // A link, because a file with links is not removed while it is read.
+    const isInPlace = await ignoreMissing(tryLink(kept, path));
+    const handle = await ignoreMissing(open(isInPlace === true ? path : kept));
+    if (!handle) return undefined;
+    await touch(kept);
+    const { size } = await handle.stat();
+    return {
+      ...{ size, isInPlace: isInPlace === true },
+      read: (from, to) => readRange(handle, from, to),
+      [Symbol.asyncDispose]: () => handle.close(),
+    };
   }
 
   async keep(owner: string, identity: string, path: string): Promise<void> {
@@ -46,6 +60,10 @@ export class DiskSegments implements KeptSegments {
     // No link: a file with links is not removed from the cache of sources, nor from here.
     if ((await touched) !== true)
       await this.add(owner, identity, path, (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE));
+  }
+
+  async remove(owner: string, identity: string): Promise<void> {
+    await rm(this.pathOf(owner, identity), { force: true });
   }
 
   private async add(owner: string, identity: string, path: string, copyTo: typeof copy): Promise<void> {
@@ -68,12 +86,34 @@ export class DiskSegments implements KeptSegments {
   }
 }
 
+/** Records a use: a link counts as one, but a copy does not. */
+async function touch(path: string): Promise<void> {
+  await ignoreMissing(utimes(path, new Date(), new Date()));
+}
+
 /** Links to a file, or copies it if it is on another disk. */
 async function copy(from: string, to: string): Promise<void> {
+  if (!(await tryLink(from, to))) await copyFile(from, to);
+}
+
+/** Links to a file. Returns false if it is on another disk. */
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
+    return true;
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes(String(errorCodeOf(error)))) throw error;
-    await copyFile(from, to);
+    return false;
   }
+}
+
+async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(to - from);
+  let length = 0;
+  while (length < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
 }

@@ -58,6 +58,21 @@ it('sends nothing that is not needed any more', async () => {
   expect(server.requestLines.some((line) => line.startsWith('PUT'))).toBe(false);
 });
 
+it('gives parts of a file, with one request for each', async () => {
+  const { signal } = new AbortController();
+  await segments.keep('parts', IDENTITY, await write('parts', '0123456789'));
+  expect(await segments.open('other', IDENTITY, join(folder, 'stolen'))).toBeUndefined();
+  await using file = (await segments.open('parts', IDENTITY, join(folder, 'unused')))!;
+  expect([file.size, file.isInPlace]).toEqual([10, false]);
+  server.reset();
+  expect((await file.read(2, 5, signal)).toString()).toBe('234');
+  expect((await file.read(8, 20, signal)).toString()).toBe('89');
+  expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=2-4', 'bytes=8-19']);
+  await segments.remove('parts', IDENTITY);
+  await expect(file.read(0, 3, signal)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await segments.open('parts', IDENTITY, join(folder, 'unused'))).toBeUndefined();
+});
+
 it('cannot be read as hosted files', async () => {
   await segments.keep('one', IDENTITY, await write('segment', 'pictures'));
   const names: string[] = [];

@@ -1,13 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { ListedFile } from '../../base/walk-files.ts';
 import { S3Objects, toSentObject } from '../s3-objects.ts';
 import { nameOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
-import type { KeptSegments } from './kept-segments.ts';
+import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
 const TYPE = 'application/octet-stream';
 /** Bytes that this process may add before it removes the oldest segments. */
@@ -52,9 +53,23 @@ export class S3Segments implements KeptSegments {
       if (error instanceof KinoraError && error.code === 'not_found') return false;
       throw error;
     }
-    if (Date.now() - found.modified.getTime() > RECORD_USE_AFTER_MS)
-      await this.objects.copy(name, { name, type: TYPE });
+    await this.recordUse(name, found.modified);
     return true;
+  }
+
+  async open(owner: string, identity: string): Promise<KeptFile | undefined> {
+    const name = this.nameOf(owner, identity);
+    const found = await this.objects.inspect(name);
+    if (found === undefined) return undefined;
+    await this.recordUse(name, found.modified);
+    return {
+      ...{ size: found.size, isInPlace: false },
+      read: async (from, to, signal) => {
+        const either = AbortSignal.any([this.closing, signal]);
+        return await buffer(await this.objects.open(name, { from, to: to - 1 }, either));
+      },
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
   }
 
   async keep(owner: string, identity: string, path: string): Promise<void> {
@@ -65,6 +80,15 @@ export class S3Segments implements KeptSegments {
     const name = this.nameOf(owner, identity);
     if ((await this.objects.inspect(name)) !== undefined) return;
     await this.store(name, path, AbortSignal.any([this.closing, signal]));
+  }
+
+  async remove(owner: string, identity: string): Promise<void> {
+    await this.objects.remove(this.nameOf(owner, identity));
+  }
+
+  private async recordUse(name: string, modified: Date): Promise<void> {
+    if (Date.now() - modified.getTime() > RECORD_USE_AFTER_MS)
+      await this.objects.copy(name, { name, type: TYPE });
   }
 
   private async store(name: string, path: string, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,8 @@ import { UnreadableSource } from '../media/unreadable-source.ts';
 import { findSilences } from './find-silences.ts';
 
 /**
- * Adds to the media of an edit the silences that are cut out of clips. Reads the sound of each of these files once.
+ * Adds to the media of an edit the silences that are cut out of clips. Reads the sound of each of these files once,
+ * unless its silences are known.
  *
  * @param fieldOf returns the field of the first clip with a URL.
  * @param onProgress called for each second of a sound.
@@ -26,7 +27,7 @@ export async function addSilences(
   };
   for (const [url, wanted] of settings) {
     const file = media.get(url);
-    if (file?.kind !== 'av') continue;
+    if (file?.kind !== 'av' || file.silences) continue;
     try {
       const silences = await findSilences(file, wanted, mayGoOn);
       if (silences) added.set(url, { ...file, silences });

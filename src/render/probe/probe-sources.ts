@@ -19,15 +19,21 @@ export class SourceProber {
   private readonly sources: readonly Source[];
   private readonly files: Readonly<Record<string, SourceFile>>;
   private readonly limit = pLimit(CONCURRENCY);
-  private readonly probes = new Map<string, Promise<Media>>();
+  private readonly probes: Map<string, Promise<Media>>;
   /** The kind of the first source of each URL. This kind decides how the file is read. */
   private readonly kinds: ReadonlyMap<string, Source['kind']>;
 
   /**
    * @param sources the sources that can be probed.
    * @param files the file of each source URL.
+   * @param known the media of those URLs that need not be probed.
    */
-  constructor(sources: readonly Source[], files: Readonly<Record<string, SourceFile>>) {
+  constructor(
+    sources: readonly Source[],
+    files: Readonly<Record<string, SourceFile>>,
+    known: ReadonlyMap<string, Media> = new Map(),
+  ) {
+    this.probes = new Map([...known].map(([url, media]) => [url, Promise.resolve(media)]));
     this.sources = sources;
     this.files = files;
     this.kinds = new Map(sources.toReversed().map(({ url, kind }) => [url, kind]));

@@ -15,6 +15,7 @@ import {
 import { useAllCores } from '../av/threads.ts';
 import { checkInlineSvgs } from '../compose/check-inline-svgs.ts';
 import { createFontLibrary } from '../fonts/font-library.ts';
+import { restoreKnown } from '../media/known-media.ts';
 import type { Media, VideoTrack } from '../media/media.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { prepareSources } from '../prepare/prepare.ts';
@@ -43,6 +44,7 @@ import type {
 import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
+import { writeSheet } from './write-sheet.ts';
 import { writeFiles } from './write-output.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -76,7 +78,7 @@ export class ChildRender implements Disposable {
     this.report = report;
     this.edits = listOutputs(job.edit);
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
-    this.prober = new SourceProber(this.sources, job.files);
+    this.prober = new SourceProber(this.sources, job.files, restoreMedia(job));
     // The `instance` of the edit decides how many cores a render can use (contract C43).
     if (!hasFewThreads(job.edit)) useAllCores();
   }
@@ -235,10 +237,11 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async planOutput({ pages = {} }: PlanRequest): Promise<OutputPlan> {
+  private async planOutput({ pages = {}, isShared }: PlanRequest): Promise<OutputPlan> {
     const { timeline, prepared = new Map<string, Media>(), encoder } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    return await planOutput(timeline, { ...this.job, edit: this.edit, media: prepared, pages, encoder });
+    const planned = { ...this.job, edit: this.edit, media: prepared, pages, encoder, isShared };
+    return await planOutput(timeline, planned);
   }
 
   private async writeStream({ path, position }: StreamRequest): Promise<void> {
@@ -254,16 +257,12 @@ export class ChildRender implements Disposable {
     return isSegmented || hasFewThreads(this.job.edit) ? 'few threads' : 'many threads';
   }
 
-  private async write({ to, at, hardware, streams }: OutputRequest): Promise<RenderResult> {
+  private async write(request: OutputRequest): Promise<RenderResult> {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    const isComposed = job.kind === 'frames' || needsPictures(this.edit.output);
-    const frames = isComposed ? this.openFrames(timeline) : undefined;
-    if (job.kind === 'frames') {
-      if (!frames || at === undefined) throw new Error('A job for frames needs a time.');
-      await writeFrame(timeline, frames, to.output, at);
-      return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
-    }
+    if (job.kind === 'frames') return await this.writePicture(timeline, request);
+    const { to, hardware, streams } = request;
+    const frames = needsPictures(this.edit.output) ? this.openFrames(timeline) : undefined;
     const encoder = hardware ?? this.encoder;
     const output = { ...this.edit.output, encoder, folder: job.folder } as const;
     const plan = this.plans.get(this.index);
@@ -275,6 +274,22 @@ export class ChildRender implements Disposable {
       warnings: this.listWarnings(timeline, warnings),
       ...(segments && { segments }),
     };
+  }
+
+  /** Writes one frame, or several on a sheet. */
+  private async writePicture(
+    timeline: ResolvedTimeline,
+    { to, at, sheet }: OutputRequest,
+  ): Promise<RenderResult> {
+    const frames = this.openFrames(timeline);
+    if (sheet) {
+      const onFrame = (): void => this.report({ phase: 'rendering' });
+      const { moments, size } = await writeSheet(timeline, frames, to.output, sheet, onFrame);
+      return { ...size, frames: moments.length, warnings: this.listWarnings(timeline), moments };
+    }
+    if (at === undefined) throw new Error('A job for frames needs a time.');
+    await writeFrame(timeline, frames, to.output, at);
+    return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
   }
 
   private openFrames(timeline: ResolvedTimeline): OutputFrames {
@@ -291,6 +306,11 @@ export class ChildRender implements Disposable {
   ): RenderResult['warnings'] {
     return limitWarnings([...timeline.warnings, ...(this.frames?.warnings ?? []), ...sound]);
   }
+}
+
+/** Returns what is known of the sources, by their URLs. */
+function restoreMedia({ media = {}, files }: ProduceJob): Map<string, Media> {
+  return new Map(Object.entries(media).map(([url, known]) => [url, restoreKnown(known, files[url] ?? '')]));
 }
 
 function hasFewThreads({ instance = 's1' }: Edit): boolean {

@@ -1,6 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaFolder, toEdit } from '../../../test/media/render-edit.ts';
+import { areIntact } from '../media/block-checksums.ts';
 import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
 import { planOutput } from './plan-output.ts';
 
@@ -27,10 +28,19 @@ describe('the plan of an output', () => {
     const copied = await plan({ 'https://b.test/fonts/one.ttf?v=2': 'copy' });
     expect(copied.segments).toEqual(here.segments);
   });
+
+  it('has the checksums of files only if other processes may help', async () => {
+    const fonts = { 'https://a.test/one.ttf': 'first' };
+    const { identity, ...rest } = (await plan(fonts)).contents[folder.path('first')]!;
+    expect(rest).toEqual({ bytes: 6, checksums: '' });
+    const shared = (await plan(fonts, true)).contents[folder.path('first')]!;
+    expect(shared.identity).toBe(identity);
+    expect(areIntact(Buffer.from('a font'), 0, shared.checksums)).toBe(true);
+  });
 });
 
 /** Plans an edit with a text. @param fonts the name of the file of each font, by its URL. */
-function plan(fonts: Readonly<Record<string, string>>) {
+function plan(fonts: Readonly<Record<string, string>>, isShared = false) {
   const edit = toEdit({
     timeline: {
       fonts: Object.keys(fonts).map((src) => ({ src })),
@@ -43,5 +53,6 @@ function plan(fonts: Readonly<Record<string, string>>) {
   return planOutput(timeline, {
     ...{ edit, files, watermark: false, media: new Map(), pages: {} },
     encoder: 'few threads',
+    isShared,
   });
 }

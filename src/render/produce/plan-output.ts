@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { listSources } from '../../edit/model.ts';
 import { describeMp4Encoding } from '../encode/mp4-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
+import { describeKnown } from '../media/known-media.ts';
 import type { Media } from '../media/media.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { describeSegment } from '../segments/describe-segment.ts';
 import { describeSound } from '../segments/describe-sound.ts';
 import { ENGINE_VERSION } from '../segments/engine.ts';
 import { planSegments } from '../segments/plan-segments.ts';
+import { readContents } from './file-content.ts';
 import { fileStem } from './open-fonts.ts';
 import type { OutputPlan, ProduceJob } from './produce-job.ts';
 import { needsSound } from './write-output.ts';
-
-/** Bytes of a file that are read at once. */
-const HASHED_BYTES = 2 ** 20;
 
 /** Everything that decides an output besides its timeline. */
 export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
@@ -23,12 +21,15 @@ export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'wate
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages: Readonly<Record<string, string>>;
   readonly encoder: OutputFileSettings['encoder'];
+  /** True if other processes may help. */
+  readonly isShared?: boolean;
 }
 
 /** Finds out the identities of the coded media of an output. Reads every file once. */
 export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOutput): Promise<OutputPlan> {
-  const { edit, files, watermark, encoder } = planned;
-  const hashes = await hashFiles([...Object.values(files), ...Object.values(planned.pages)]);
+  const { edit, files, watermark, encoder, isShared = false } = planned;
+  const found = await readContents([...Object.values(files), ...Object.values(planned.pages)], isShared);
+  const hashes = new Map([...found].map(([path, { identity }]) => [path, identity]));
   const contents = addPrepared(hashes, planned);
   const { quality = 'medium', loudness } = edit.output;
   const { pictures, sound } = describeMp4Encoding({ quality, encoder });
@@ -44,8 +45,18 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
     lengths: segments.map(({ from, to }) => to - from),
     sound: hash(describeSound(timeline, { engine: { ...engine, ...sound, loudness }, contents })),
     hasSound: needsSound(timeline, edit.output),
-    contents: Object.fromEntries(hashes),
+    contents: Object.fromEntries(found),
+    media: describeMedia(planned),
   };
+}
+
+/** Describes the sources that another process can read without the whole file, by their URLs. */
+function describeMedia({ files, media }: PlannedOutput): OutputPlan['media'] {
+  const described = Object.entries(files).flatMap(([url, file]) => {
+    const known = describeKnown(media.get(url), file);
+    return known ? [[url, known] as const] : [];
+  });
+  return Object.fromEntries(described);
 }
 
 function hash(text: string): string {
@@ -54,30 +65,6 @@ function hash(text: string): string {
 
 function hashOf(file: unknown, hashes: ReadonlyMap<string, string>): string | undefined {
   return typeof file === 'string' ? hashes.get(file) : undefined;
-}
-
-/** Hashes local files. Returns the hashes by path. Skips remote files, which a render of an output has not. */
-async function hashFiles(files: readonly unknown[]): Promise<Map<string, string>> {
-  const paths = new Set(files.filter((file) => typeof file === 'string'));
-  const hashes = new Map<string, string>();
-  const block = Buffer.allocUnsafe(HASHED_BYTES);
-  for (const path of paths) hashes.set(path, await hashFile(path, block));
-  return hashes;
-}
-
-/**
- * Hashes a file.
- *
- * @param block memory for a part of the file. Streams would take new memory for each part.
- */
-async function hashFile(path: string, block: Buffer): Promise<string> {
-  const content = createHash('sha256');
-  await using file = await open(path);
-  for (;;) {
-    const { bytesRead } = await file.read(block);
-    if (bytesRead === 0) return content.digest('hex');
-    content.update(block.subarray(0, bytesRead));
-  }
 }
 
 /**

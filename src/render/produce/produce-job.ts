@@ -1,10 +1,13 @@
 import type { Dialect, Edit, RenderFiles, Warning } from '../../edit/model.ts';
 import type { HardwareName } from '../media/hardware.ts';
+import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { KnownFacts } from '../resolve/output-facts.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
+import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
+import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
@@ -15,6 +18,8 @@ export interface ProduceJob {
   readonly edit: Edit;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
+  /** What another process has found out about some of the files, by their URLs. They are not probed again. */
+  readonly media?: Readonly<Record<string, KnownMedia>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
   readonly folder: string;
@@ -53,6 +58,8 @@ interface TimelineRequest {
 /** A request for the plan of an output whose coded media is kept. */
 export interface PlanRequest extends TimelineRequest {
   readonly step: 'plan';
+  /** True if other processes may help, so that the contents of files get checksums. */
+  readonly isShared: boolean;
 }
 
 /** A request for one coded stream of an output: a segment of its pictures, or its sound. */
@@ -71,6 +78,8 @@ export interface OutputRequest extends TimelineRequest {
   readonly to: RenderFiles<string>;
   /** Second of the frame. Only for a job of the kind `frames`. */
   readonly at?: number;
+  /** The sheet to make of several frames. Only for a job of the kind `frames`, in place of `at`. */
+  readonly sheet?: SheetSettings;
   /**
    * The folder of the coded media of the plan. It has those files that are kept from earlier renders, named by
    * their identities. If absent, nothing is kept.
@@ -90,8 +99,10 @@ export interface OutputPlan {
   readonly sound: string;
   /** True if the output has sound. */
   readonly hasSound: boolean;
-  /** The SHA-256 of each file of the job and each page of HTML, by its path. 64 hexadecimal digits. */
-  readonly contents: Readonly<Record<string, string>>;
+  /** The content of each file of the job and each page of HTML, by its path. */
+  readonly contents: Readonly<Record<string, FileContent>>;
+  /** What was found out about those files that another process can read without taking the whole, by their URLs. */
+  readonly media: Readonly<Record<string, KnownMedia>>;
 }
 
 /** How many segments of pictures were kept from earlier renders, and how many were made. */
@@ -115,6 +126,8 @@ export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'fra
   readonly warnings: readonly Warning[];
   /** How much of a video was kept from earlier renders. Absent for other files. */
   readonly segments?: SegmentCounts;
+  /** Seconds of the timeline that a sheet shows, in its order. Absent for other files. */
+  readonly moments?: readonly number[];
 }
 
 /** The facts about one output of an edit. */

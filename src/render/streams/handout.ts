@@ -2,26 +2,43 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { KnownMedia } from '../media/known-media.ts';
+import type { FileContent } from '../produce/file-content.ts';
+import { ENGINE_VERSION } from '../segments/engine.ts';
 import type { SegmentStore } from './segment-store.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
+
+/** A source that lies in the store under its identity. */
+export interface SourceInHandout extends FileContent {
+  /** What it is, if it is read by ranges. A source without this is taken whole. */
+  readonly media?: KnownMedia | undefined;
+}
 
 /** Everything besides its edit that a process must know to make streams of a render. */
 export interface Handout {
   /** The `src` that takes the place of each generated asset, in document order. */
   readonly replacements: readonly string[];
-  /** The identity of the file of each source URL. */
-  readonly sources: Readonly<Record<string, string>>;
-  /** The identity of the PNG of each clip that shows an HTML page, by the field of the clip. */
-  readonly pages: Readonly<Record<string, string>>;
+  /** The file of each source URL. */
+  readonly sources: Readonly<Record<string, SourceInHandout>>;
+  /** The PNG of each clip that shows an HTML page, by the field of the clip. */
+  readonly pages: Readonly<Record<string, FileContent>>;
   /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts: Readonly<Record<string, Transcript>>;
 }
 
-const Identity = z.string().regex(/^[\da-f]{64}$/);
+/** What makes the streams. Another engine would make other ones under the same identities. */
+const ENGINE = [ENGINE_VERSION.number, ENGINE_VERSION.digest, process.arch].join(' ');
+
+const Content = z.object({
+  identity: z.string().regex(/^[\da-f]{64}$/),
+  bytes: z.number(),
+  checksums: z.string(),
+});
 const WrittenHandout = z.object({
+  engine: z.string(),
   replacements: z.array(z.string()),
-  sources: z.record(z.string(), Identity),
-  pages: z.record(z.string(), Identity),
+  sources: z.record(z.string(), Content.extend({ media: z.unknown().optional() })),
+  pages: z.record(z.string(), Content),
   transcripts: z.record(z.string(), z.unknown()),
 });
 
@@ -34,15 +51,22 @@ export interface WrittenHandout {
 
 /** Writes a handout. */
 export function writeHandout(handout: Handout): WrittenHandout {
-  const text = JSON.stringify(handout);
-  return { identity: createHash('sha256').update(text).digest('hex'), text };
+  const text = JSON.stringify({ ...handout, engine: ENGINE });
+  return { identity: identityOf(text), text };
 }
 
-/** Reads a handout. @throws {Error} if the text is none. */
-export function readHandout(text: string): Handout {
-  const { transcripts, ...handout } = WrittenHandout.parse(JSON.parse(text));
-  // This version of Kinora wrote it: the identity of another one would differ.
-  return { ...handout, transcripts: transcripts as Handout['transcripts'] };
+/** Reads a handout. @throws {Error} if the text is none, is damaged, or was written for another engine. */
+export function readHandout({ identity, text }: WrittenHandout): Handout {
+  if (identityOf(text) !== identity) throw new Error('The handout of a render is damaged.');
+  const { engine, ...handout } = WrittenHandout.parse(JSON.parse(text));
+  if (engine !== ENGINE)
+    throw new Error('A render was planned by another version of Kinora, or on another kind of processor.');
+  // The same version of Kinora wrote the rest.
+  return handout as Handout;
+}
+
+function identityOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /**

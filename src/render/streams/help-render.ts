@@ -1,8 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackedEdit } from '../../edit/model.ts';
-import { readHandout } from './handout.ts';
 import type { ChildOptions } from '../isolate/run-in-child.ts';
+import { type Handout, readHandout } from './handout.ts';
+import { HandoutFiles } from './handout-files.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { makeClaimed, type MakeStream, StreamMaker } from './stream-maker.ts';
 import type { StreamClaims } from './stream-sharing.ts';
@@ -33,48 +34,46 @@ export interface HelpOptions extends Pick<ChildOptions, 'signal'> {
 }
 
 /**
- * Makes streams of a render of another process, and keeps them for it. Takes the sources from the store, where the
- * other process has put them, so that no source is fetched twice.
+ * Makes streams of a render of another process, and keeps them for it. Reads the sources in the store, where the
+ * other process has put them, so that no source is fetched twice. Only the needed ranges of videos are read.
  *
  * @returns the number of streams.
- * @throws {KinoraError} the error of the render.
- * @throws {Error} if the store has lost what is needed, or does not keep what was made.
+ * @throws {KinoraError} the error of the render, or `storage_failed` if the store has lost or damaged a file.
+ * @throws {Error} if the handout is damaged, or if the store does not keep what was made.
  */
 export async function helpRender(
   { outline, bytes, dialect }: PackedEdit,
-  { position, handout, claims, mayGoOn }: HelpedOutput,
+  { position, handout: identity, claims, mayGoOn }: HelpedOutput,
   { segments: store, log, children }: HelperParts,
-  { owner, folder, signal, watermark }: HelpOptions,
+  { owner, folder: root, signal, watermark }: HelpOptions,
 ): Promise<number> {
   if (!store) throw new Error('Only a process that keeps segments can help.');
-  const given = await openHandout(store, owner, handout, folder);
-  const edit = { outline, bytes, replacements: given.replacements };
-  const job = { kind: 'output', edit, dialect, watermark, folder, files: given.files } as const;
-  const output = { index: position, pages: given.pages, transcripts: given.transcripts };
+  const handout = await bringHandout(store, owner, identity, root);
+  await using files = await HandoutFiles.open(handout, root, { store, owner, signal });
+  // The process may write here, but not where the sources are.
+  const folder = join(root, 'work');
+  await mkdir(folder);
+  const { sources, media, pages } = files;
+  const edit = { outline, bytes, replacements: handout.replacements };
+  const job = { kind: 'output', edit, dialect, watermark, folder, files: sources, media } as const;
+  const output = { index: position, pages, transcripts: handout.transcripts };
   await using maker = new StreamMaker(job, output, { signal, log, children });
   const make: MakeStream = async (stream, onFrame) => {
-    const path = join(folder, stream.identity);
+    const path = join(root, stream.identity);
     await maker.make(stream, path, onFrame);
     await store.keep(owner, stream.identity, path);
   };
   return await makeClaimed(claims, make, { mayGoOn });
 }
 
-async function openHandout(store: SegmentStore, owner: string, identity: string, folder: string) {
-  const bring = async (wanted: string, name: string): Promise<string> => {
-    const path = join(folder, name);
-    if (!(await store.find(owner, wanted, path)))
-      throw new Error('The store has lost a file that a helper needs.');
-    return path;
-  };
+async function bringHandout(
+  store: SegmentStore,
+  owner: string,
+  identity: string,
+  folder: string,
+): Promise<Handout> {
   await mkdir(folder, { recursive: true });
-  const text = await readFile(await bring(identity, 'handout.json'), 'utf8');
-  const { sources, pages, ...handout } = readHandout(text);
-  const bringAll = async (named: Readonly<Record<string, string>>, kind: string) => {
-    const paths = Object.entries(named).map(
-      async ([name, wanted], index) => [name, await bring(wanted, `${kind}-${index}`)] as const,
-    );
-    return Object.fromEntries(await Promise.all(paths));
-  };
-  return { ...handout, files: await bringAll(sources, 'source'), pages: await bringAll(pages, 'page') };
+  const path = join(folder, 'handout.json');
+  if (!(await store.find(owner, identity, path))) throw new Error('The store has lost a handout.');
+  return readHandout({ identity, text: await readFile(path, 'utf8') });
 }

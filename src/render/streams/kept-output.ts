@@ -1,4 +1,5 @@
 import type { SourceFile } from '../media/source-file.ts';
+import type { FileContent } from '../produce/file-content.ts';
 import type { OutputPlan, RenderResult } from '../produce/produce-job.ts';
 import type { Handout } from './handout.ts';
 import type { OutputToShare } from './make-together.ts';
@@ -62,18 +63,22 @@ export class KeptOutput {
 
   /** Describes what another process needs to make streams of the output. @param position its place in the edit. */
   share(position: number, { sources, pages, ...given }: GivenHandout): OutputToShare {
+    const { contents, media } = this.plan;
     const files = new Map<string, string>();
-    const identify = (named: Readonly<Record<string, SourceFile>>): Record<string, string> => {
-      const entries = Object.entries(named).map(([name, file]) => {
-        const identity = typeof file === 'string' ? this.plan.contents[file] : undefined;
-        if (typeof file !== 'string' || identity === undefined)
-          throw new Error('A file of a render was not planned.');
-        files.set(identity, file);
-        return [name, identity] as const;
+    const describe = (named: Readonly<Record<string, SourceFile>>): [string, FileContent][] =>
+      Object.entries(named).map(([name, file]) => {
+        const content = typeof file === 'string' ? contents[file] : undefined;
+        if (typeof file !== 'string' || !content) throw new Error('A file of a render was not planned.');
+        files.set(content.identity, file);
+        return [name, content];
       });
-      return Object.fromEntries(entries);
+    const handout = {
+      ...given,
+      sources: Object.fromEntries(
+        describe(sources).map(([url, content]) => [url, { ...content, media: media[url] }]),
+      ),
+      pages: Object.fromEntries(describe(pages)),
     };
-    const handout = { ...given, sources: identify(sources), pages: identify(pages) };
     return { position, streams: this.missing, handout, files };
   }
 }

@@ -11,7 +11,8 @@ const STREAMS = [0, 1, 2, 3].map((position) => ({
   identity: `${position}`.repeat(64),
   frames: 50,
 }));
-const HANDOUT = { replacements: [], transcripts: {}, sources: { a: 'a' }, pages: {} };
+const CONTENT = { identity: 'a'.repeat(64), bytes: 1, checksums: 'AAAAAA==' };
+const HANDOUT = { replacements: [], transcripts: {}, sources: { a: CONTENT }, pages: {} };
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'kinora-together-'))));

@@ -79,7 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   fileRoutes(app, parts);
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
-  const findCaller = createCallerLookup(parts.database);
+  const findCaller = createCallerLookup(parts);
   const access = { findCaller, failures: new KeyFailures(parts.rateLimits) };
   const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), ...access };
   await addApi(app, parts, '/edit', edit);

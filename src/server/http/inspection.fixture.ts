@@ -26,5 +26,8 @@ export function fakeInspection() {
     frame: vi.fn<Inspection['frame']>(() =>
       Promise.resolve({ picture: Buffer.from('picture'), warnings: [] }),
     ),
+    sheet: vi.fn<Inspection['sheet']>(() =>
+      Promise.resolve({ picture: Buffer.from('picture'), warnings: [], moments: [0.5, 1.5] }),
+    ),
   } satisfies Inspection;
 }

@@ -10,13 +10,31 @@ export interface Requester {
   readonly signal: AbortSignal;
 }
 
+/** The form of a picture. */
+interface PictureQuery {
+  readonly format: 'png' | 'jpeg';
+  /** True if each frame has the Kinora watermark, as every output of `stage` does. */
+  readonly watermark: boolean;
+}
+
 /** Options of a single frame. */
-export interface FrameQuery {
+export interface FrameQuery extends PictureQuery {
   /** Position on the timeline in seconds, at least 0. */
   readonly at: number;
-  readonly format: 'png' | 'jpeg';
-  /** True if the frame has the Kinora watermark, as every output of `stage` does. */
-  readonly watermark: boolean;
+}
+
+/** Options of a sheet of several frames. */
+export interface SheetQuery extends PictureQuery {
+  readonly sheet: {
+    /** Positions on the timeline in seconds, or the number of positions to spread evenly. */
+    readonly moments: number | readonly number[];
+    /** Default: the square root of the number of frames, rounded up. */
+    readonly columns?: number;
+    /** Width of the whole picture in pixels. */
+    readonly width: number;
+    /** True if the position of each frame is written below it. */
+    readonly times: boolean;
+  };
 }
 
 /** A rendered frame. */
@@ -25,6 +43,12 @@ export interface InspectedFrame {
   readonly picture: Buffer;
   /** Remarks on the parts of the edit that the frame shows. */
   readonly warnings: readonly Warning[];
+}
+
+/** A rendered sheet. */
+export interface InspectedSheet extends InspectedFrame {
+  /** The positions that it shows, in its order. */
+  readonly moments: readonly number[];
 }
 
 /**
@@ -44,4 +68,6 @@ export interface Inspection {
   readonly dryRun: (edit: PackedEdit, requester: Requester) => Promise<string>;
   /** Returns one frame as an image. */
   readonly frame: (edit: PackedEdit, query: FrameQuery, requester: Requester) => Promise<InspectedFrame>;
+  /** Returns several frames in one image. */
+  readonly sheet: (edit: PackedEdit, query: SheetQuery, requester: Requester) => Promise<InspectedSheet>;
 }

@@ -73,6 +73,17 @@ describe.each(TEST_DATABASES)('shared outputs on $name', ({ missing, start }) =>
       expect(await claim(output, helper, 'last')).toBeUndefined();
     });
 
+    it('give the sound to the worker, which has all sources', async () => {
+      const sound = { ...stream(2), frames: 0 };
+      const output = await share(await newRender(), [stream(0), stream(1), sound]);
+      const [worker, helper] = [await beginJob(), await beginJob()];
+      expect(await claim(output, helper, 'last')).toEqual(stream(1));
+      expect(await claim(output, worker)).toEqual(sound);
+      await endJob(worker);
+      expect(await claim(output, helper, 'last')).toEqual(stream(0));
+      expect(await claim(output, helper, 'last')).toEqual(sound);
+    });
+
     it('give no stream twice to jobs that ask at the same time', async () => {
       const streams = Array.from({ length: 20 }, (_stream, position) => stream(position));
       const output = await share(await newRender(), streams);

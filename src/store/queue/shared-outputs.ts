@@ -22,7 +22,10 @@ export interface SharedOutput {
   readonly streams: readonly SharedStream[];
 }
 
-/** Which streams are asked for first: the beginning belongs to the worker of the render, the end to its helpers. */
+/**
+ * Which streams are asked for first: the sound and the beginning belong to the worker of the render, the end to its
+ * helpers. The sound is read in all sources, and the worker of the render has them.
+ */
 export type ClaimOrder = 'first' | 'last';
 
 /** How far the streams of an output are. */
@@ -98,7 +101,8 @@ export async function claimStream(
   output: string,
   { job, order }: { readonly job: string; readonly order: ClaimOrder },
 ): Promise<SharedStream | undefined> {
-  const direction = order === 'first' ? sql`asc` : sql`desc`;
+  // The sound has no frames.
+  const inOrder = order === 'first' ? sql`frames > 0, position` : sql`frames > 0 desc, position desc`;
   const { rows } = await sql<SharedStream>`
     update shared_stream set job = ${job}::uuid, finished = 0
     where (output, position) = (
@@ -106,7 +110,7 @@ export async function claimStream(
       where output = ${output}::uuid and ${IS_FREE} and exists (
         select from shared_output join render on render.id = shared_output.render
         where shared_output.id = output and render.status not in ('done', 'failed'))
-      order by position ${direction} limit 1 for update skip locked)
+      order by ${inOrder} limit 1 for update skip locked)
     returning position, identity, frames`.execute(db);
   return rows[0];
 }

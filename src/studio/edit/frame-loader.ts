@@ -26,9 +26,9 @@ const KEPT = 40;
 const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
 
 /**
- * Brings frames from the server, one at a time and the latest first. A request that is superseded by an exact one,
- * or by another edit, is cancelled. While the playhead moves, the frame on its way is still shown, so that the
- * picture follows.
+ * Brings frames from the server, one at a time and the latest first. A request for an exact frame, or for another
+ * edit, is cancelled when a later one supersedes it. A fast one on its way is still shown, so that the picture
+ * follows the playhead.
  */
 export class FrameLoader {
   private readonly client: KinoraClient;
@@ -54,7 +54,7 @@ export class FrameLoader {
     this.wanted = frame;
     const { loading } = this;
     if (!loading) void this.load();
-    else if (loading.frame.text !== frame.text || frame.quality === 'exact') loading.abort.abort();
+    else if (loading.frame.text !== frame.text || loading.frame.quality === 'exact') loading.abort.abort();
   }
 
   /** Cancels what is on its way, and forgets all pictures. */

@@ -64,6 +64,8 @@ export function openJsonEditor(parent: HTMLElement): () => void {
       ],
     }),
   });
+  // It can be scrolled by keys, too.
+  view.scrollDOM.tabIndex = 0;
   const end = effect(() => {
     const next = text.value;
     const shown = view.state.doc.toString();

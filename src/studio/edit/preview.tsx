@@ -1,6 +1,9 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
+import { playback, stop } from '../playback/playback.ts';
+import { RangePlayer } from '../playback/range-player.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { session } from '../shell/session.ts';
 import {
@@ -25,6 +28,7 @@ export function Preview(): JSX.Element {
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const took = useSignal<number | undefined>(undefined);
+  const isPlaying = useComputed(() => playback.value.kind === 'playing');
   const client = session.value?.client;
   const loader = useMemo(() => {
     if (!client) return undefined;
@@ -41,6 +45,7 @@ export function Preview(): JSX.Element {
   useEffect(() => () => loader?.close(), [loader]);
 
   useSignalEffect(() => {
+    if (isPlaying.value) return;
     const { value: at } = playhead;
     const current = text.value;
     // An edit with problems has no picture. The problems are shown instead.
@@ -55,7 +60,9 @@ export function Preview(): JSX.Element {
   return (
     <section class="preview" aria-label="Preview">
       <div class="picture" aria-busy={isBusy.value}>
-        {picture.value === undefined ? (
+        {playback.value.kind === 'playing' ? (
+          <RangePlayer range={playback.value.range} />
+        ) : picture.value === undefined ? (
           <p class="soft">{failure.value ?? 'The picture appears here.'}</p>
         ) : (
           <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
@@ -66,6 +73,7 @@ export function Preview(): JSX.Element {
           {failure.value}
         </p>
       )}
+      <PlaybackStatus />
       <Transport took={took.value} />
     </section>
   );
@@ -75,6 +83,7 @@ export function Preview(): JSX.Element {
 function Transport({ took }: { readonly took: number | undefined }): JSX.Element {
   return (
     <div class="transport">
+      <PlayButton />
       <button type="button" class="button icon" aria-label="One frame back" onClick={() => step(-1)}>
         ‹
       </button>
@@ -88,7 +97,10 @@ function Transport({ took }: { readonly took: number | undefined }): JSX.Element
         max={timelineEnd.value}
         step={1 / frameRate.value}
         value={playhead.value}
-        onInput={(event) => seek(event.currentTarget.valueAsNumber)}
+        onInput={(event) => {
+          stop();
+          seek(event.currentTarget.valueAsNumber);
+        }}
       />
       <output class="clock">
         {formatClock(playhead.value)} <span class="soft">/ {formatClock(timelineEnd.value)}</span>

@@ -6,6 +6,7 @@ import {
   splitAtPlayhead,
 } from '../timeline/clip-actions.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
+import { togglePlayback } from '../playback/play-button.tsx';
 import { step } from './preview.tsx';
 
 /** A key with what it does. `mod` is Control, or Command on a Mac. */
@@ -17,6 +18,7 @@ interface Shortcut {
 
 /** All shortcuts of the view in which an edit is made. They do not apply while a text is written. */
 export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: ' ', does: 'Play or stop', run: togglePlayback },
   { keys: 'ArrowLeft', does: 'One frame back', run: () => step(-1) },
   { keys: 'ArrowRight', does: 'One frame forward', run: () => step(1) },
   { keys: 'Shift+ArrowLeft', does: 'Ten frames back', run: () => step(-10) },
@@ -38,7 +40,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 
 /** Runs the shortcut of a pressed key. */
 export function handleShortcut(event: KeyboardEvent): void {
-  if (isWriting(event.target)) return;
+  if (usesKey(event.target, event.key)) return;
   const pressed = nameOf(event);
   const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed);
   if (!shortcut) return;
@@ -56,7 +58,10 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): str
   ].join('+');
 }
 
-function isWriting(target: EventTarget | null): boolean {
+/** True if the element with the focus needs the key itself: to write, to choose, or to be pressed. */
+function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === 'range') return /^(Arrow|Home|End)/.test(key);
+  if (['BUTTON', 'A', 'SUMMARY'].includes(target.tagName)) return key === ' ' || key === 'Enter';
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }

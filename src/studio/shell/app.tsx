@@ -1,13 +1,23 @@
 import type { JSX } from 'preact';
+import { AssetsView } from '../assets/assets-view.tsx';
 import { EditView } from '../edit/edit-view.tsx';
 import { RendersView } from '../renders/renders-view.tsx';
+import { SettingsView } from '../settings/settings-view.tsx';
+import { StartView } from '../start/start-view.tsx';
 import icon from '../style/icon.svg?url';
+import { Notice } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
 import { session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { theme, toggleTheme } from './theme.ts';
 
-const PAGES: Readonly<Record<View, () => JSX.Element>> = { edit: EditView, renders: RendersView };
+const PAGES: Readonly<Record<View, () => JSX.Element>> = {
+  start: StartView,
+  edit: EditView,
+  renders: RendersView,
+  assets: AssetsView,
+  settings: SettingsView,
+};
 
 /** The whole page: the sign-in, or the navigation with one view. */
 export function App(): JSX.Element {
@@ -38,6 +48,7 @@ export function App(): JSX.Element {
         </button>
       </header>
       <Page />
+      <Notice />
     </div>
   );
 }

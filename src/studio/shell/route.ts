@@ -2,8 +2,11 @@ import { signal } from '@preact/signals';
 
 /** The views of the Studio, with their names in the navigation. */
 export const VIEWS = {
+  start: 'Start',
   edit: 'Edit',
   renders: 'Renders',
+  assets: 'Assets',
+  settings: 'Settings',
 } as const;
 
 /** The name of a view in the address of the page. */

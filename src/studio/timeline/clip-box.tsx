@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
-import { beginDrag, clipElements } from './drag-clips.ts';
+import { beginDrag, clipElements, selectClip } from './drag-clips.ts';
 
 /** What the box of a clip shows. */
 interface ClipBoxProps {
   readonly span: ClipSpan;
   readonly name: string;
   readonly type: string;
+  /** Address of the pictures of its file. */
+  readonly strip: string | undefined;
   readonly zoom: number;
   readonly isSelected: boolean;
   readonly hasProblem: boolean;
@@ -31,7 +33,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
 export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
-  const { span, name, type, zoom, isSelected, hasProblem } = props;
+  const { span, name, type, strip, zoom, isSelected, hasProblem } = props;
   const key = keyOf(span);
   const width = `${Math.max(4, span.length * zoom)}px`;
   return (
@@ -40,7 +42,6 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       role="option"
       tabIndex={0}
       aria-selected={isSelected}
-      aria-label={`${name}, ${type}, from ${span.start.toFixed(2)} s, ${span.length.toFixed(2)} s long`}
       data-key={key}
       data-width={width}
       style={{ left: `${span.start * zoom}px`, width }}
@@ -48,11 +49,18 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
         if (element) clipElements.set(key, element);
         else clipElements.delete(key);
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') selectClip(event, span);
+      }}
       onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
     >
+      {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
       <span class="edge" />
       <span class="clip-name">{name}</span>
       <span class="clip-type">{type}</span>
+      <span class="unseen">
+        from {span.start.toFixed(2)} s, {span.length.toFixed(2)} s long
+      </span>
       <span class="edge end" />
     </div>
   );

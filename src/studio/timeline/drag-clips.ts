@@ -23,7 +23,7 @@ export const clipElements = new Map<string, HTMLElement>();
 export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): void {
   if (event.button !== 0) return;
   event.preventDefault();
-  select(event, span);
+  selectClip(event, span);
   const target = event.currentTarget as HTMLElement;
   target.focus();
   target.setPointerCapture(event.pointerId);
@@ -41,7 +41,10 @@ export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): 
 }
 
 /** Selects the pressed clip. With Shift or Control, adds it to the selection or takes it out. */
-function select({ shiftKey, ctrlKey, metaKey }: PointerEvent, span: ClipSpan): void {
+export function selectClip(
+  { shiftKey, ctrlKey, metaKey }: PointerEvent | KeyboardEvent,
+  span: ClipSpan,
+): void {
   const key = keyOf(span);
   const several = shiftKey || ctrlKey || metaKey;
   if (!several && selection.value.has(key)) return;

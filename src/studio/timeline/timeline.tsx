@@ -4,6 +4,7 @@ import type { DraftTrack } from '../document/edit-text.ts';
 import { editCheck, draft, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { ClipBox } from './clip-box.tsx';
+import { findStrip } from './film-strips.ts';
 import { marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { TimelineTools } from './timeline-tools.tsx';
 
@@ -69,6 +70,7 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
             span={span}
             name={nameClip(clip)}
             type={clip.asset?.type ?? 'clip'}
+            strip={findStrip(clip, span)}
             zoom={zoom.value}
             isSelected={selection.value.has(keyOf(span))}
             hasProblem={isWrong(span)}

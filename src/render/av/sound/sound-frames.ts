@@ -95,7 +95,7 @@ export class SoundFrames implements Disposable {
   /**
    * Opens a sound.
    *
-   * @param location a sound in a local file.
+   * @param location a sound. If its file is remote, all of the file is fetched.
    * @param from source second of the first requested sample.
    * @throws {MediaError} if the file cannot be read.
    */
@@ -133,7 +133,9 @@ export class SoundFrames implements Disposable {
   }
 
   private static async openAtStart(location: StreamLocation): Promise<SoundFrames> {
-    const input = await Input.open(location.file, location.demuxer);
+    const { file, demuxer } = location;
+    // A remote file is fetched whole: sound is read synchronously, which cannot wait for bytes.
+    const input = await Input.open(typeof file === 'string' ? file : await file.fetchAll(), demuxer);
     try {
       return new SoundFrames(input, location);
     } catch (error) {

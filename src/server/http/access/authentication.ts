@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { batch } from '../../../base/batch.ts';
 import { KinoraError } from '../../../base/errors.ts';
-import type { Database } from '../../../store/database.ts';
 import { type Caller, findCallers } from '../../../store/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
+import type { ServerParts } from '../server-parts.ts';
 import type { KeyFailures } from './key-failures.ts';
+import { requireScope } from './key-scope.ts';
+import { KeyUses } from './key-uses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,15 +20,23 @@ const STAGE_NAMES: Readonly<Record<Stage, string>> = { v1: 'production (v1)', st
 /** Maximum number of keys that one query looks up. */
 const MAX_KEYS_PER_QUERY = 100;
 
+/** The dependencies of the lookup of callers. */
+type LookupParts = Pick<ServerParts, 'database' | 'log'>;
+
 /** Finds the caller of a key. Resolves to `undefined` if the key is unknown or revoked. */
 export type FindCaller = (key: string) => Promise<Caller | undefined>;
 
 /**
  * Creates a lookup of callers by key. The lookup caches nothing, so that a key stops working as soon as it is
- * revoked. The keys of concurrent requests share one query.
+ * revoked. The keys of concurrent requests share one query. It records the use of the keys.
  */
-export function createCallerLookup({ tables }: Database): FindCaller {
-  return batch((keys: readonly string[]) => findCallers(tables, keys), MAX_KEYS_PER_QUERY);
+export function createCallerLookup({ database: { tables }, log }: LookupParts): FindCaller {
+  const uses = new KeyUses(tables, log);
+  return batch(async (keys: readonly string[]) => {
+    const callers = await findCallers(tables, keys);
+    await uses.record(callers);
+    return callers;
+  }, MAX_KEYS_PER_QUERY);
 }
 
 /**
@@ -40,7 +50,7 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failu
     if (request.is404) return;
     const stage = readStage(request.params.version);
     try {
-      setCaller(request, reply, await authenticate(findCaller, request.headers['x-api-key'], stage));
+      await identifyCaller(findCaller, request, reply, stage);
     } catch (error) {
       if (error instanceof KinoraError && error.code === 'unauthorized') {
         failures.check(request.ip);
@@ -51,10 +61,22 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failu
   });
 }
 
-/** Sets the sender of a request. The further log lines of the request name its account. */
-export function setCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
-  request.caller = caller;
+/**
+ * Sets the sender of a request by its key. The further log lines of the request name its account.
+ *
+ * @throws {KinoraError} `unauthorized`, `wrong_environment`, or `insufficient_scope` if the key may not be used for
+ *   this request.
+ */
+export async function identifyCaller(
+  findCaller: FindCaller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stage: Stage,
+): Promise<void> {
+  const caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
   request.log = reply.log = request.log.child({ owner: caller.owner });
+  requireScope(caller.scope, request);
+  request.caller = caller;
 }
 
 /** Reads the version of the API from a path. @throws {KinoraError} `not_found` if it is unknown. */
@@ -73,7 +95,7 @@ export function readStage(version: string | undefined): Stage {
  * @throws {KinoraError} `unauthorized` if the key is missing or unknown; `wrong_environment` if it belongs to the
  *   other stage.
  */
-export async function authenticate(
+async function authenticate(
   findCaller: FindCaller,
   key: string | string[] | undefined,
   stage: Stage,

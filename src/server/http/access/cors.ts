@@ -27,6 +27,7 @@ const EXPOSED_HEADERS = [
   'upload-offset',
   'x-kinora-source',
   'x-kinora-warnings',
+  'x-kinora-moments',
   'x-request-id',
 ];
 const PREFLIGHT_MAX_AGE_SECONDS = 24 * 60 * 60;

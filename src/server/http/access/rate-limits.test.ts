@@ -33,7 +33,8 @@ async function serve(factor: number): Promise<void> {
       (scope, _options, done) => {
         scope.addHook('onRequest', (request, _reply, next) => {
           const stage = STAGES.find((name) => String(request.headers['x-api-key']).startsWith(name));
-          request.caller = stage === undefined ? null : { owner: 'owner', stage, share: 1, dialect: null };
+          const caller = { owner: 'owner', key: 'key', scope: 'full', share: 1, dialect: null } as const;
+          request.caller = stage === undefined ? null : { ...caller, stage };
           next(stage === undefined ? new KinoraError('unauthorized', 'No.') : undefined);
         });
         if (limit !== undefined) scope.addHook('onRequest', limit);

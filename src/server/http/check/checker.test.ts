@@ -128,7 +128,7 @@ describe('a short text that a merge makes large', () => {
     const sentence = /has 150,000/;
     const whole = `${edit(tracks)},${merge}}`;
     await expect(app.check(OWNER, 'checkEdit', whole, 'interface')).rejects.toThrow(sentence);
-    await expect(app.check(OWNER, 'readMoment', whole, 'shotstack', '0', '0')).rejects.toThrow(sentence);
+    await expect(app.check(OWNER, 'readMoments', whole, 'shotstack', '[0]', '0')).rejects.toThrow(sentence);
     await expect(
       app.check(OWNER, 'fillTemplate', `${edit(tracks)}}`, `{${merge}}`, 'interface'),
     ).rejects.toThrow(sentence);

@@ -14,7 +14,7 @@ import {
   parseEdit,
   predictCost,
   type PredictedCost,
-  reduceToMoment,
+  reduceToMoments,
   selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
@@ -22,6 +22,7 @@ import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
 import type { EditNeeds } from '../access/require-needs.ts';
 import { readCreateRequest } from '../create/read-create-request.ts';
 import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import { readNewKey, type RequestedKey } from '../keys/read-new-key.ts';
 import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { describeOtherDialect } from './describe-other-dialect.ts';
@@ -78,10 +79,10 @@ export const CHECKS = {
   /** Reads the edit in a body and replaces its placeholders. */
   readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parseBody(body), dialect)),
   /**
-   * Reads the edit in a body, reduced to the parts that matter at one time. `at` is that time in seconds, and
-   * `output` the place of an output of the edit, both as JSON.
+   * Reads the edit in a body, reduced to the parts that matter at some moments. `moments` is the list of their
+   * seconds, or `null` for all of the timeline, and `output` the place of an output of the edit, both as JSON.
    */
-  readMoment: (body: string, dialect: string, at: string, output: string): PackedEdit => {
+  readMoments: (body: string, dialect: string, moments: string, output: string): PackedEdit => {
     const parsed = parseValidEdit(parseBody(body), dialect);
     const edit = selectOutput(parsed.edit, Number(output));
     if (!edit) {
@@ -89,7 +90,9 @@ export const CHECKS = {
       const phrase = `must be less than ${count}, the number of outputs of the edit, not ${output}`;
       throw new InvalidRequest([createProblem(['output'], 'out_of_range', phrase)]);
     }
-    return packEdit({ ...parsed, edit: reduceToMoment(edit, Number(at)) });
+    // The server itself has written the moments.
+    const seconds = (JSON.parse(moments) as readonly number[] | null) ?? undefined;
+    return packEdit({ ...parsed, edit: reduceToMoments(edit, seconds) });
   },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
@@ -108,6 +111,8 @@ export const CHECKS = {
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
     readTemplate(parseBody(body), dialect as Dialect),
+  /** Reads the key to create in a body. */
+  readNewKey: (body: string): RequestedKey => readNewKey(parseBody(body)),
   /** Reads the id of the template to render from a body. */
   readTemplateId: (body: string): string => readTemplateId(parseBody(body)),
   /** Fills a stored template with the values in a body and validates the resulting edit. */

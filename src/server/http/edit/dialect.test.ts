@@ -11,7 +11,7 @@ const SHOTSTACK = { 'x-kinora-dialect': 'shotstack' };
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
-  await addKey(server.parts.database.tables, server.owners.v1, KEY, 'shotstack');
+  await addKey(server.parts.database.tables, { owner: server.owners.v1, key: KEY, dialect: 'shotstack' });
 });
 beforeEach(() => {
   server.inspection.dryRun.mockClear();

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { frameRoute } from './frame-route.ts';
 import { probeRoute } from './probe-route.ts';
 import { renderEventsRoute } from './render-events-route.ts';
 import { renderRoutes } from './render-routes.ts';
+import { sheetRoute } from './sheet-route.ts';
 import { templateRenderRoute } from './template-render-route.ts';
 import { templateRoutes } from './template-routes.ts';
 
@@ -14,7 +16,9 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   renderEventsRoute(scope, parts);
   callbackRoutes(scope, parts);
   frameRoute(scope, parts);
+  sheetRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
   templateRenderRoute(scope, parts);
+  keyRoutes(scope, parts);
 }

@@ -236,3 +236,73 @@ describe('POST /frame', () => {
     });
   });
 });
+
+describe('POST /sheet', () => {
+  const sheetOf = async (query: string): Promise<unknown> => {
+    const answer = await server.ask('POST', `/edit/v1/sheet${query}`, EDIT, { accept: 'image/jpeg' });
+    expect(answer.statusCode).toBe(200);
+    return server.inspection.sheet.mock.calls[0]?.[1];
+  };
+
+  it('returns nine frames by default, and the seconds that it shows', async () => {
+    const answer = await server.ask('POST', '/edit/v1/sheet', EDIT, { origin: 'https://studio.example' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-kinora-moments': '0.5,1.5' });
+    expect(answer.headers['access-control-expose-headers']).toContain('x-kinora-moments');
+    const [edit, query, { owner }] = server.inspection.sheet.mock.calls[0]!;
+    expect([unpackEdit(edit), owner]).toEqual([JSON.parse(EDIT), server.owners.v1]);
+    const sheet = { moments: 9, width: 1280, times: true };
+    expect(query).toEqual({ sheet, format: 'png', watermark: false });
+  });
+
+  it('takes the number of frames, their times, and the form of the sheet', async () => {
+    expect(await sheetOf('?moments=64&columns=16&width=4096&times=false')).toEqual({
+      sheet: { moments: 64, columns: 16, width: 4096, times: false },
+      format: 'jpeg',
+      watermark: false,
+    });
+    server.inspection.sheet.mockClear();
+    expect(await sheetOf('?at=1,0.5,%200')).toMatchObject({ sheet: { moments: [1, 0.5, 0] } });
+  });
+
+  it('asks only for what is visible at given times', async () => {
+    await sheetOf('?at=0,9');
+    await sheetOf('?at=9');
+    const edits = server.inspection.sheet.mock.calls.map(([edit]) => JSON.stringify(unpackEdit(edit)));
+    expect(edits.map((edit) => edit.includes('Héllo'))).toEqual([true, false]);
+  });
+
+  it('has the watermark for stage', async () => {
+    await server.ask('POST', '/edit/stage/sheet', EDIT);
+    expect(server.inspection.sheet.mock.calls[0]?.[1].watermark).toBe(true);
+  });
+
+  it.each([
+    ['moments', '?moments=0', 'moments must be a whole number from 1 to 64.'],
+    ['moments', '?moments=65', 'moments must be a whole number from 1 to 64.'],
+    ['moments', '?moments=3&at=1', 'moments must be left out if "at" has the times to show.'],
+    ['at', '?at=', 'at must be 1 to 64 numbers of seconds'],
+    ['at', '?at=1,,2', 'at must be 1 to 64 numbers of seconds'],
+    ['at', '?at=1,-2', 'at must be 1 to 64 numbers of seconds'],
+    ['at', `?at=${'1,'.repeat(64)}1`, 'at must be 1 to 64 numbers of seconds'],
+    ['at', '?at=1&at=2', 'at must be 1 to 64 numbers of seconds'],
+    ['columns', '?columns=0', 'columns must be a whole number from 1 to 64.'],
+    ['width', '?width=63', 'width must be a whole number from 64 to 4096.'],
+    ['width', '?width=4097', 'width must be a whole number from'],
+    ['times', '?times=no', 'times must be true'],
+    ['output', '?output=1', 'output must be less than 1'],
+  ])('rejects a wrong %s: %s', async (field, query, sentence) => {
+    const answer = await server.ask('POST', `/edit/v1/sheet${query}`, EDIT);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { details: [{ field }] } } });
+    expect(answer.body.replaceAll('\\"', '"')).toContain(sentence);
+    expect(server.inspection.sheet).not.toHaveBeenCalled();
+  });
+
+  it('returns 406 for other types, and the errors of an edit', async () => {
+    const other = await server.ask('POST', '/edit/v1/sheet', EDIT, { accept: 'text/html' });
+    expect(other.statusCode).toBe(406);
+    const wrong = await server.ask('POST', '/edit/v1/sheet', '{"timeline":{}}');
+    expect(wrong.statusCode).toBe(400);
+  });
+});

@@ -46,16 +46,19 @@ import { ListedRender, Render, toShownRender } from './shown-render.ts';
 
 export const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
 
-const POST_RENDER = describeRoute({
-  operationId: 'postRender',
-  tags: ['Renders'],
-  summary: 'Queue a render',
-  description:
-    'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
-  requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
-  requestBody: editBody,
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
-});
+const POST_RENDER = describeRoute(
+  {
+    operationId: 'postRender',
+    tags: ['Renders'],
+    summary: 'Queue a render',
+    description:
+      'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
+    requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
+    requestBody: editBody,
+    responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
+  },
+  'render',
+);
 
 const GET_RENDER = describeRoute({
   operationId: 'getRender',

@@ -35,19 +35,22 @@ const TemplateRenderBody = z
   })
   .meta({ id: 'TemplateRender', description: 'The template to render and the values of its placeholders.' });
 
-const POST_TEMPLATE_RENDER = describeRoute({
-  operationId: 'postTemplateRender',
-  tags: ['Templates'],
-  summary: 'Render a template',
-  description:
-    'Fills the placeholders of a template and queues a render of the result. With `dryRun=true`, queues nothing and returns the result that the render would have.',
-  requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
-  requestBody: describeBody(TemplateRenderBody, {
-    id: EXAMPLE.templateId,
-    merge: [{ find: 'NAME', replace: 'Ada' }],
-  }),
-  responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
-});
+const POST_TEMPLATE_RENDER = describeRoute(
+  {
+    operationId: 'postTemplateRender',
+    tags: ['Templates'],
+    summary: 'Render a template',
+    description:
+      'Fills the placeholders of a template and queues a render of the result. With `dryRun=true`, queues nothing and returns the result that the render would have.',
+    requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
+    requestBody: describeBody(TemplateRenderBody, {
+      id: EXAMPLE.templateId,
+      merge: [{ find: 'NAME', replace: 'Ada' }],
+    }),
+    responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
+  },
+  'render',
+);
 
 /** Adds `POST /templates/render` of the Edit API. */
 export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts): void {

@@ -53,25 +53,28 @@ const SourceListResponse = z
   })
   .meta({ id: 'SourceListResponse', description: 'The sources of the account, or a page of them.' });
 
-const POST_SOURCE = describeRoute({
-  operationId: 'postSource',
-  tags: ['Ingest'],
-  summary: 'Ingest a file from a URL',
-  description:
-    'Queues the import of a file. Kinora fetches the file, keeps it until it is deleted, and makes the requested outputs from it. Poll the source by its id, or set a callback.',
-  requestParams: { path: versionPath, header: idempotencyHeader },
-  requestBody: describeBody(SourceBody, {
-    url: 'https://example.com/beach.mov',
-    outputs: { renditions: [{ format: 'mp4', size: { height: 360 }, quality: 70 }] },
-    callback: 'https://example.com/hook',
-  }),
-  responses: {
-    201: describeResponse('The source was queued.', QueuedSourceResponse, {
-      data: { type: 'source', id: EXAMPLE_SOURCE.id },
+const POST_SOURCE = describeRoute(
+  {
+    operationId: 'postSource',
+    tags: ['Ingest'],
+    summary: 'Ingest a file from a URL',
+    description:
+      'Queues the import of a file. Kinora fetches the file, keeps it until it is deleted, and makes the requested outputs from it. Poll the source by its id, or set a callback.',
+    requestParams: { path: versionPath, header: idempotencyHeader },
+    requestBody: describeBody(SourceBody, {
+      url: 'https://example.com/beach.mov',
+      outputs: { renditions: [{ format: 'mp4', size: { height: 360 }, quality: 70 }] },
+      callback: 'https://example.com/hook',
     }),
-    ...describeIngestFailures(400, 409, 413, 415, 507),
+    responses: {
+      201: describeResponse('The source was queued.', QueuedSourceResponse, {
+        data: { type: 'source', id: EXAMPLE_SOURCE.id },
+      }),
+      ...describeIngestFailures(400, 409, 413, 415, 507),
+    },
   },
-});
+  'render',
+);
 
 const LIST_SOURCES = describeRoute({
   operationId: 'listSources',

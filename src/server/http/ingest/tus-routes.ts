@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
 import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
-import { authenticate, callerOf, type FindCaller, readStage, setCaller } from '../access/authentication.ts';
+import { callerOf, type FindCaller, identifyCaller, readStage } from '../access/authentication.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
@@ -76,10 +76,10 @@ function identifyCallers(
 ): void {
   tus.decorateRequest('caller', null);
   tus.addHook<TusRequest>('onRequest', async (request, reply) => {
-    const { params, query, headers } = request;
+    const { params, query } = request;
     const stage = readStage(params.version);
     if (!('signature' in query || 'upload' in query)) {
-      setCaller(request, reply, await authenticate(findCaller, headers['x-api-key'], stage));
+      await identifyCaller(findCaller, request, reply, stage);
       await limit?.call(tus, request, reply);
       return;
     }

@@ -33,32 +33,35 @@ const UploadResponse = z
   })
   .meta({ id: 'UploadResponse', description: 'A URL for the upload of a file.' });
 
-const POST_UPLOAD = describeRoute({
-  operationId: 'postUpload',
-  tags: ['Ingest'],
-  summary: 'Create an upload',
-  description:
-    'Returns a URL for one file. Send the bytes of the file to the URL with PUT, without an API key and with any content type. The file then becomes the source with the id of the upload. No body is required.',
-  requestParams: { path: versionPath, header: idempotencyHeader },
-  requestBody: {
-    ...describeBody(UploadBody, { outputs: { renditions: [{ format: 'webm' }] } }),
-    required: false,
-  },
-  responses: {
-    200: describeResponse('The upload was created.', UploadResponse, {
-      data: {
-        type: 'upload',
-        id: EXAMPLE_SOURCE.id,
-        attributes: {
+const POST_UPLOAD = describeRoute(
+  {
+    operationId: 'postUpload',
+    tags: ['Ingest'],
+    summary: 'Create an upload',
+    description:
+      'Returns a URL for one file. Send the bytes of the file to the URL with PUT, without an API key and with any content type. The file then becomes the source with the id of the upload. No body is required.',
+    requestParams: { path: versionPath, header: idempotencyHeader },
+    requestBody: {
+      ...describeBody(UploadBody, { outputs: { renditions: [{ format: 'webm' }] } }),
+      required: false,
+    },
+    responses: {
+      200: describeResponse('The upload was created.', UploadResponse, {
+        data: {
+          type: 'upload',
           id: EXAMPLE_SOURCE.id,
-          url: `https://media.example.com/ingest/v1/upload/${EXAMPLE_SOURCE.id}?expires=1795167000&signature=yTb1vPDC5Xy2bq8l0Fv3m3lT0n9jv5cGm8q7Xk2wJ4A`,
-          expires: '2026-11-20T10:30:00.000Z',
+          attributes: {
+            id: EXAMPLE_SOURCE.id,
+            url: `https://media.example.com/ingest/v1/upload/${EXAMPLE_SOURCE.id}?expires=1795167000&signature=yTb1vPDC5Xy2bq8l0Fv3m3lT0n9jv5cGm8q7Xk2wJ4A`,
+            expires: '2026-11-20T10:30:00.000Z',
+          },
         },
-      },
-    }),
-    ...describeIngestFailures(400, 409, 413, 415, 507),
+      }),
+      ...describeIngestFailures(400, 409, 413, 415, 507),
+    },
   },
-});
+  'render',
+);
 
 /** Adds `POST /upload` of the Ingest API. */
 export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {

@@ -175,6 +175,12 @@ describe('the responses match the document', () => {
     ['a dry run', 200, 'postRender', () => server.ask('POST', '/edit/v1/render?dryRun=true', EDIT)],
     ['a probe', 200, 'probe', () => server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fexample.com%2Fa.mp4')],
     ['a probe of nothing', 400, 'probe', () => server.ask('GET', '/edit/v1/probe/nothing')],
+    ['the keys', 200, 'listKeys', () => server.ask('GET', '/edit/v1/keys')],
+    ['a new key', 201, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: 'a', scope: 'read' })],
+    ['a wrong key', 400, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: '' })],
+    ['an unknown key', 404, 'deleteKey', () => server.ask('DELETE', `/edit/v1/keys/${id}`)],
+    ['a sheet', 200, 'postSheet', () => server.ask('POST', '/edit/v1/sheet', EDIT)],
+    ['a wrong sheet', 400, 'postSheet', () => server.ask('POST', '/edit/v1/sheet?moments=0', EDIT)],
     ['a frame', 200, 'postFrame', () => server.ask('POST', '/edit/v1/frame?at=1', EDIT)],
     [
       'a frame as text',

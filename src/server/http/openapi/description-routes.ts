@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { editJsonSchema } from '../../../edit/json-schema.ts';
+import type { KeyScope } from '../../../store/schema.ts';
+import { scopeOfRoute } from '../access/key-scope.ts';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 /** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
@@ -34,9 +36,15 @@ function collectOperations(app: FastifyInstance): ZodOpenApiPathsObject {
     if (config?.operation === undefined || method === 'HEAD' || url.startsWith('/:version')) return;
     // The only documented route with a wildcard is the probe. Its wildcard is the URL.
     const path = url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{url}');
-    paths[path] = { ...paths[path], [String(method).toLowerCase()]: config.operation };
+    const operation = withScope(config.operation, scopeOfRoute(config, String(method)));
+    paths[path] = { ...paths[path], [String(method).toLowerCase()]: operation };
   });
   return paths;
+}
+
+/** Adds the scope that a key needs to an operation, unless it needs no key. */
+function withScope(operation: ZodOpenApiOperationObject, scope: KeyScope): ZodOpenApiOperationObject {
+  return operation.security === undefined ? { ...operation, 'x-kinora-scope': scope } : operation;
 }
 
 /** Adds the route of a document, in which the public address for a request takes the place of {@link ANY_URL}. */

@@ -30,7 +30,7 @@ const FAILURES = {
   403: {
     name: 'Forbidden',
     code: 'wrong_environment',
-    description: 'The API key belongs to the other environment.',
+    description: 'The API key belongs to the other environment, or its scope does not allow the request.',
   },
   404: {
     name: 'NotFound',

@@ -4,6 +4,7 @@ import type {
   ZodOpenApiRequestBodyObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import type { KeyScope } from '../../../store/schema.ts';
 import { wrapResponse } from '../response/envelope.ts';
 
 /** Description of a route in the OpenAPI document. Path and method are taken from the route. */
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Description of this route. A route without a description is not in the OpenAPI document. */
     operation?: Operation;
+    /** The scope that a key needs for this route. Default: `read` for GET and HEAD, `full` for the others. */
+    scope?: KeyScope;
   }
 }
 
@@ -51,9 +54,13 @@ export const rateLimitedHeaders = commonHeaders.extend({
   ),
 });
 
-/** Creates the options of a route with its description. */
-export function describeRoute(operation: Operation) {
-  return { config: { operation } };
+/**
+ * Creates the options of a route with its description.
+ *
+ * @param scope the scope that a key needs for the route. Default: `read` for GET and HEAD, `full` for the others.
+ */
+export function describeRoute(operation: Operation, scope?: KeyScope) {
+  return { config: { operation, ...(scope !== undefined && { scope }) } };
 }
 
 /** Describes a required JSON body. */

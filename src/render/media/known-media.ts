@@ -1,0 +1,62 @@
+import { parseSeconds } from '../../base/time.ts';
+import type { AudioTrack, AvMedia, Media, StreamLocation, VideoTrack } from './media.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** A track without its file, as plain JSON. Its times are fractions as text. */
+type KnownTrack<Track extends VideoTrack | AudioTrack> = Omit<Track, 'location' | 'duration'> & {
+  readonly location: Omit<StreamLocation, 'file' | 'start'> & { readonly start: string };
+  readonly duration?: string;
+};
+
+/** What is known of a file with video, audio or both, as plain JSON, for a process that need not probe it. */
+export interface KnownMedia extends Pick<AvMedia, 'silences'> {
+  readonly video?: KnownTrack<VideoTrack>;
+  readonly audio?: KnownTrack<AudioTrack>;
+}
+
+/**
+ * Describes a file for another process. Returns undefined if that process needs the whole file: it is no video and no
+ * sound, or its pictures were prepared.
+ */
+export function describeKnown(media: Media | undefined, file: SourceFile): KnownMedia | undefined {
+  if (media?.kind !== 'av') return undefined;
+  const { silences } = media;
+  const video = media.video && describeTrack(media.video, file);
+  const audio = media.audio && describeTrack(media.audio, file);
+  if ((media.video && !video) || (media.audio && !audio)) return undefined;
+  return { ...(video && { video }), ...(audio && { audio }), ...(silences && { silences }) };
+}
+
+/** Returns the media of a file that another process has described. */
+export function restoreKnown({ video, audio, silences }: KnownMedia, file: SourceFile): AvMedia {
+  return {
+    kind: 'av',
+    ...(video && { video: restoreTrack(video, file) }),
+    ...(audio && { audio: restoreTrack(audio, file) }),
+    ...(silences && { silences }),
+  };
+}
+
+/** Describes a track. Returns undefined if it is in another file than the given one. */
+function describeTrack<Track extends VideoTrack | AudioTrack>(
+  { location: { file, start, ...location }, duration, ...track }: Track,
+  given: SourceFile,
+) {
+  if (file !== given) return undefined;
+  return {
+    ...track,
+    location: { ...location, start: start.toFraction() },
+    ...(duration && { duration: duration.toFraction() }),
+  };
+}
+
+function restoreTrack<Rest extends object>(
+  { location, duration, ...track }: Rest & Pick<KnownTrack<AudioTrack>, 'location' | 'duration'>,
+  file: SourceFile,
+) {
+  return {
+    ...track,
+    location: { ...location, file, start: parseSeconds(location.start) },
+    ...(duration !== undefined && { duration: parseSeconds(duration) }),
+  };
+}

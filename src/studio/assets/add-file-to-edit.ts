@@ -1,0 +1,29 @@
+import { keyOf } from '../document/clip-spans.ts';
+import { addClip, roundTime } from '../document/commands.ts';
+import { apply, draft, playhead, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { tell } from '../shell/notice.tsx';
+import { goTo } from '../shell/route.ts';
+import { createClipOfFile } from './clip-of-file.ts';
+
+/**
+ * Adds a clip with a file at the playhead, on a new track in front, and goes to the edit.
+ *
+ * @param duration seconds of the file, if they are known.
+ */
+export function addFileToEdit(url: string, duration: number | undefined): void {
+  const clip = createClipOfFile(url, roundTime(playhead.peek()), duration);
+  if (!clip) {
+    tell('An edit cannot show a file of this kind.');
+    return;
+  }
+  if (syntaxProblem.peek()) {
+    tell('The JSON of the edit cannot be read at the moment. Correct it first, then add the file.');
+    goTo('edit');
+    return;
+  }
+  const track = draft.peek().timeline?.tracks?.length ?? 0;
+  apply(addClip(draft.peek(), clip, false));
+  selection.value = new Set([keyOf({ track, clip: 0 })]);
+  tell('The file is a clip of the edit now, on a track in front.', { title: 'Undo', run: undoChange });
+  goTo('edit');
+}

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { KinoraClient, Source } from '../../client/index.ts';
+import { listFacts } from '../media/describe-facts.ts';
+import { downloadAddressOf, KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
+import { MediaPlayer } from '../media/media-player.tsx';
+import { useFileFacts } from '../media/use-file-facts.ts';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { copyText } from '../shell/copy-text.ts';
+import { describeError } from '../shell/describe-error.ts';
+import { tell } from '../shell/notice.tsx';
+import { addressOf, goTo } from '../shell/route.ts';
+import { RenditionList } from './rendition-list.tsx';
+import { nameOfSource } from './source-names.ts';
+import { addFileToEdit } from './add-file-to-edit.ts';
+
+interface SingleSourceProps {
+  readonly client: KinoraClient;
+  readonly id: string;
+}
+
+/** One ingested file with what was made from it. */
+export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
+  const source = useSignal<Source | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    const closing = new AbortController();
+    const follow = async (): Promise<void> => {
+      try {
+        await client.sources.wait(id, {
+          signal: closing.signal,
+          onChange: (now) => (source.value = now),
+        });
+      } catch (error) {
+        if (!closing.signal.aborted) failure.value = describeError(error);
+      }
+    };
+    void follow();
+    return () => closing.abort();
+  }, [client, id]);
+  return (
+    <main class="page detail">
+      <a class="back" href={addressOf('assets')}>
+        ‹ All files
+      </a>
+      {failure.value !== undefined && (
+        <p class="message bad" role="alert">
+          {failure.value}
+        </p>
+      )}
+      {source.value && <SourceBody client={client} source={source.value} />}
+    </main>
+  );
+}
+
+function SourceBody(props: { readonly client: KinoraClient; readonly source: Source }): JSX.Element {
+  const { client, source } = props;
+  const { id, source: url, status, error, outputs = {}, created } = source;
+  const facts = useFileFacts(client, url);
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <>
+      <header>
+        <h1>{nameOfSource(localStorage, source)}</h1>
+        <SourceActions client={client} source={source} />
+      </header>
+      <div class="detail-body">
+        <div class="stage-box">
+          {url === undefined ? (
+            <p class="soft">
+              {error ?? (status === 'deleted' ? 'The file was deleted.' : 'Kinora reads the file.')}
+            </p>
+          ) : (
+            <MediaPlayer key={url} url={url} />
+          )}
+        </div>
+        <dl class="facts">
+          {url !== undefined && (
+            <>
+              <dt>File</dt>
+              <dd>{[KIND_TITLES[kindOfFile(url)], ...listFacts({ ...facts, ...source })].join(' · ')}</dd>
+            </>
+          )}
+          <dt>Added</dt>
+          <dd>{time.format(new Date(created))}</dd>
+          {source.input !== undefined && (
+            <>
+              <dt>From</dt>
+              <dd>{source.input}</dd>
+            </>
+          )}
+          <dt>Id</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+        </dl>
+      </div>
+      <RenditionList outputs={outputs} />
+    </>
+  );
+}
+
+function SourceActions(props: { readonly client: KinoraClient; readonly source: Source }): JSX.Element {
+  const { client, source } = props;
+  const { id, source: url } = source;
+  const isAsking = useSignal(false);
+  const remove = async (): Promise<void> => {
+    try {
+      await client.sources.delete(id);
+      tell('The file is deleted.');
+      goTo('assets');
+    } catch (error) {
+      tell(describeError(error));
+    }
+  };
+  return (
+    <div class="actions">
+      <button type="button" class="button" onClick={() => (isAsking.value = true)}>
+        Delete
+      </button>
+      {url !== undefined && (
+        <>
+          <button type="button" class="button" onClick={() => void copyText(url, 'The address')}>
+            Copy the address
+          </button>
+          <a class="button" href={downloadAddressOf(url)} rel="noopener" download>
+            Download
+          </a>
+          <button type="button" class="button main" onClick={() => addFileToEdit(url, source.duration)}>
+            Use in the edit
+          </button>
+        </>
+      )}
+      {isAsking.value && (
+        <ConfirmDialog
+          title="Delete this file?"
+          text="Its renditions are deleted with it. Edits that use it can no longer be rendered. This cannot be undone."
+          action="Delete"
+          onConfirm={() => void remove()}
+          onClose={() => (isAsking.value = false)}
+        />
+      )}
+    </div>
+  );
+}

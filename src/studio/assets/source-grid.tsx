@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { KinoraClient, Source } from '../../client/index.ts';
+import { describeTime, listFacts } from '../media/describe-facts.ts';
+import { KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
+import { MoreButton } from '../shell/more-button.tsx';
+import { PagedList } from '../shell/paged-list.ts';
+import { addressOf } from '../shell/route.ts';
+import { nameOfSource } from './source-names.ts';
+import { addFileToEdit } from './add-file-to-edit.ts';
+
+interface SourceGridProps {
+  readonly client: KinoraClient;
+  /** Changes when a source has arrived. */
+  readonly arrived: number;
+}
+
+/** The ingested files, newest first. */
+export function SourceGrid({ client, arrived }: SourceGridProps): JSX.Element {
+  const list = useMemo(
+    () => new PagedList<Source>((pageSize, signal) => client.sources.list({ pageSize, signal })),
+    [client],
+  );
+  useEffect(() => {
+    void list.open();
+    return () => list.close();
+  }, [list]);
+  useEffect(() => {
+    if (arrived > 0) void list.refresh();
+  }, [list, arrived]);
+  const { value: rows } = list.rows;
+  const { value: failure } = list.failure;
+  return (
+    <section aria-label="Sources" aria-busy={list.isLoading.value}>
+      {failure !== undefined && (
+        <p class="message bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {rows?.length === 0 && <NoSources />}
+      <ul class="tiles">
+        {(rows ?? []).map((source) => (
+          <SourceTile key={source.id} source={source} />
+        ))}
+      </ul>
+      <MoreButton list={list} title="Show older files" />
+    </section>
+  );
+}
+
+function NoSources(): JSX.Element {
+  return (
+    <div class="empty">
+      <h2>No sources yet</h2>
+      <p>Drop a video, an image or a sound on this page. Kinora keeps it, and your edits can use it.</p>
+    </div>
+  );
+}
+
+const PROGRESS_TEXTS = { queued: 'Waiting', importing: 'Kinora reads the file' } as const;
+
+function SourceTile({ source }: { readonly source: Source }): JSX.Element {
+  const { id, source: url, status, error, created } = source;
+  const name = nameOfSource(localStorage, source);
+  const facts = [...(url === undefined ? [] : [KIND_TITLES[kindOfFile(url)]]), ...listFacts(source)];
+  return (
+    <li class="card tile">
+      <Thumbnail key={url} url={url} placeholder={status === 'failed' ? 'No file' : '…'} />
+      <div class="tile-text">
+        <a class="tile-name" href={addressOf('assets', id)} title={name}>
+          {name}
+        </a>
+        {status === 'failed' ? (
+          <span class="tile-problem">{error}</span>
+        ) : (
+          <span class="soft">
+            {status === 'queued' || status === 'importing' ? PROGRESS_TEXTS[status] : facts.join(' · ')}
+          </span>
+        )}
+        <span class="soft">{describeTime(created, Date.now())}</span>
+      </div>
+      {url !== undefined && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Use ${name} in the edit`}
+          onClick={() => addFileToEdit(url, source.duration)}
+        >
+          Use in the edit
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { listSpans } from './clip-spans.ts';
+import {
+  addClip,
+  duplicateClips,
+  moveClips,
+  moveToTrack,
+  removeClips,
+  splitClip,
+  trimEnd,
+  trimStart,
+} from './commands.ts';
+import {
+  type Change,
+  changeText,
+  type DraftClip,
+  type DraftEdit,
+  isSyntaxProblem,
+  readDraft,
+} from './edit-text.ts';
+
+const video = { type: 'video', src: 'https://media.example/a.mp4', trim: 2 };
+const text = { type: 'text', text: 'Hello' };
+
+/** The first edit: two tracks. The written form has a line for each clip. */
+const TEXT = `{
+  "timeline": { "tracks": [
+    { "clips": [
+      { "asset": ${JSON.stringify(video)}, "start": 1, "length": 4, "alias": "talk" },
+      { "asset": ${JSON.stringify(text)}, "start": "auto", "length": 2 }
+    ] },
+    { "clips": [{ "asset": ${JSON.stringify(text)}, "start": 0, "length": 3, "transition": { "in": "fade", "out": "zoom" } }] }
+  ] },
+  "output": { "format": "mp4", "resolution": "hd" }
+}
+`;
+
+const edit = read(TEXT);
+const spans = listSpans(edit);
+const [talk, title, intro] = spans as [(typeof spans)[0], (typeof spans)[0], (typeof spans)[0]];
+
+function read(json: string): DraftEdit {
+  const found = readDraft(json);
+  if (isSyntaxProblem(found)) throw new Error(found.message);
+  return found;
+}
+
+/** Returns the clips of each track after some changes. */
+function clipsAfter(changes: readonly Change[]): DraftClip[][] {
+  return (read(changeText(TEXT, changes)).timeline?.tracks ?? []).map(({ clips = [] }) => [...clips]);
+}
+
+/** Returns the time of each clip as `start+length`. */
+function timesAfter(changes: readonly Change[]): string {
+  const tracks = clipsAfter(changes).map((clips) =>
+    clips.map(({ start, length }) => `${String(start)}+${String(length)}`).join(' '),
+  );
+  return tracks.join(' | ');
+}
+
+describe('the commands of the timeline', () => {
+  it('know when clips are visible, also without numbers', () => {
+    expect(spans.map(({ start, length }) => `${start}+${length}`)).toEqual(['1+4', '5+2', '0+3']);
+    const known = {
+      tracks: [
+        {
+          clips: [
+            { start: 1, length: 4 },
+            { start: 7, length: 2 },
+          ],
+        },
+      ],
+    };
+    expect(listSpans(edit, known)[1]?.start).toBe(7);
+  });
+
+  it.each<[string, Change[], string]>([
+    ['move clips', moveClips([talk], 0.12345), '1.123+4 auto+2 | 0+3'],
+    [
+      'move several clips by as much, at most to the beginning',
+      moveClips([talk, intro], -2),
+      '1+4 auto+2 | 0+3',
+    ],
+    ['move a clip without a number', moveClips([title], 1), '1+4 6+2 | 0+3'],
+    ['trim the end', trimEnd(talk, -1.5), '1+2.5 auto+2 | 0+3'],
+    ['leave a tenth of a second', trimEnd(talk, -9), '1+0.1 auto+2 | 0+3'],
+    ['trim the beginning, whose end stays', trimStart({}, talk, 0.5), '1.5+3.5 auto+2 | 0+3'],
+    ['lengthen a beginning, at most to second 0', trimStart({}, talk, -3), '0+5 auto+2 | 0+3'],
+    ['duplicate clips behind themselves', duplicateClips(edit, [talk, intro]), '1+4 5+4 auto+2 | 0+3 3+3'],
+    ['remove clips', removeClips(edit, [talk]), 'auto+2 | 0+3'],
+    ['remove tracks that become empty', removeClips(edit, [talk, title]), '0+3'],
+    ['move a clip to another track', moveToTrack(edit, talk, 1, 6), 'auto+2 | 0+3 6+4'],
+    ['move the only clip of a track, which ends', moveToTrack(edit, intro, 0, 9), '1+4 auto+2 9+3'],
+    [
+      'add a clip in front',
+      addClip(edit, { asset: text, start: 0, length: 1 }, false),
+      '1+4 auto+2 | 0+3 | 0+1',
+    ],
+    ['add a clip on the first track', addClip(edit, { start: 0, length: 1 }, true), '0+1 | 1+4 auto+2 | 0+3'],
+    ['split no clip that is elsewhere', splitClip({}, talk, 9), '1+4 auto+2 | 0+3'],
+  ])('%s', (_name, changes, times) => {
+    expect(timesAfter(changes)).toBe(times);
+  });
+
+  it('keep the pictures of a file in place when its beginning is trimmed', () => {
+    const clip = { asset: video };
+    expect(clipsAfter(trimStart(clip, talk, 0.5))[0]?.[0]?.asset).toEqual({ ...video, trim: 2.5 });
+  });
+
+  it('split a clip: its file goes on, its name stays once, its transitions stay at their ends', () => {
+    const [first, second] =
+      clipsAfter(splitClip({ asset: video, start: 1, alias: 'talk' }, talk, 2.5))[0] ?? [];
+    expect(first).toEqual({ asset: video, start: 1, length: 1.5, alias: 'talk' });
+    expect(second).toEqual({ asset: { ...video, trim: 3.5 }, start: 2.5, length: 2.5 });
+    const clip = edit.timeline?.tracks?.[1]?.clips?.[0] ?? {};
+    expect(clipsAfter(splitClip(clip, intro, 1))[1]).toMatchObject([
+      { start: 0, length: 1, transition: { in: 'fade' } },
+      { start: 1, length: 2, transition: { out: 'zoom' } },
+    ]);
+  });
+
+  it('change nothing else of the text', () => {
+    const changed = changeText(TEXT, moveClips([talk], 1));
+    expect(changed).toBe(TEXT.replace('"start": 1,', '"start": 2,'));
+  });
+});
+
+it.each([
+  ['{ "timeline": ', 'is not JSON yet'],
+  ['[]', 'An edit is an object'],
+  ['{ "a": 1, }', 'is not JSON yet'],
+  ['', 'is not JSON yet'],
+])('a text that is no edit (%s) says why', (json, message) => {
+  const found = readDraft(json);
+  expect(isSyntaxProblem(found) && found.message).toContain(message);
+});

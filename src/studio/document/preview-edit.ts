@@ -1,0 +1,30 @@
+import type { DraftEdit } from './edit-text.ts';
+
+/** The fields of an output that decide its picture and its sound. */
+const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'background'];
+const SMALLEST = 'preview';
+
+/**
+ * Returns an edit for a part of the timeline as a small video, which is quick to make. It looks and sounds like
+ * the whole: only its size and its quality are less. It is sent nowhere.
+ *
+ * @param from second at which the part begins.
+ * @param length its length in seconds.
+ */
+export function createPreviewEdit(edit: DraftEdit, from: number, length: number): DraftEdit {
+  const { timeline, merge } = edit;
+  const outputs = edit['outputs'];
+  const given =
+    edit.output ?? (Array.isArray(outputs) ? (outputs[0] as DraftEdit['output']) : undefined) ?? {};
+  const kept = Object.fromEntries(Object.entries(given).filter(([field]) => KEPT.includes(field)));
+  const hasSize = 'size' in kept || 'resolution' in kept;
+  return {
+    ...(timeline && { timeline }),
+    ...(merge && { merge }),
+    output: {
+      ...(hasSize ? { scaleTo: SMALLEST } : { resolution: SMALLEST }),
+      ...kept,
+      ...{ format: 'mp4', quality: 'low', range: { start: from, length } },
+    },
+  };
+}

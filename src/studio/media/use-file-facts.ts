@@ -1,0 +1,23 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { KinoraClient } from '../../client/index.ts';
+import type { FileFacts } from './describe-facts.ts';
+import { readMediaFacts } from './read-media-facts.ts';
+
+/** Asks the server for the facts of a file. They stay empty if it cannot tell them. */
+export function useFileFacts(client: KinoraClient, url: string | undefined): FileFacts {
+  const facts = useSignal<FileFacts>({});
+  useEffect(() => {
+    if (url === undefined) return;
+    const closing = new AbortController();
+    void (async () => {
+      try {
+        facts.value = readMediaFacts(await client.probe(url, { signal: closing.signal }));
+      } catch {
+        // The facts are a help. What is wrong with the file shows in the player.
+      }
+    })();
+    return () => closing.abort();
+  }, [client, url]);
+  return facts.value;
+}

@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { session } from '../shell/session.ts';
+import { play, playback, stop } from './playback.ts';
+
+/** Plays from the playhead, or stops. */
+export function togglePlayback(): void {
+  const client = session.value?.client;
+  if (playback.value.kind !== 'stopped') stop();
+  else if (client) void play(client);
+}
+
+/** The button that plays and stops. */
+export function PlayButton(): JSX.Element {
+  const isStopped = playback.value.kind === 'stopped';
+  return (
+    <button
+      type="button"
+      class="button icon main"
+      aria-label={isStopped ? 'Play' : 'Stop'}
+      onClick={togglePlayback}
+    >
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d={isStopped ? 'M4 2v12l10-6z' : 'M3 3h10v10H3z'} fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+/** Says what the player is doing, if it cannot be seen. */
+export function PlaybackStatus(): JSX.Element | null {
+  const { value } = playback;
+  if (value.kind === 'stopped' && value.failure !== undefined)
+    return (
+      <p class="message bad" role="alert">
+        {value.failure}
+      </p>
+    );
+  if (value.kind !== 'making') return null;
+  return (
+    <p class="message" role="status">
+      {value.hasPlayed
+        ? 'This machine makes the preview more slowly than it plays. '
+        : 'Making a small preview with sound. '}
+      {value.percent} %
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { signal } from '@preact/signals';
+import type { KinoraClient } from '../../client/index.ts';
+import { toEdit } from '../document/edit-text.ts';
+import { roundTime } from '../document/commands.ts';
+import { createPreviewEdit } from '../document/preview-edit.ts';
+import { draft, playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { describeError } from '../shell/describe-error.ts';
+
+/** A part of the timeline as a small video. */
+export interface MadeRange {
+  /** The second of the timeline at which it begins. */
+  readonly from: number;
+  /** Its length in seconds. */
+  readonly length: number;
+  readonly url: string;
+  /** Id of the render that made it. */
+  readonly id: string;
+}
+
+/** What the player does. */
+export type PlaybackState =
+  | { readonly kind: 'stopped'; readonly failure?: string }
+  /** The next part is being made. `hasPlayed` if one was shown before, which was over too early. */
+  | { readonly kind: 'making'; readonly percent: number; readonly hasPlayed: boolean }
+  | { readonly kind: 'playing'; readonly range: MadeRange };
+
+/** Seconds of a part. The first one is shorter, so that it appears sooner. */
+const FIRST_SECONDS = 3;
+const RANGE_SECONDS = 8;
+/** Milliseconds that the server may take for a part. */
+const MAKE_LIMIT_MS = 120_000;
+
+/** What the player does now. */
+export const playback = signal<PlaybackState>({ kind: 'stopped' });
+
+let run = new AbortController();
+let partOver: () => void = () => undefined;
+
+/** Plays from the playhead, or from the beginning if it is at the end. Makes each part while the one before plays. */
+export async function play(client: KinoraClient): Promise<void> {
+  run.abort();
+  const { signal: stopped } = (run = new AbortController());
+  const isAtEnd = playhead.value >= timelineEnd.value - 0.1;
+  const given = text.value;
+  let hasPlayed = false;
+  try {
+    let next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
+    while (next) {
+      playback.value = { kind: 'making', percent: 0, hasPlayed };
+      const range: MadeRange = await next;
+      const to = range.from + range.length;
+      const isLast = to >= timelineEnd.value - 0.05 || text.value !== given;
+      next = isLast ? undefined : make(client, to, RANGE_SECONDS, stopped);
+      // Awaited later. A failure before that must not count as unhandled.
+      next?.catch(() => undefined);
+      playback.value = { kind: 'playing', range };
+      hasPlayed = true;
+      await endOfPart(stopped).finally(() => forget(client, range));
+    }
+    playback.value = { kind: 'stopped' };
+  } catch (error) {
+    if (!stopped.aborted) playback.value = { kind: 'stopped', failure: describeError(error) };
+  }
+}
+
+/** Stops. The playhead stays where it is. */
+export function stop(): void {
+  run.abort();
+  if (playback.peek().kind !== 'stopped') playback.value = { kind: 'stopped' };
+}
+
+/** Tells that the shown part is over. */
+export function finishPart(): void {
+  partOver();
+}
+
+function make(
+  client: KinoraClient,
+  from: number,
+  seconds: number,
+  stopped: AbortSignal,
+): Promise<MadeRange> | undefined {
+  const start = roundTime(from);
+  const length = roundTime(Math.min(seconds, timelineEnd.value - start));
+  if (length <= 0) return undefined;
+  return makeRange(client, start, length, stopped);
+}
+
+async function makeRange(
+  client: KinoraClient,
+  from: number,
+  length: number,
+  stopped: AbortSignal,
+): Promise<MadeRange> {
+  const handle = client.render(toEdit(createPreviewEdit(draft.value, from, length)), { signal: stopped });
+  const cancel = (): void => void handle.cancel().catch(() => undefined);
+  stopped.addEventListener('abort', cancel, { once: true });
+  const { url, id } = await handle.wait({
+    signal: stopped,
+    timeout: MAKE_LIMIT_MS,
+    onProgress: ({ progress }) => {
+      const { value } = playback;
+      if (value.kind === 'making') playback.value = { ...value, percent: Math.round(progress * 100) };
+    },
+  });
+  stopped.removeEventListener('abort', cancel);
+  return { from, length, url, id };
+}
+
+/** Removes the file of a part that was played. */
+async function forget(client: KinoraClient, { id }: MadeRange): Promise<void> {
+  const files = await client.assets.ofRender(id);
+  await Promise.all(files.map((file) => client.assets.delete(file.id)));
+}
+
+/** Waits until the shown part is over. Rejects if the player is stopped. */
+function endOfPart(stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    partOver = resolve;
+    stopped.addEventListener('abort', () => reject(new Error('The player was stopped.')), { once: true });
+  });
+}

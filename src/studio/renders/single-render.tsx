@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { KinoraClient, Render } from '../../client/index.ts';
+import { describeTime } from '../media/describe-facts.ts';
+import { downloadAddressOf } from '../media/media-kind.ts';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { describeError } from '../shell/describe-error.ts';
+import { tell } from '../shell/notice.tsx';
+import { addressOf, goTo } from '../shell/route.ts';
+import { CallbackPanel } from './callback-panel.tsx';
+import { describeStatus, toneOf } from './describe-render.ts';
+import { openInEdit } from './open-in-edit.ts';
+import { RenderFacts } from './render-facts.tsx';
+import { RenderMessages } from './render-messages.tsx';
+import { ResultPlayer } from './result-player.tsx';
+import { isEnded } from './render-rows.ts';
+import { RenderWatch } from './render-watch.ts';
+import { RequestPanel } from './request-panel.tsx';
+
+/** One render: its file, what is known of it, and what can be done with it. */
+export function SingleRender(props: { readonly client: KinoraClient; readonly id: string }): JSX.Element {
+  const { client, id } = props;
+  const watch = useMemo(() => new RenderWatch(client, id), [client, id]);
+  useEffect(() => {
+    void watch.open();
+    return () => watch.close();
+  }, [watch]);
+  const { value: render } = watch.render;
+  const { value: edit } = watch.edit;
+  const { value: failure } = watch.failure;
+  return (
+    <main class="page detail">
+      <a class="back" href={addressOf('renders')}>
+        ‹ All renders
+      </a>
+      {failure !== undefined && (
+        <p class="message bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {render && (
+        <>
+          <Header render={render} watch={watch} edit={edit} />
+          <div class="detail-body">
+            <ResultPlayer render={render} />
+            <RenderFacts render={render} client={client} />
+          </div>
+          <RenderMessages render={render} edit={edit} />
+          <CallbackPanel client={client} id={id} isEnded={isEnded(render.status)} />
+          {edit !== undefined && <RequestPanel edit={edit} />}
+        </>
+      )}
+    </main>
+  );
+}
+
+interface HeaderProps {
+  readonly render: Render;
+  readonly watch: RenderWatch;
+  readonly edit: string | undefined;
+}
+
+function Header({ render, watch, edit }: HeaderProps): JSX.Element {
+  const { url } = render;
+  return (
+    <header>
+      <div>
+        <h1>Render</h1>
+        <span class="soft">{describeTime(render.created, Date.now())}</span>
+        <span class={`badge ${toneOf(render)}`} role="status">
+          {describeStatus(render)}
+        </span>
+      </div>
+      <div class="actions">
+        <RemoveButton isFinished={isEnded(render.status)} watch={watch} />
+        {edit !== undefined && (
+          <button type="button" class="button" onClick={() => openInEdit(edit)}>
+            Open its edit
+          </button>
+        )}
+        {url !== undefined && (
+          <a class="button main" href={downloadAddressOf(url)} rel="noopener" download>
+            Download
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Cancels a render that runs at once. Asks before it deletes a finished one. */
+function RemoveButton(props: { readonly isFinished: boolean; readonly watch: RenderWatch }): JSX.Element {
+  const { isFinished, watch } = props;
+  const isAsking = useSignal(false);
+  const remove = async (): Promise<void> => {
+    try {
+      await watch.remove();
+      tell(isFinished ? 'The render is deleted.' : 'The render is cancelled.');
+      if (isFinished) goTo('renders');
+    } catch (error) {
+      tell(describeError(error));
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => (isFinished ? (isAsking.value = true) : void remove())}
+      >
+        {isFinished ? 'Delete' : 'Cancel'}
+      </button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title="Delete this render?"
+          text="Its edit and its hosted files are deleted with it, and their addresses stop working. This cannot be undone."
+          action="Delete"
+          onConfirm={() => void remove()}
+          onClose={() => (isAsking.value = false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { DraftEdit } from '../document/edit-text.ts';
+import type { FieldValues } from '../document/fill-in.ts';
+import { useAttempt } from '../shell/attempt.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
+import { session } from '../shell/session.ts';
+import { downloadAll } from './download-all.ts';
+import { readRows, type Rows } from './read-rows.ts';
+import { type RowRender, renderRows } from './render-rows.ts';
+import type { Starter } from './starters.ts';
+
+interface RowsPanelProps {
+  readonly starter: Starter;
+  readonly template: DraftEdit;
+  /** The values of fields without a column. */
+  readonly values: FieldValues;
+}
+
+/** Makes a video for each row of a table. */
+export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.Element {
+  const rows = useSignal<Rows | undefined>(undefined);
+  const renders = useSignal<readonly RowRender[]>([]);
+  const { isBusy, failure, run } = useAttempt();
+  const client = session.value?.client;
+  const names = starter.fields.map(({ name }) => name);
+  const choose = async (file: File | undefined): Promise<void> => {
+    renders.value = [];
+    rows.value = file && readRows(await file.text(), names);
+  };
+  const start = async (): Promise<void> => {
+    if (!client || !rows.value) return;
+    const filled = rows.value.rows.map((row) => ({ ...values, ...row }));
+    await renderRows(client, template, filled, (changed) => (renders.value = changed));
+  };
+  const done = renders.value.flatMap(({ url }) => (url === undefined ? [] : [url]));
+  const { rows: found, unknown } = rows.value ?? { rows: [], unknown: [] };
+  return (
+    <section class="rows">
+      <h2>Many at once</h2>
+      <p class="soft">
+        A CSV file makes a video for each of its rows. Its first row has the names of fields:{' '}
+        {names.join(', ')}. Fields without a column keep the values above.
+      </p>
+      <div class="actions">
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file"
+          onChange={({ currentTarget: { files } }) => void run(() => choose(files?.[0]))}
+        />
+        {found.length > 0 && (
+          <button type="button" class="button main" disabled={isBusy.value} onClick={() => void run(start)}>
+            Render {found.length}
+          </button>
+        )}
+        {done.length > 0 && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => void run(() => downloadAll(starter.name, done))}
+          >
+            Download {done.length} as one file
+          </button>
+        )}
+      </div>
+      <FailureMessage text={failure.value} />
+      {unknown.length > 0 && (
+        <p class="message warn">
+          The template has no field for these columns, so they are not used: {unknown.join(', ')}.
+        </p>
+      )}
+      <RowList rows={found} renders={renders.value} />
+    </section>
+  );
+}
+
+function RowList({
+  rows,
+  renders,
+}: {
+  readonly rows: Rows['rows'];
+  readonly renders: readonly RowRender[];
+}): JSX.Element {
+  return (
+    <ol class="row-renders">
+      {renders.map(({ status, progress, error }, index) => (
+        <li key={index}>
+          <span>{Object.values(rows[index] ?? {})[0] ?? `Row ${index + 1}`}</span>
+          <progress max={1} value={progress} aria-label={`Progress of row ${index + 1}`} />
+          <span class="soft">{error ?? status}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,91 @@
+import '../style/start.css';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ListedTemplate } from '../../client/index.ts';
+import { writeEdit } from '../document/edit-text.ts';
+import { replaceText } from '../edit/edit-state.ts';
+import { useAttempt } from '../shell/attempt.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
+import { addressOf, goTo, route } from '../shell/route.ts';
+import { session } from '../shell/session.ts';
+import { FillInView } from './fill-in-view.tsx';
+import { STARTERS } from './starters.ts';
+
+/** The templates to begin with: those of Kinora, and those that the account keeps. */
+export function StartView(): JSX.Element {
+  const { item } = route.value;
+  const starter = STARTERS.find(({ name }) => name === item);
+  if (starter) return <FillInView key={starter.name} starter={starter} />;
+  return (
+    <main class="page">
+      <header>
+        <div>
+          <h1>Start with a template</h1>
+          <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
+        </div>
+        <a class="button" href={addressOf('edit')}>
+          Go to your edit
+        </a>
+      </header>
+      <ul class="cards">
+        {STARTERS.map(({ name, title, sentence, shape, seconds, picture }) => (
+          <li key={name}>
+            <a class="card" href={addressOf('start', name)}>
+              <img src={picture} alt="" loading="lazy" width="640" height="360" />
+              <strong>{title}</strong>
+              <span class="soft">{sentence}</span>
+              <span class="facts">
+                {shape} · {Math.round(seconds)} s
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <OwnTemplates />
+    </main>
+  );
+}
+
+function OwnTemplates(): JSX.Element {
+  const templates = useSignal<readonly ListedTemplate[] | undefined>(undefined);
+  const { failure, run } = useAttempt();
+  const client = session.value?.client;
+  const load = async (): Promise<void> => {
+    if (client) templates.value = await client.templates.list();
+  };
+  useEffect(() => void run(load), [client]);
+  const open = async (id: string): Promise<void> => {
+    if (!client) return;
+    const { template } = await client.templates.get(id);
+    replaceText(writeEdit(template));
+    goTo('edit');
+  };
+  const remove = async ({ id, name }: ListedTemplate): Promise<void> => {
+    if (!client || !confirm(`Delete the template "${name}"? This cannot be undone.`)) return;
+    await client.templates.delete(id);
+    await load();
+  };
+  return (
+    <section class="own-templates">
+      <h2>Templates of your account</h2>
+      <FailureMessage text={failure.value} />
+      {templates.value?.length === 0 && (
+        <p class="soft">There are none yet. In the editor, "Save as template" keeps an edit here.</p>
+      )}
+      <ul>
+        {templates.value?.map((template) => (
+          <li key={template.id}>
+            <button type="button" class="button plain" onClick={() => void run(() => open(template.id))}>
+              {template.name}
+            </button>
+            <span class="soft">{new Date(template.updated).toLocaleString()}</span>
+            <button type="button" class="button plain" onClick={() => void run(() => remove(template))}>
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Page } from 'playwright-core';
+import { BROWSER_FOLDER } from '../../src/render/browse/browser.fixture.ts';
+import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
+
+/** A page of the Studio in a real browser, with what went wrong in it. */
+export interface OpenedStudio extends AsyncDisposable {
+  readonly page: Page;
+  /** Errors of the console and of scripts, and requests to other servers. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Opens the Studio in the Chromium that Kinora brings along.
+ *
+ * @param url address of the server.
+ * @param key the key to sign in with. Without it, the sign-in is shown.
+ */
+export async function openStudio(
+  url: string,
+  key?: string,
+  theme: 'dark' | 'light' = 'dark',
+): Promise<OpenedStudio> {
+  const { program, libraries } = await unpackBrowser(BROWSER_FOLDER);
+  const browser = await chromium.launch({
+    executablePath: program,
+    env: { ...process.env, LD_LIBRARY_PATH: libraries },
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: theme });
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.origin !== new URL(url).origin)
+      faults.push(`request to ${address.origin}`);
+  });
+  await page.goto(url);
+  if (key !== undefined) await signIn(page, key);
+  return { page, faults, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+}
+
+/** Returns what breaks WCAG 2.2 AA on a page: the rule and the elements. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(path, 'utf8'));
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run({ runOnly: tags });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}

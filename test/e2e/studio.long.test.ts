@@ -1,0 +1,162 @@
+import { mkdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
+
+const EDIT = {
+  timeline: {
+    background: '#ffffff',
+    tracks: [
+      {
+        clips: [
+          { asset: { type: 'text', text: 'One' }, start: 0, length: 1 },
+          { asset: { type: 'text', text: 'Two' }, start: 2, length: 1 },
+        ],
+      },
+    ],
+  },
+  output: { format: 'mp4', resolution: 'preview' },
+};
+
+/** What the tests read of a video element. The types of browsers are not those of this project. */
+interface Video {
+  readonly currentTime: number;
+  readonly duration: number;
+  readonly videoWidth: number;
+}
+
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
+let service: ServerProcess;
+
+beforeAll(async () => {
+  media = await createMediaFolder();
+  await mkdir(media.path('tmp'));
+  service = await startServer(media.path('.'));
+});
+afterAll(async () => {
+  await endServer(service);
+  await media[Symbol.asyncDispose]();
+});
+
+describe('a first visit', () => {
+  it.each(['dark', 'light'] as const)('shows the sign-in without a fault (%s)', async (theme) => {
+    await using studio = await openStudio(service.url, undefined, theme);
+    await studio.page.getByRole('heading', { name: 'Kinora Studio' }).waitFor();
+    expect(await findBarriers(studio.page)).toEqual([]);
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('says that a key is wrong', async () => {
+    await using studio = await openStudio(service.url);
+    await studio.page.getByLabel('API key').fill('wrong');
+    await studio.page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await studio.page.getByRole('alert').innerText()).toContain('does not know this key');
+  });
+
+  it.each(['dark', 'light'] as const)(
+    'shows an edit with its picture, without a fault (%s)',
+    async (theme) => {
+      await using studio = await openStudio(service.url, service.keys.v1, theme);
+      await studio.page.locator('.picture img').waitFor();
+      await studio.page.locator('.cm-content').waitFor();
+      expect(await findBarriers(studio.page)).toEqual([]);
+      expect(studio.faults).toEqual([]);
+    },
+  );
+});
+
+describe('the work on an edit', () => {
+  let studio: OpenedStudio;
+  beforeAll(async () => {
+    studio = await openStudio(service.url, service.keys.v1);
+    await studio.page.locator('.cm-content').waitFor();
+  });
+  afterAll(() => studio[Symbol.asyncDispose]());
+
+  /** Pastes a text in place of all JSON. */
+  async function paste(text: string): Promise<void> {
+    const editor = studio.page.locator('.cm-content');
+    await editor.click();
+    await studio.page.keyboard.press('Control+a');
+    await studio.page.keyboard.insertText(text);
+  }
+
+  const readText = () => studio.page.evaluate(() => localStorage.getItem('kinora.edit') ?? '');
+  const starts = async () => {
+    const { timeline } = JSON.parse(await readText()) as typeof EDIT;
+    return timeline.tracks[0]?.clips.map(({ start }) => start);
+  };
+
+  it('begins with an edit that is pasted, and shows its frame', async () => {
+    await paste(JSON.stringify(EDIT, null, 2));
+    await expect.poll(starts).toEqual([0, 2]);
+    await expect.poll(() => studio.page.locator('.clip').count()).toBe(2);
+    const picture = studio.page.locator('.picture img');
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), {
+        timeout: 20_000,
+      })
+      .toBe(512);
+  });
+
+  it('names a problem and its clip, until it is mended', async () => {
+    const { page } = studio;
+    await paste(JSON.stringify(EDIT, null, 2).replace('"length": 1', '"length": -1'));
+    const problem = page.locator('.problems li').first();
+    await problem.waitFor({ timeout: 20_000 });
+    expect(await problem.innerText()).toContain('length');
+    expect(await page.locator('.clip.wrong').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Render', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await paste(JSON.stringify(EDIT, null, 2));
+    await expect.poll(() => page.locator('.problems li').count(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it('moves a clip with the mouse, pulled to the end of the one before, and takes it back', async () => {
+    const { page } = studio;
+    const box = await page.locator('.clip', { hasText: 'Two' }).boundingBox();
+    if (!box) throw new Error('The clip is not visible.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // At 80 pixels a second, this is 5 pixels before the end of the first clip.
+    await page.mouse.move(x - 85, y, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(starts).toEqual([0, 1]);
+    expect(await page.locator('.cm-content').innerText()).toContain('"start": 1,');
+    await page.keyboard.press('Control+z');
+    await expect.poll(starts).toEqual([0, 2]);
+  });
+
+  it('works with the keyboard: select, move, split, delete, undo', async () => {
+    const { page } = studio;
+    await page.locator('.clip', { hasText: 'Two' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('.');
+    await expect.poll(starts).toEqual([0, 2.04]);
+    await page.keyboard.press('Delete');
+    await expect.poll(starts).toEqual([0]);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect.poll(starts).toEqual([0, 2]);
+  });
+
+  it('plays the timeline with a small video that the engine makes', async () => {
+    const { page } = studio;
+    await page.getByRole('button', { name: 'Play' }).click();
+    const video = page.locator('.picture video');
+    await video.waitFor({ timeout: 60_000 });
+    await expect
+      .poll(() => video.evaluate((one) => (one as unknown as Video).currentTime), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    expect(
+      await video.evaluate((one) => [
+        (one as unknown as Video).videoWidth,
+        (one as unknown as Video).duration,
+      ]),
+    ).toEqual([512, 3]);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.picture img').waitFor();
+  });
+});
