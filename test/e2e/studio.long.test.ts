@@ -59,6 +59,9 @@ describe('a first visit', () => {
     async (theme) => {
       await using studio = await openStudio(service.url, service.keys.v1, theme);
       await studio.page.locator('.picture img').waitFor();
+      await studio.page.getByRole('form', { name: 'Output' }).waitFor();
+      expect(await findBarriers(studio.page)).toEqual([]);
+      await studio.page.getByRole('tab', { name: 'JSON' }).click();
       await studio.page.locator('.cm-content').waitFor();
       expect(await findBarriers(studio.page)).toEqual([]);
       expect(studio.faults).toEqual([]);
@@ -70,6 +73,7 @@ describe('the work on an edit', () => {
   let studio: OpenedStudio;
   beforeAll(async () => {
     studio = await openStudio(service.url, service.keys.v1);
+    await studio.page.getByRole('tab', { name: 'JSON' }).click();
     await studio.page.locator('.cm-content').waitFor();
   });
   afterAll(() => studio[Symbol.asyncDispose]());
@@ -140,6 +144,45 @@ describe('the work on an edit', () => {
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     await expect.poll(starts).toEqual([0, 2]);
+  });
+
+  it('proposes what may be written, from the schema', async () => {
+    const { page } = studio;
+    await page.locator('.cm-line', { hasText: '"start": 2' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('\n"fil');
+    const proposal = page.locator('.cm-tooltip-autocomplete li').first();
+    await proposal.waitFor();
+    expect(await proposal.innerText()).toContain('filter');
+    await page.keyboard.press('Escape');
+    await paste(JSON.stringify(EDIT, null, 2));
+  });
+
+  it('changes a clip in the form, and takes what was typed back at once', async () => {
+    const { page } = studio;
+    await page.locator('.clip', { hasText: 'Two' }).click();
+    await page.getByRole('tab', { name: 'Clip' }).click();
+    const text = page.getByLabel('Text', { exact: true });
+    await text.press('Control+a');
+    await text.pressSequentially('Three');
+    await expect.poll(readText).toContain('"text": "Three"');
+    await text.press('Control+z');
+    await expect.poll(readText).toContain('"text": "Two"');
+    await page.getByLabel('Length', { exact: true }).fill('-1');
+    await page.locator('.field-problems', { hasText: 'length must be 0 or more' }).waitFor();
+    await page.keyboard.press('Control+z');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('adds a clip from a menu with the keyboard', async () => {
+    const { page } = studio;
+    await page.getByRole('button', { name: 'Add a clip' }).press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.clip').count()).toBe(3);
+    await expect.poll(readText).toContain('"type": "rich-text"');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.locator('.clip').count()).toBe(2);
   });
 
   it('plays the timeline with a small video that the engine makes', async () => {

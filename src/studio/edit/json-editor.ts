@@ -57,7 +57,7 @@ export function openJsonEditor(parent: HTMLElement): () => void {
           indentWithTab,
         ]),
         EditorView.cspNonce.of(readNonce()),
-        EditorView.contentAttributes.of({ 'aria-label': 'JSON of the edit' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'JSON of the edit', tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) replaceText(state.doc.toString(), 'typing');
         }),

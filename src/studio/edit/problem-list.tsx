@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
-import { editCheck, selection, syntaxProblem } from './edit-state.ts';
+import type { JsonPath } from '../document/edit-text.ts';
+import { readFieldName } from '../document/json-places.ts';
+import { editCheck, syntaxProblem } from './edit-state.ts';
+import { showField } from './side-tabs.ts';
 
-/** The problems and the remarks of the server. A click selects the clip that one is about. */
+/** The problems and the remarks of the server. A click shows the field that one is about. */
 export function ProblemList(): JSX.Element | null {
   const { problems, warnings, failure } = editCheck.value;
   const syntax = syntaxProblem.value;
@@ -11,27 +14,26 @@ export function ProblemList(): JSX.Element | null {
       {syntax && <li class="message bad">{syntax.message}</li>}
       {failure !== undefined && <li class="message bad">{failure}</li>}
       {!syntax &&
-        problems.map(({ message, field }) => (
-          <li key={`${field ?? ''} ${message}`} class="message bad">
-            <Place field={field} /> {message}
+        problems.map(({ message, field = '', path }) => (
+          <li key={`${field} ${message}`} class="message bad">
+            {message} <Show path={path ?? readFieldName(field)} name={field} />
           </li>
         ))}
       {!syntax &&
         warnings.map(({ text, field }) => (
           <li key={`${field} ${text}`} class="message warn">
-            <Place field={field} /> {text}
+            {text} <Show path={readFieldName(field)} name={field} />
           </li>
         ))}
     </ul>
   );
 }
 
-function Place({ field }: { readonly field: string | undefined }): JSX.Element | null {
-  const clip = /^timeline\.tracks\[\d+\]\.clips\[\d+\]/.exec(field ?? '')?.[0];
-  if (clip === undefined) return null;
+function Show({ path, name }: { readonly path: JsonPath; readonly name: string }): JSX.Element | null {
+  if (path.length === 0) return null;
   return (
-    <button type="button" class="button plain" onClick={() => (selection.value = new Set([clip]))}>
-      Show the clip
+    <button type="button" class="link" aria-label={`Show ${name}`} onClick={() => showField(path)}>
+      Show
     </button>
   );
 }

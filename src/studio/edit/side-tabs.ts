@@ -1,5 +1,7 @@
 import { effect, signal } from '@preact/signals';
+import { keyOf } from '../document/clip-spans.ts';
 import type { JsonPath } from '../document/edit-text.ts';
+import { selection } from './edit-state.ts';
 
 /** The tabs beside the picture, with their names. */
 export const SIDE_TABS = { clip: 'Clip', json: 'JSON' } as const;
@@ -16,6 +18,18 @@ effect(() => localStorage.setItem(STORED, sideTab.value));
 
 /** The place that the JSON shall show next. */
 export const jsonTarget = signal<JsonPath | undefined>(undefined);
+
+/** The field that the form shall show next. */
+export const formTarget = signal<JsonPath | undefined>(undefined);
+
+/** Shows a field in the tab that is open: in the form of its clip, or in the JSON. */
+export function showField(path: JsonPath): void {
+  const [, , track, , clip] = path;
+  const isInClip = typeof track === 'number' && typeof clip === 'number';
+  if (isInClip || path[0] === 'output') selection.value = new Set(isInClip ? [keyOf({ track, clip })] : []);
+  if (sideTab.value === 'json') jsonTarget.value = path;
+  else formTarget.value = path;
+}
 
 /** Shows a place in the JSON. */
 export function showInJson(path: JsonPath): void {

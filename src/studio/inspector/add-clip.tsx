@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { keyOf } from '../document/clip-spans.ts';
-import { addClip, roundTime } from '../document/commands.ts';
-import { apply, draft, playhead, selection, syntaxProblem } from '../edit/edit-state.ts';
-import { sideTab } from '../edit/side-tabs.ts';
+import { addClip, pathOf, roundTime } from '../document/commands.ts';
+import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
+import { showField, sideTab } from '../edit/side-tabs.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
 /** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
@@ -74,12 +73,9 @@ function add({ clip, first }: NewClip): void {
   const track = draft.value.timeline?.tracks?.length ?? 0;
   const start = roundTime(playhead.value);
   const { asset, ...rest } = clip;
-  apply(addClip(draft.value, { asset, start, ...rest } as NewClip['clip'], false));
-  selection.value = new Set([keyOf({ track, clip: 0 })]);
+  apply(addClip(draft.value, { asset: asset ?? {}, start, ...rest }, false));
   sideTab.value = 'clip';
-  const id = `field-timeline-tracks-${track}-clips-0-asset-${first}`;
-  // The form of the new clip is drawn first.
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+  showField([...pathOf({ track, clip: 0 }), 'asset', first]);
 }
 
 function moveFocus(menu: HTMLElement | null, key: string): boolean {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { wordsOf } from '../schema/field-words.ts';
-import type { InputProps } from './field-control.tsx';
+import { wordsOf, writeValue } from '../schema/field-words.ts';
+import type { InputProps } from './control-props.ts';
 
 /** Most characters that the names of a row of buttons have together. */
 const SHORT = 26;
@@ -20,15 +20,17 @@ export function ChoiceInput(
   return (
     <select
       {...{ id, class: 'input' }}
-      value={value === undefined ? '' : String(value)}
+      value={writeValue(value)}
       aria-describedby={`${id}-help ${id}-problems`}
       onChange={({ currentTarget }) => {
         if (currentTarget.value === '') reset();
         else set(choices.find((choice) => String(choice) === currentTarget.value));
       }}
     >
-      <option value="">{fallback === undefined ? 'Default' : `Default: ${String(fallback)}`}</option>
-      {value !== undefined && known === undefined && <option value={String(value)}>{String(value)}</option>}
+      <option value="">{fallback === undefined ? 'Default' : `Default: ${writeValue(fallback)}`}</option>
+      {value !== undefined && known === undefined && (
+        <option value={writeValue(value)}>{writeValue(value)}</option>
+      )}
       {choices.map((choice) => (
         <option key={choice} value={String(choice)}>
           {choice}

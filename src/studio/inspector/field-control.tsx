@@ -5,6 +5,7 @@ import { findParts, readAt } from '../schema/walk-schema.ts';
 import { draft } from '../edit/edit-state.ts';
 import { changeEdit, resetField, setField } from './change-field.ts';
 import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.tsx';
+import type { ControlProps, InputProps } from './control-props.ts';
 import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
@@ -12,30 +13,9 @@ import { NumberField } from './number-field.tsx';
 import { editSchema } from './schema-state.ts';
 import { TransitionFields } from './transition-fields.tsx';
 
-/** What each control gets. */
-export interface ControlProps {
-  readonly field: FormField;
-  readonly value: unknown;
-  /** Steps of the object that stays when its last field is reset. */
-  readonly kept: number;
-  /** The id of the element that the label belongs to. */
-  readonly id: string;
-}
-
-/** What a control for one value gets. */
-export interface InputProps {
-  readonly id: string;
-  readonly value: unknown;
-  /** The default, shown if there is no value. */
-  readonly fallback: unknown;
-  readonly title: string;
-  readonly set: (value: unknown) => void;
-  readonly reset: () => void;
-}
-
 /** The control of a field. */
 export function FieldControl(props: ControlProps): JSX.Element {
-  const { field, value, kept, id } = props;
+  const { field, value, kept, id, Fields } = props;
   const { control, path, title, fallback, isRequired } = field;
   const reset = (): void => {
     if (!isRequired) resetField(path, kept);
@@ -43,7 +23,7 @@ export function FieldControl(props: ControlProps): JSX.Element {
   const input: InputProps = { id, value, fallback, title, reset, set: (next) => setField(path, next) };
   switch (control.kind) {
     case 'number':
-      return <NumberField {...input} control={control} path={path} kept={kept} />;
+      return <NumberField {...input} control={control} path={path} Fields={Fields} />;
     case 'text':
       return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
     case 'font':
@@ -69,7 +49,7 @@ export function FieldControl(props: ControlProps): JSX.Element {
     case 'object':
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
-      return <ListFields field={field} value={value} item={control.item} />;
+      return <ListFields {...{ field, value, Fields }} item={control.item} />;
     case 'json':
       return <JsonSummary path={path} value={value} />;
   }

@@ -1,20 +1,14 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ErrorDetail } from '../../client/index.ts';
-import type { JsonPath } from '../document/edit-text.ts';
-import { draft, editCheck } from '../edit/edit-state.ts';
+import { draft } from '../edit/edit-state.ts';
 import type { FormField } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
 import { beginVisit, resetField } from './change-field.ts';
+import type { FieldsProps } from './control-props.ts';
 import { FieldControl, isGroupControl } from './field-control.tsx';
+import { focusField, idOf, problemsOf } from './field-places.ts';
 import { isFolded } from './nested-fields.tsx';
-
-/** What the fields of an object need to know. */
-export interface FieldsProps {
-  readonly fields: readonly FormField[];
-  /** Steps of the object that stays when its last field is reset. */
-  readonly kept: number;
-}
 
 /** The field whose description is shown below the form. */
 export const explained = signal<FormField | undefined>(undefined);
@@ -39,6 +33,7 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
   const isGroup = isGroupControl(control);
   return (
     <div
+      id={`${id}-row`}
       class={`field-row${isNested ? ' nested' : ''}${isFolded(field, value) ? ' folded' : ''}${problems.length > 0 ? ' wrong' : ''}`}
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-title` })}
       onFocusIn={(event) => {
@@ -51,14 +46,18 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
       onPointerEnter={() => (explained.value = field)}
     >
       {!isFolded(field, value) && <FieldTitle {...{ field, value, id, isGroup }} />}
-      <FieldControl field={field} value={value} kept={kept} id={id} />
+      <FieldControl field={field} value={value} kept={kept} id={id} Fields={FieldList} />
       {value !== undefined && !isRequired ? (
         <button
           type="button"
           class="button icon plain reset"
           aria-label={`Reset ${title}`}
           title="Remove the value, so that the default counts"
-          onClick={() => resetField(path, kept)}
+          onClick={() => {
+            resetField(path, kept);
+            // The button goes away, and the focus would go with it.
+            focusField(path);
+          }}
         >
           ↺
         </button>
@@ -94,21 +93,14 @@ function FieldProblems(props: {
 }): JSX.Element {
   return (
     <div id={`${props.id}-problems`} class="field-problems" aria-live="polite">
-      {props.problems.map(({ message }) => (
-        <p key={message}>{message}</p>
+      {props.problems.map((problem) => (
+        <p key={problem.message}>{shorten(problem)}</p>
       ))}
     </div>
   );
 }
 
-/** Returns the problems of the server at a place. @param isExact false to return those within the place, too. */
-export function problemsOf(path: JsonPath, isExact: boolean): ErrorDetail[] {
-  return editCheck.value.problems.filter(({ path: place = [] }) => {
-    if (isExact && place.length !== path.length) return false;
-    return place.length >= path.length && path.every((step, index) => String(place[index]) === String(step));
-  });
-}
-
-function idOf(path: JsonPath): string {
-  return `field-${path.join('-')}`;
+/** Returns the message with the name of the field instead of its whole place. */
+function shorten({ message, field = '', path = [] }: ErrorDetail): string {
+  return field === '' ? message : message.replace(field, String(path.at(-1) ?? field));
 }

@@ -1,11 +1,14 @@
-import { signal, useSignal } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
+import { formTarget } from '../edit/side-tabs.ts';
 import type { FormField } from '../schema/form-field.ts';
 import type { FieldGroup } from '../schema/form-groups.ts';
 import { readAt } from '../schema/walk-schema.ts';
-import { FieldList, problemsOf } from './field-row.tsx';
+import { focusField, problemsOf } from './field-places.ts';
+import { FieldList } from './field-row.tsx';
 
 /** Fewer fields are not hidden. */
 const LEAST_HIDDEN = 2;
@@ -27,8 +30,8 @@ export function FormGroup({
   const isMore = useSignal(false);
   // A field that was set stays where it is when it is reset.
   const promoted = useRef(new Set<string>());
-  for (const field of others) if (isUsed(field)) promoted.current.add(field.name);
-  const isPromoted = ({ name }: FormField): boolean => promoted.current.has(name);
+  for (const field of others) if (isUsed(field)) promoted.current.add(field.path.join('.'));
+  const isPromoted = ({ path }: FormField): boolean => promoted.current.has(path.join('.'));
   const rest = others.filter((field) => !isPromoted(field));
   const isAllShown = rest.length < LEAST_HIDDEN || usual.length === 0;
   const shown = isAllShown ? [...usual, ...others] : [...usual, ...others.filter(isPromoted)];
@@ -37,17 +40,15 @@ export function FormGroup({
   const problems = all.reduce((sum, { path }) => sum + problemsOf(path, false).length, 0);
   const used = all.filter(({ path }) => readAt(draft.value, path) !== undefined).length;
   const isOpen = openGroups.value.has(title);
+  useFormTarget(all, (target) => {
+    setOpen(title, true);
+    isMore.value ||= hidden.some(({ path }) => holds(path, target));
+  });
   return (
     <details
       class="form-group"
       open={isOpen}
-      onToggle={({ currentTarget: { open } }) => {
-        if (open === isOpen) return;
-        const next = new Set(openGroups.value);
-        if (open) next.add(title);
-        else next.delete(title);
-        openGroups.value = next;
-      }}
+      onToggle={({ currentTarget }) => setOpen(title, currentTarget.open)}
     >
       <summary>
         <h3>{title}</h3>
@@ -74,6 +75,30 @@ export function FormGroup({
       )}
     </details>
   );
+}
+
+function setOpen(title: string, isOpen: boolean): void {
+  if (openGroups.peek().has(title) === isOpen) return;
+  const next = new Set(openGroups.peek());
+  if (isOpen) next.add(title);
+  else next.delete(title);
+  openGroups.value = next;
+}
+
+/** Shows the field that the form shall show, if it is one of these. @param open makes it visible. */
+function useFormTarget(fields: readonly FormField[], open: (target: JsonPath) => void): void {
+  useSignalEffect(() => {
+    const { value: target } = formTarget;
+    if (!target || !fields.some(({ path }) => holds(path, target))) return;
+    formTarget.value = undefined;
+    open(target);
+    focusField(target);
+  });
+}
+
+/** True if a place is that of a field, or within it. */
+function holds(path: JsonPath, place: JsonPath): boolean {
+  return path.every((step, index) => place[index] === step);
 }
 
 function isUsed({ path }: FormField): boolean {

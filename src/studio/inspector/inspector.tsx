@@ -8,7 +8,8 @@ import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
 import type { SchemaPart } from '../schema/walk-schema.ts';
-import { explained, problemsOf } from './field-row.tsx';
+import { problemsOf } from './field-places.ts';
+import { explained } from './field-row.tsx';
 import { FormGroup } from './form-group.tsx';
 import { editSchema, loadSchema, schemaFailure } from './schema-state.ts';
 

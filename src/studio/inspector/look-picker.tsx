@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { listBases, type NamedMotion, splitSpeed, wordsOf } from '../schema/field-words.ts';
+import { listBases, type NamedMotion, splitSpeed, wordsOf, writeValue } from '../schema/field-words.ts';
 import { EASING_CURVES } from './easing-curves.ts';
-import type { InputProps } from './field-control.tsx';
+import type { InputProps } from './control-props.ts';
 import { arrowOf, describeLook, type LookKind } from './looks.ts';
 import { Picker } from './picker.tsx';
 
@@ -86,7 +86,7 @@ export function EasingPicker({
   choices,
 }: InputProps & { readonly choices: readonly string[] }): JSX.Element {
   const isOpen = useSignal(false);
-  const shown = String(value ?? fallback ?? '');
+  const shown = writeValue(value ?? fallback);
   return (
     <Picker
       isOpen={isOpen}

@@ -32,19 +32,24 @@ const DISTANCES: Readonly<Record<string, number>> = { slide: 30, carousel: 100, 
 export function describeLook(look: LookKind, name: string): Style {
   if (look === 'filter') return { filter: FILTERS[name] ?? 'none' };
   if (look === 'effect') return describeEffect(name);
-  const { x = 0, y = 0, ...away } = describeAway(name, look);
-  return {
-    '--look-from': look === 'in' ? toTransform(x, y, away) : 'none',
-    '--look-to': look === 'in' ? 'none' : toTransform(x, y, away),
-    '--look-opacity-from': look === 'in' ? String(away.opacity ?? 1) : '1',
-    '--look-opacity-to': look === 'in' ? '1' : String(away.opacity ?? 1),
-    '--look-clip-from': look === 'in' ? (away.clip ?? 'inset(0)') : 'inset(0)',
-    '--look-clip-to': look === 'in' ? 'inset(0)' : (away.clip ?? 'inset(0)'),
+  const away = describeAway(name, look);
+  const here = { '--look-$': 'none', '--look-opacity-$': '1', '--look-clip-$': 'inset(0)' };
+  const there = {
+    '--look-$': toTransform(away),
+    '--look-opacity-$': String(away.opacity ?? 1),
+    '--look-clip-$': away.clip ?? 'inset(0)',
   };
+  const [from, to] = look === 'in' ? [there, here] : [here, there];
+  return { ...nameState(from, 'from'), ...nameState(to, 'to') };
+}
+
+/** Names the properties of a state as its beginning or its end. */
+function nameState(state: Style, name: 'from' | 'to'): Style {
+  return Object.fromEntries(Object.entries(state).map(([key, value]) => [key.replace('$', name), value]));
 }
 
 function describeEffect(name: string): Style {
-  const [, kind = '', direction = ''] = /^(zoom|slide)(\w+)$/.exec(name) ?? [];
+  const [kind = '', direction = ''] = name.split(/(?=[A-Z])/);
   if (kind === 'zoom') {
     const [from, to] = direction === 'In' ? ['none', 'scale(1.6)'] : ['scale(1.6)', 'none'];
     return { '--look-from': from, '--look-to': to };
@@ -76,29 +81,23 @@ interface Away {
 }
 
 function describeAway(name: string, look: 'in' | 'out'): Away {
-  const [, kind = name, first = '', second = ''] = /^([a-z]+)([A-Z][a-z]+)?([A-Z][a-z]+)?$/.exec(name) ?? [];
+  const [kind = '', first = '', second = ''] = name.split(/(?=[A-Z])/);
   const [x, y] = POINTS[first] ?? [0, 0];
-  const sign = look === 'in' ? -1 : 1;
-  switch (kind) {
-    case 'fade':
-      return { opacity: 0 };
-    case 'zoom':
-      return { scale: 3, opacity: 0 };
-    case 'reveal':
-      return { clip: 'inset(0 100% 0 0)' };
-    case 'wipe':
-      return { clip: (first === 'Left') === (look === 'in') ? 'inset(0 0 0 100%)' : 'inset(0 100% 0 0)' };
-    case 'shuffle': {
-      const [aside, across] = POINTS[second] ?? [0, 0];
-      return { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 };
-    }
-    default: {
-      const distance = sign * (DISTANCES[kind] ?? 0);
-      return { x: x * distance, y: y * distance, opacity: kind === 'slide' ? 0 : 1 };
-    }
-  }
+  const isFromLeft = (first === 'Left') !== (look === 'in');
+  const [aside, across] = POINTS[second] ?? [0, 0];
+  const distance = (look === 'in' ? -1 : 1) * (DISTANCES[kind] ?? 0);
+  const moved = { x: x * distance, y: y * distance };
+  const states: Readonly<Record<string, Away>> = {
+    fade: { opacity: 0 },
+    zoom: { scale: 3, opacity: 0 },
+    reveal: { clip: 'inset(0 100% 0 0)' },
+    wipe: { clip: isFromLeft ? 'inset(0 100% 0 0)' : 'inset(0 0 0 100%)' },
+    shuffle: { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 },
+    slide: { ...moved, opacity: 0 },
+  };
+  return states[kind] ?? moved;
 }
 
-function toTransform(x: number, y: number, { rotation = 0, scale = 1 }: Away): string {
+function toTransform({ x = 0, y = 0, rotation = 0, scale = 1 }: Away): string {
   return `translate(${x}%, ${y}%) rotate(${rotation}deg) scale(${scale})`;
 }

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
 import { showInJson } from '../edit/side-tabs.ts';
-import { wordsOf } from '../schema/field-words.ts';
+import { wordsOf, writeValue } from '../schema/field-words.ts';
 import { type FormField, listFieldsOf } from '../schema/form-field.ts';
 import { createValue, readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { resetField, setField } from './change-field.ts';
-import type { ControlProps } from './field-control.tsx';
-import { FieldList, problemsOf } from './field-row.tsx';
+import type { ControlProps, DrawFields } from './control-props.ts';
+import { problemsOf } from './field-places.ts';
 import { EasingCurve } from './look-picker.tsx';
 import { editSchema } from './schema-state.ts';
 
@@ -21,6 +21,7 @@ export function ObjectFields({
   kept,
   isAdded,
   id,
+  Fields,
 }: ControlProps & { readonly isAdded: boolean }): JSX.Element {
   const { path, title, part, name } = field;
   const root = editSchema.value ?? {};
@@ -33,7 +34,7 @@ export function ObjectFields({
       </button>
     );
   const fields = listFieldsOf(root, part, path, value);
-  const list = <FieldList fields={fields} kept={isAdded ? path.length : kept} />;
+  const list = <Fields fields={fields} kept={isAdded ? path.length : kept} />;
   if (!isFolded(field, value)) return <div class="object">{list}</div>;
   return (
     <details
@@ -65,8 +66,9 @@ export function ListFields(props: {
   readonly field: FormField;
   readonly value: unknown;
   readonly item: SchemaPart;
+  readonly Fields: DrawFields;
 }): JSX.Element {
-  const { field, value, item } = props;
+  const { field, value, item, Fields } = props;
   const { path, title } = field;
   const root = editSchema.value ?? {};
   if (value !== undefined && !Array.isArray(value)) return <JsonSummary path={path} value={value} />;
@@ -82,6 +84,7 @@ export function ListFields(props: {
           key={index}
           path={[...path, index]}
           value={each}
+          Fields={Fields}
           item={item}
           title={`${title} ${index + 1}`}
         />
@@ -101,9 +104,9 @@ export function TweenFields(props: {
   readonly path: JsonPath;
   readonly value: readonly unknown[];
   readonly tween: SchemaPart;
-  readonly kept: number;
+  readonly Fields: DrawFields;
 }): JSX.Element {
-  const { path, value, tween } = props;
+  const { path, value, tween, Fields } = props;
   const last = value.at(-1);
   const add = (): void => {
     const [to, start, length] = ['to', 'start', 'length'].map((name) => Number(readAt(last, [name]) ?? 0));
@@ -116,6 +119,7 @@ export function TweenFields(props: {
           key={index}
           path={[...path, index]}
           value={each}
+          Fields={Fields}
           item={tween}
           title={describeTween(each)}
           curve={curveOf(each)}
@@ -142,10 +146,11 @@ function ListItem(props: {
   readonly path: JsonPath;
   readonly value: unknown;
   readonly item: SchemaPart;
+  readonly Fields: DrawFields;
   readonly title: string;
   readonly curve?: string | undefined;
 }): JSX.Element {
-  const { path, value, item, title, curve } = props;
+  const { path, value, item, title, curve, Fields } = props;
   const isOpen = useSignal(problemsOf(path, false).length > 0);
   const fields = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
   return (
@@ -159,7 +164,7 @@ function ListItem(props: {
         <span>{title}</span>
         {curve === undefined && <span class="soft">{summarize(value)}</span>}
       </summary>
-      <FieldList fields={fields} kept={path.length} />
+      <Fields fields={fields} kept={path.length} />
       <button
         type="button"
         class="button chip"
@@ -202,14 +207,14 @@ function withLeast(list: unknown, first: unknown): unknown {
 
 function describeTween(tween: unknown): string {
   const [from, to, start, length] = ['from', 'to', 'start', 'length'].map((name) =>
-    String(readAt(tween, [name]) ?? 0),
+    writeValue(readAt(tween, [name]) ?? 0),
   );
   return `${from} → ${to}, from ${start} s for ${length} s`;
 }
 
 function curveOf(tween: unknown): string {
   const kind = readAt(tween, ['interpolation']) ?? 'linear';
-  return kind === 'bezier' ? String(readAt(tween, ['easing']) ?? 'ease') : 'linear';
+  return kind === 'bezier' ? writeValue(readAt(tween, ['easing']) ?? 'ease') : 'linear';
 }
 
 /** Returns the plain values of an object in a few words. */

@@ -5,7 +5,7 @@ export interface NewClip {
   readonly title: string;
   /** What it is for, or what it still needs. */
   readonly about: string;
-  readonly clip: Omit<DraftClip, 'start'>;
+  readonly clip: DraftClip;
   /** The field that is filled in first. */
   readonly first: string;
 }

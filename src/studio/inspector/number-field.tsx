@@ -2,23 +2,24 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
+import { writeValue } from '../schema/field-words.ts';
 import type { NumberControl } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
-import type { InputProps } from './field-control.tsx';
+import type { DrawFields, InputProps } from './control-props.ts';
 import { TweenFields } from './nested-fields.tsx';
 
 /** What the field of a number gets. */
 interface NumberFieldProps extends InputProps {
   readonly control: NumberControl;
   readonly path: JsonPath;
-  readonly kept: number;
+  readonly Fields: DrawFields;
 }
 
 /** A number with its unit, a slider if it has a range, and words that it may be instead. It may be animated. */
 export function NumberField(props: NumberFieldProps): JSX.Element {
-  const { control, value, id, title, set, reset, fallback, path } = props;
+  const { control, value, id, title, set, reset, fallback, path, Fields } = props;
   if (Array.isArray(value) && control.tween)
-    return <TweenFields path={path} value={value} tween={control.tween} kept={path.length} />;
+    return <TweenFields {...{ path, value, Fields }} tween={control.tween} />;
   const range = findRange(path, control);
   return (
     <div class="number">
@@ -79,7 +80,7 @@ export function NumberInput({
 }: NumberInputProps): JSX.Element {
   // What is typed is shown as long as it is what the edit has: `1.` while the edit has 1.
   const typed = useSignal<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
-  const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : write(value);
+  const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : writeValue(value);
   const take = (text: string): void => {
     const next = text.trim() === '' ? undefined : readNumber(text);
     typed.value = { text, of: next ?? value };
@@ -94,7 +95,7 @@ export function NumberInput({
         autocomplete="off"
         spellcheck={false}
         value={shown}
-        placeholder={write(fallback)}
+        placeholder={writeValue(fallback)}
         {...(id === '' ? { 'aria-label': title } : { 'aria-describedby': `${id}-help ${id}-problems` })}
         onInput={(event) => take(event.currentTarget.value)}
         onBlur={(event) => {
@@ -117,11 +118,6 @@ export function NumberInput({
 function readNumber(text: string): number | string {
   const number = Number(text.trim().replace(',', '.'));
   return Number.isFinite(number) ? number : text;
-}
-
-function write(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'string') return String(value);
-  return value === undefined ? '' : JSON.stringify(value);
 }
 
 function round(number: number): number {

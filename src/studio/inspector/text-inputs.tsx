@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { writeValue } from '../schema/field-words.ts';
 import type { Control } from '../schema/form-field.ts';
-import { type InputProps } from './field-control.tsx';
+import type { InputProps } from './control-props.ts';
 import { Picker } from './picker.tsx';
 
 /** A text. */
@@ -9,7 +10,7 @@ export function TextInput(
   props: InputProps & { readonly isLong: boolean; readonly examples: readonly string[] },
 ): JSX.Element {
   const { id, value, fallback, set, reset, isLong, examples } = props;
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  const text = writeValue(value);
   const shared = {
     ...{ id, class: 'input', value: text, placeholder: typeof fallback === 'string' ? fallback : '' },
     ...{ 'aria-describedby': `${id}-help ${id}-problems`, spellcheck: false },
@@ -91,7 +92,7 @@ export function ColourInput({
 export function FontInput(props: InputProps & { readonly examples: readonly string[] }): JSX.Element {
   const { id, value, fallback, title, set, reset, examples } = props;
   const family = typeof value === 'string' ? value : '';
-  const shown = family === '' ? String(fallback ?? '') : family;
+  const shown = family === '' ? writeValue(fallback) : family;
   const isOpen = useSignal(false);
   return (
     <Picker

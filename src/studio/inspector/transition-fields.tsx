@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Control } from '../schema/form-field.ts';
-import type { InputProps } from './field-control.tsx';
+import type { InputProps } from './control-props.ts';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { NumberInput } from './number-field.tsx';
 

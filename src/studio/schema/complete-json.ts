@@ -66,7 +66,7 @@ function proposeNames(
     }));
 }
 
-/** @param next the character after the place. A colon means that the field has its value already. */
+/** Writes a field with its value. @param next the character behind it. A colon means that it has its value already. */
 function writeProperty(
   root: SchemaPart,
   name: string,

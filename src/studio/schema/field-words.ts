@@ -44,6 +44,12 @@ export function wordsOf(name: string): string {
   return titleOf(name.replaceAll('-', ' '));
 }
 
+/** Writes a value for people: a text without quotes, and nothing if there is none. */
+export function writeValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
 /** A name without its speed, and the speed: `wipeLeftSlow` is `wipeLeft` with `Slow`. */
 export interface NamedMotion {
   readonly base: string;

@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import type { FormField } from '../schema/form-field.ts';
+
+/** What the fields of an object need to know. */
+export interface FieldsProps {
+  readonly fields: readonly FormField[];
+  /** Steps of the object that stays when its last field is reset. */
+  readonly kept: number;
+}
+
+/** Draws fields. A control gets it, because a field may have fields within it. */
+export type DrawFields = (props: FieldsProps) => JSX.Element;
+
+/** What each control gets. */
+export interface ControlProps {
+  readonly field: FormField;
+  readonly value: unknown;
+  /** Steps of the object that stays when its last field is reset. */
+  readonly kept: number;
+  /** The id of the element that the label belongs to. */
+  readonly id: string;
+  readonly Fields: DrawFields;
+}
+
+/** What a control for one value gets. */
+export interface InputProps {
+  readonly id: string;
+  readonly value: unknown;
+  /** The default, shown if there is no value. */
+  readonly fallback: unknown;
+  readonly title: string;
+  readonly set: (value: unknown) => void;
+  readonly reset: () => void;
+}
