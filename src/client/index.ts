@@ -3,7 +3,7 @@ export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError
 export type { RenderHandle, WaitOptions } from './render-handle.ts';
 export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts';
 export type { NewTemplate, TemplateRenderOptions, Templates, TemplateUpdateOptions } from './templates.ts';
-export type { Assets, AssetWaitOptions } from './assets.ts';
+export type { Assets, AssetWaitOptions, ListAssetsOptions } from './assets.ts';
 export type { CreatedAssets, CreatedAssetWaitOptions, ListCreatedAssetsOptions } from './created-assets.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
