@@ -406,11 +406,6 @@ async function addRenderUse(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
 }
 
-/** Lists of an owner's assets are sorted by id. */
-async function indexAssetsOfOwner(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createIndex('asset_of_owner').on('asset').columns(['owner', 'id']).execute();
-}
-
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -441,5 +436,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '026_sets': { up: addSetsToRetention },
   '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
-  '030_assets_of_owner': { up: indexAssetsOfOwner },
+  '030_assets_of_owner': {
+    up: (db) => db.schema.createIndex('asset_of_owner').on('asset').columns(['owner', 'id']).execute(),
+  },
 };
