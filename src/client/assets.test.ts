@@ -96,3 +96,16 @@ describe('the files of a render', () => {
     expect(failed).toMatchObject({ name: 'KinoraRenderError', message: 'No room.' });
   });
 });
+
+it('hosted files are listed page by page', async () => {
+  const page = (ids: string[], cursor: string | null) =>
+    Response.json({ data: ids.map((id) => ({ attributes: { id } })), cursor });
+  const sent = fakeFetch(page(['c', 'b'], 'b'), page(['a'], null));
+  const found: string[] = [];
+  for await (const { id } of createClient(OPTIONS).assets.list({ pageSize: 2 })) found.push(id);
+  expect(found).toEqual(['c', 'b', 'a']);
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/serve/v1/assets?limit=2',
+    '/serve/v1/assets?limit=2&cursor=b',
+  ]);
+});

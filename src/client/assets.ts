@@ -12,6 +12,12 @@ export interface AssetWaitOptions extends CallOptions {
   readonly timeout?: number | undefined;
 }
 
+/** Options for listing files. */
+export interface ListAssetsOptions extends CallOptions {
+  /** Number of files per request, 1 to 100. */
+  readonly pageSize?: number | undefined;
+}
+
 const DEFAULT_WAIT_MS = 3_600_000;
 /** Milliseconds between two status requests. */
 const POLL_INTERVAL_MS = 1000;
@@ -26,6 +32,23 @@ export class Assets {
   /** Use the `assets` of a client instead. */
   constructor(connection: Connection) {
     this.connection = connection;
+  }
+
+  /** Yields all files, newest first. Requests each page only when the caller reaches that page. */
+  async *list({ pageSize, signal }: ListAssetsOptions = {}): AsyncGenerator<Asset, void> {
+    let cursor: string | undefined;
+    do {
+      const page: AssetPage = await this.connection.send<AssetPage>({
+        method: 'GET',
+        api: 'serve',
+        path: '/assets',
+        query: { limit: pageSize, cursor },
+        signal,
+        read: async (response) => (await response.json()) as AssetPage,
+      });
+      yield* page.data.map(({ attributes }) => attributes);
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
   }
 
   /** Returns a file. */
@@ -112,4 +135,9 @@ export class Assets {
 
 interface AssetData {
   readonly attributes: Asset;
+}
+
+interface AssetPage {
+  readonly data: readonly AssetData[];
+  readonly cursor: string | null;
 }

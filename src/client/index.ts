@@ -10,7 +10,7 @@ export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError
 export type { RenderHandle, WaitOptions } from './render-handle.ts';
 export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts';
 export type { NewTemplate, TemplateRenderOptions, Templates, TemplateUpdateOptions } from './templates.ts';
-export type { Assets, AssetWaitOptions } from './assets.ts';
+export type { Assets, AssetWaitOptions, ListAssetsOptions } from './assets.ts';
 export type { CreatedAssets, CreatedAssetWaitOptions, ListCreatedAssetsOptions } from './created-assets.ts';
 export type { Keys, NewApiKey, RevokeKeyOptions } from './keys.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';

@@ -114,6 +114,30 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** A page of the assets of an owner. */
+export interface AssetPage {
+  /** The maximum number of assets. */
+  readonly limit: number;
+  /** Lists only assets that are older than the asset with this id. */
+  readonly before: string | undefined;
+}
+
+/** Lists the assets of an owner, newest first, without deleted ones. Temporary files are not assets. */
+export function findAssetsOfOwner(
+  db: Kysely<Schema>,
+  owner: string,
+  { limit, before }: AssetPage,
+): Promise<AssetRow[]> {
+  let query = db
+    .selectFrom('asset')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('temporary', '=', false)
+    .where('status', '<>', 'deleted');
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
 /**
  * Lists the storage keys of all files of a render of any owner. Empty before their publication, or if the
  * render is deleted.

@@ -438,4 +438,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
   '029_key_scopes': { up: addKeyScopes },
+  '030_assets_of_owner': {
+    up: (db) => db.schema.createIndex('asset_of_owner').on('asset').columns(['owner', 'id']).execute(),
+  },
 };

@@ -52,6 +52,7 @@ describe('the scope of a key', () => {
     const scopes = operations.map(({ operation }) => [operation.operationId, operation['x-kinora-scope']]);
     expect(Object.fromEntries(scopes)).toEqual({
       postRender: 'render',
+      listAssets: 'read',
       listRenders: 'read',
       getRender: 'read',
       deleteRender: 'full',

@@ -196,6 +196,7 @@ describe('the responses match the document', () => {
     ],
     ['a source without a body', 400, 'postSource', () => server.ask('POST', '/ingest/v1/sources')],
     ['an unknown source', 404, 'getSource', () => server.ask('GET', `/ingest/v1/sources/${id}`)],
+    ['a wrong limit of assets', 400, 'listAssets', () => server.ask('GET', '/serve/v1/assets?limit=101')],
     ['a wrong limit of sources', 400, 'listSources', () => server.ask('GET', '/ingest/v1/sources?limit=0')],
     ['a deletion of no source', 404, 'deleteSource', () => server.ask('DELETE', `/ingest/v1/sources/${id}`)],
     ['an upload', 200, 'postUpload', () => server.ask('POST', '/ingest/v1/upload')],
@@ -254,6 +255,7 @@ describe('the responses match the document', () => {
     expect(
       findMismatches('getAssetsByRenderId', await server.ask('GET', `/serve/v1/assets/render/${render}`)),
     ).toEqual([]);
+    expect(findMismatches('listAssets', await server.ask('GET', '/serve/v1/assets?limit=1'))).toEqual([]);
     expect(findMismatches('deleteRender', await server.ask('DELETE', address))).toEqual([]);
   });
 

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_FOLDER, obstacle } from '../../src/render/browse/browser.fixture.ts';
+import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
+import { makeClip, paintNumber } from '../media/clips.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
+
+const PATIENCE_MS = 120_000;
+
+describe.skipIf(obstacle !== undefined)('the Studio', () => {
+  let media: Awaited<ReturnType<typeof createMediaFolder>>;
+  let service: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    media = await createMediaFolder();
+    await mkdir(media.path('tmp'));
+    const ticks = Array.from({ length: 24 }, (_, index) => index);
+    await makeClip(media.path('film.mp4'), { width: 160, height: 90, clock: 12, ticks, paint: paintNumber });
+    service = await startServer(media.path('.'));
+    const { program, libraries } = await unpackBrowser(BROWSER_FOLDER);
+    // The page is our own, and it reads the film itself. So it needs no sandbox.
+    browser = await chromium.launch({
+      executablePath: program,
+      chromiumSandbox: false,
+      args: ['--disable-gpu'],
+      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+    });
+    page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await endServer(service);
+    await media[Symbol.asyncDispose]();
+  });
+
+  it('signs a person in', async () => {
+    await page.goto(service.url);
+    await page.getByLabel('API key').fill(service.keys.v1);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Assets' }).click();
+    await page.getByText('No sources yet').waitFor();
+  });
+
+  it(
+    'continues an upload after a reload',
+    async () => {
+      const held: string[] = [];
+      // No byte arrives before the reload.
+      await page.route('**/ingest/v1/tus/**', (route) => void held.push(route.request().method()));
+      await page.getByLabel('Files to upload').setInputFiles(media.path('film.mp4'));
+      await page.getByText('Uploading').waitFor();
+      await expect.poll(() => held, { timeout: PATIENCE_MS }).toContain('PATCH');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.reload();
+      await page.getByText('Unfinished').waitFor();
+
+      const continued = page.waitForRequest((request) => request.method() === 'HEAD');
+      await page.getByLabel('Files to upload').setInputFiles(media.path('film.mp4'));
+      await continued;
+      await page.getByText('Video · 160 × 90').waitFor();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'uses the file, renders the edit and plays the result',
+    async () => {
+      await page.getByRole('button', { name: 'Use film.mp4 in the edit' }).click();
+      await page.getByRole('option', { name: /^source\.mp4, video/ }).waitFor();
+      await page.getByRole('button', { name: 'Render', exact: true }).click();
+      await page.getByRole('status').getByText('Done').waitFor();
+      const seconds = await page
+        .locator('.stage-box video')
+        .evaluate(async (video: { play(): Promise<void>; currentTime: number }) => {
+          await video.play();
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+          return video.currentTime;
+        });
+      expect(seconds).toBeGreaterThan(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it('lists the render, and opens its edit', async () => {
+    await page.getByRole('link', { name: 'All renders' }).click();
+    await page.getByText('made in').waitFor();
+    await page
+      .getByRole('link', { name: 'just now' })
+      .or(page.getByRole('link', { name: /min ago/ }))
+      .click();
+    await page.getByRole('button', { name: 'Open its edit' }).click();
+    await page.getByRole('option', { name: /^source\.mp4, video/ }).waitFor();
+  });
+
+  it('had no error on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});
