@@ -117,7 +117,10 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
       // It makes one stream at a time.
       expect(lost).toHaveLength(1);
       await expectFilm(await fleet.finish(id), LONG);
-      const streams = new Set((await fleet.listMaking()).map(({ identity }) => identity));
+      const making = await fleet.listMaking();
+      // Nobody else has begun a stream in vain.
+      expect(listBegunAgain(making).filter((identity) => !lost.includes(identity))).toEqual([]);
+      const streams = new Set(making.map(({ identity }) => identity));
       expect(streams.size).toBeGreaterThan(10);
       // The dead worker may have kept its last stream without telling so.
       for (const identity of streams)
@@ -141,6 +144,17 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
     expect(await fleet.listRenderFolders()).toEqual([]);
   });
 });
+
+/** Returns the streams that a job has claimed and not made, and that another one has claimed afterwards. */
+function listBegunAgain(making: readonly MadeStream[]): string[] {
+  const claims = making.filter(({ event }) => event === 'claimed');
+  const begunAgain = claims.filter(
+    ({ identity, job }, place) =>
+      claims.slice(place + 1).some((later) => later.identity === identity) &&
+      listUnfinished(making, job).includes(identity),
+  );
+  return begunAgain.map(({ identity }) => identity);
+}
 
 /** Returns the streams that a job has claimed and not made. */
 function listUnfinished(making: readonly MadeStream[], job: string): string[] {
