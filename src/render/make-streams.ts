@@ -10,9 +10,10 @@ import type { RendererConfig, RenderOptions } from './renderer-config.ts';
 import type { KeptOutput } from './streams/kept-output.ts';
 import { LocalClaims } from './streams/local-claims.ts';
 import { makeTogether } from './streams/make-together.ts';
+import type { SegmentExchange } from './streams/segment-exchange.ts';
 import { makeClaimed, type MakeStream, StreamMaker, type StreamsOfOutput } from './streams/stream-maker.ts';
 
-/** Fewer missing streams are not worth the work of another process. */
+/** Fewer missing streams are not worth the work of another process, unless it may make them already. */
 const LEAST_SHARED = 4;
 
 /** An output whose streams are made before it is written. */
@@ -29,7 +30,7 @@ export interface OutputToMake {
 export interface StreamsRender {
   readonly job: SentJob;
   readonly config: Pick<RendererConfig, 'segments' | 'log' | 'children'>;
-  readonly options: Pick<RenderOptions, 'owner' | 'folder' | 'signal' | 'share'>;
+  readonly options: Pick<RenderOptions, 'owner' | 'folder' | 'signal' | 'share' | 'isRepeated'>;
   /** Asks the process of the render for a stream. */
   readonly ask: (request: StreamRequest, onFrame: (finished: number) => void) => Promise<unknown>;
   /** Called with the number of finished frames of the output. */
@@ -57,11 +58,12 @@ export async function makeStreams(output: OutputToMake, render: StreamsRender): 
   const { missing, frames, missingFrames, exchange, plan } = kept;
   const { config, options, onFrames, job } = render;
   const store = (edit.timeline.cache ?? true) ? config.segments : undefined;
-  const share = store && missing.length >= LEAST_SHARED ? options.share : undefined;
+  const least = options.isRepeated ? 1 : LEAST_SHARED;
+  const share = store && missing.length >= least ? options.share : undefined;
   const count = Math.min(countMakers(edit), missing.length);
   if (!share && count < 2) return;
   await using closing = new AsyncDisposableStack();
-  const makers = Array.from({ length: count }, (_maker, number) =>
+  const all = Array.from({ length: count }, (_maker, number) =>
     number === 0 ? firstMaker(output, render) : closing.use(new FurtherMaker(output, render, number)).make,
   );
   const report = (finished: number): void => {
@@ -79,12 +81,20 @@ export async function makeStreams(output: OutputToMake, render: StreamsRender): 
     const onFailure = (error: unknown): void =>
       config.log.warn({ err: error }, 'Other workers cannot help with this render.');
     const { owner, folder, signal } = options;
+    const makers = all.map((make) => unlessKept(exchange, make));
     await makeTogether(shared, { store, share, makers, onFrames: report, onFailure, owner, folder, signal });
     await exchange.find(plan);
   } else {
     const claims = new LocalClaims(missing, report);
-    await Promise.all(makers.map((make) => makeClaimed(claims, make)));
+    await Promise.all(all.map((make) => makeClaimed(claims, make)));
   }
+}
+
+/** Makes only what nobody has kept. Helpers of an earlier attempt go on while this one is planned. */
+function unlessKept(exchange: SegmentExchange, make: MakeStream): MakeStream {
+  return async (stream, onFrame) => {
+    if (!(await exchange.bring(stream.identity))) await make(stream, onFrame);
+  };
 }
 
 /** Makes streams in the process of the render. */

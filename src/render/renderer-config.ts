@@ -54,6 +54,8 @@ export interface RenderOptions extends RequestContext {
   readonly files?: Readonly<Record<string, string>> | undefined;
   /** Shares the streams of an output with other processes. Absent if there are none. */
   readonly share?: ShareStreams | undefined;
+  /** True if an earlier attempt may have shared streams, which other processes may still make. Default: false. */
+  readonly isRepeated?: boolean | undefined;
   /** The time of the client's request, for all attempts at it. See `GenerationContext`. Default: now. */
   readonly requestedAt?: Date | undefined;
 }

@@ -146,6 +146,7 @@ class RenderAttempt {
       ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
       onProgress: (report) => progress.report(report),
       share: createSharing(this.context, this.job, signal),
+      isRepeated: attempt > 1,
     });
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();

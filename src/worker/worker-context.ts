@@ -39,6 +39,8 @@ export type RenderEdit = (
     readonly onProgress: (progress: ProgressReport) => void;
     /** Shares the work with other workers. Undefined if there can be none. */
     readonly share?: ShareStreams | undefined;
+    /** True if an earlier attempt may have shared work, which other workers may still do. */
+    readonly isRepeated: boolean;
   },
 ) => Promise<RenderSummary>;
 

@@ -213,6 +213,18 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       expect(await assetsOf(id)).toMatchObject([{ status: 'failed' }]);
     });
 
+    it('tells later attempts that others may still help with the earlier one', async () => {
+      const id = await submit();
+      const asked: boolean[] = [];
+      const parts = partsWith((_edit, _to, { isRepeated }) => {
+        asked.push(isRepeated);
+        return Promise.reject(new KinoraError('render_crashed', 'The process has crashed.'));
+      });
+      await runRender(parts, job(id, false));
+      await runRender(parts, job(id, true));
+      expect(asked).toEqual([false, true]);
+    });
+
     it('rejects an edit that this version does not support', async () => {
       const id = await submit('{"timeline":{}}');
       await runRender(

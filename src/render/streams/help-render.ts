@@ -60,6 +60,8 @@ export async function helpRender(
   await using maker = new StreamMaker(job, output, { signal, log, children });
   const make: MakeStream = async (stream, onFrame) => {
     const path = join(root, stream.identity);
+    // A render that began again may have asked for a stream that another helper was just keeping.
+    if (await store.find(owner, stream.identity, path)) return;
     await maker.make(stream, path, onFrame);
     await store.keep(owner, stream.identity, path);
   };

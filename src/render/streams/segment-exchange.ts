@@ -40,20 +40,20 @@ export class SegmentExchange {
     return streams.filter((_stream, index) => found[index] !== true);
   }
 
+  /** Brings a kept stream into the folder. Returns true if it is there. */
+  async bring(identity: string): Promise<boolean> {
+    const path = join(this.folder, identity);
+    return (
+      existsSync(path) || ((await this.attempt(() => this.store.find(this.owner, identity, path))) ?? false)
+    );
+  }
+
   /** Keeps media that was just made. The caller need not wait for it. */
   async keep(identity: string): Promise<void> {
     const path = join(this.folder, identity);
     const keeping = this.limit(() => this.attempt(() => this.store.keep(this.owner, identity, path)));
     this.keeping.push(keeping);
     await keeping;
-  }
-
-  /** Brings a kept stream into the folder. Returns true if it is there. */
-  private async bring(identity: string): Promise<boolean> {
-    const path = join(this.folder, identity);
-    return (
-      existsSync(path) || ((await this.attempt(() => this.store.find(this.owner, identity, path))) ?? false)
-    );
   }
 
   /** Waits until everything is kept. */
