@@ -71,7 +71,7 @@ export function PlaceInput({ id, value, fallback, set }: InputProps): JSX.Elemen
   const shown = value ?? fallback;
   return (
     <div class="place">
-      <div class="places">
+      <div class="position-grid">
         {PLACES.map((place) => (
           <label
             key={place}

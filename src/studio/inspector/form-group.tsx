@@ -63,7 +63,7 @@ export function FormGroup({
           {hidden.length > 0 && (
             <button
               type="button"
-              class="button plain more"
+              class="button plain more-fields"
               aria-expanded={isMore.value}
               onClick={() => (isMore.value = !isMore.value)}
             >

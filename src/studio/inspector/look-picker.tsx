@@ -36,9 +36,9 @@ export function LookPicker({ id, title, value, fallback, set, look, choices }: L
           </>
         }
       >
-        <div class="tiles" role="radiogroup" aria-label={title}>
+        <div class="looks" role="radiogroup" aria-label={title}>
           {listBases(choices).map((name) => (
-            <label key={name} class="tile">
+            <label key={name} class="look">
               <input type="radio" name={id} checked={name === base} onChange={() => choose(name)} />
               <LookTile look={look} name={name} />
               <span>{wordsOf(name)}</span>
@@ -98,9 +98,9 @@ export function EasingPicker({
         </>
       }
     >
-      <div class="tiles" role="radiogroup" aria-label={title}>
+      <div class="looks" role="radiogroup" aria-label={title}>
         {choices.map((name) => (
-          <label key={name} class="tile">
+          <label key={name} class="look">
             <input type="radio" name={id} checked={name === value} onChange={() => set(name)} />
             <EasingCurve name={name} />
             <span>{wordsOf(name)}</span>

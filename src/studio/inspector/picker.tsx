@@ -39,7 +39,7 @@ export function Picker({ isOpen, title, button, children }: PickerProps): JSX.El
           ▾
         </span>
       </button>
-      <div id={id} class="choices" hidden={!isOpen.value}>
+      <div id={id} class="picker-list" hidden={!isOpen.value}>
         {isOpen.value && children}
       </div>
     </div>
