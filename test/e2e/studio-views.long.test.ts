@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_FOLDER, obstacle } from '../../src/render/browse/browser.fixture.ts';
@@ -76,7 +77,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
   it(
     'uses the file, renders the edit and plays the result',
     async () => {
-      await page.getByRole('button', { name: 'Use film.mp4 in the edit' }).click();
+      await page.getByRole('button', { name: 'Use in the edit: film.mp4' }).click();
       await page.getByRole('option', { name: /^source\.mp4, video/ }).waitFor();
       await page.getByRole('button', { name: 'Render', exact: true }).click();
       await page.getByRole('status').getByText('Done').waitFor();
@@ -102,6 +103,23 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
     await page.getByRole('button', { name: 'Open its edit' }).click();
     await page.getByRole('option', { name: /^source\.mp4, video/ }).waitFor();
   });
+
+  it.each(['renders', 'assets', 'settings'])(
+    'has nothing in the view %s that keeps people out',
+    async (view) => {
+      await page.goto(`${service.url}/#/${view}`);
+      await page.getByRole('heading', { level: 1, name: view }).waitFor();
+      for (const theme of ['dark', 'light']) {
+        // Texts, because the names in them are those of the page.
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<axe.AxeResults>(
+          `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+        );
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+      }
+    },
+  );
 
   it('had no error on the way', () => {
     expect(faults).toEqual([]);

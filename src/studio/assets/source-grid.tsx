@@ -84,7 +84,7 @@ function SourceTile({ source }: { readonly source: Source }): JSX.Element {
         <button
           type="button"
           class="button small"
-          aria-label={`Use ${name} in the edit`}
+          aria-label={`Use in the edit: ${name}`}
           onClick={() => addFileToEdit(url, source.duration)}
         >
           Use in the edit

@@ -2,13 +2,17 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
 import type { FileFacts } from './describe-facts.ts';
+import { kindOfFile, type MediaKind } from './media-kind.ts';
 import { readMediaFacts } from './read-media-facts.ts';
+
+/** The server knows nothing of the others. */
+const HAVE_FACTS: ReadonlySet<MediaKind> = new Set(['video', 'image', 'sound']);
 
 /** Asks the server for the facts of a file. They stay empty if it cannot tell them. */
 export function useFileFacts(client: KinoraClient, url: string | undefined): FileFacts {
   const facts = useSignal<FileFacts>({});
   useEffect(() => {
-    if (url === undefined) return;
+    if (url === undefined || !HAVE_FACTS.has(kindOfFile(url))) return;
     const closing = new AbortController();
     void (async () => {
       try {

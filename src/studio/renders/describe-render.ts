@@ -23,15 +23,21 @@ export const STAGE_TITLES: readonly (readonly [keyof RenderStages, string])[] = 
   ['saving', 'Storing'],
 ];
 
+/** True if a render was cancelled, which is no failure for people. */
+export function isCancelled({ status, error }: Pick<RenderChange, 'status' | 'error'>): boolean {
+  return status === 'failed' && error === 'Cancelled';
+}
+
 /** Returns the status of a render in words. */
-export function describeStatus({ status, error }: Pick<RenderChange, 'status' | 'error'>): string {
-  return status === 'failed' && error === 'Cancelled' ? 'Cancelled' : STATUS_TEXTS[status];
+export function describeStatus(render: Pick<RenderChange, 'status' | 'error'>): string {
+  return isCancelled(render) ? 'Cancelled' : STATUS_TEXTS[render.status];
 }
 
 /** Returns the colour of a status: its class. */
-export function toneOf({ status, error }: Pick<RenderChange, 'status' | 'error'>): string {
+export function toneOf(render: Pick<RenderChange, 'status' | 'error'>): string {
+  const { status } = render;
   if (status === 'done') return 'good';
-  if (status === 'failed') return error === 'Cancelled' ? '' : 'bad';
+  if (status === 'failed') return isCancelled(render) ? '' : 'bad';
   return status === 'queued' ? '' : 'busy';
 }
 

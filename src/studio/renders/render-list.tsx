@@ -8,7 +8,7 @@ import { Thumbnail } from '../media/thumbnail.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
 import { tell } from '../shell/notice.tsx';
 import { addressOf } from '../shell/route.ts';
-import { describeProgress, describeReuse, describeStatus, toneOf } from './describe-render.ts';
+import { describeProgress, describeReuse, describeStatus, isCancelled, toneOf } from './describe-render.ts';
 import { RenderListing } from './render-listing.ts';
 import { isEnded } from './render-rows.ts';
 
@@ -109,7 +109,7 @@ function Progress({ render }: { readonly render: ListedRender }): JSX.Element {
 
 function Result({ render }: { readonly render: ListedRender }): JSX.Element {
   const { url, error, duration, renderTime, segments, outputs } = render;
-  if (render.status === 'failed' && error !== 'Cancelled') return <p class="render-error">{error}</p>;
+  if (render.status === 'failed' && !isCancelled(render)) return <p class="render-error">{error}</p>;
   const [first] = outputs ?? [];
   const parts = [
     ...(outputs && outputs.length > 1 ? [`${outputs.length} files`] : []),

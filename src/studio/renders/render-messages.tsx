@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Render } from '../../client/index.ts';
-import { findClipKey } from './describe-render.ts';
+import { findClipKey, isCancelled } from './describe-render.ts';
 import { openInEdit } from './open-in-edit.ts';
 
 /** Why a render has failed, and the remarks on its edit. A button leads to the clip that one is about. */
@@ -8,7 +8,8 @@ export function RenderMessages(props: {
   readonly render: Render;
   readonly edit: string | undefined;
 }): JSX.Element | null {
-  const { error, warnings = [] } = props.render;
+  const { warnings = [] } = props.render;
+  const error = isCancelled(props.render) ? undefined : props.render.error;
   if (error === undefined && warnings.length === 0) return null;
   return (
     <section aria-label="Messages">

@@ -4,7 +4,7 @@ import type { Render, RenderOutput } from '../../client/index.ts';
 import { listFacts } from '../media/describe-facts.ts';
 import { downloadAddressOf } from '../media/media-kind.ts';
 import { MediaPlayer } from '../media/media-player.tsx';
-import { describeProgress, describeStatus } from './describe-render.ts';
+import { describeProgress, describeStatus, isCancelled } from './describe-render.ts';
 import { isEnded } from './render-rows.ts';
 
 /** The file of a render, or how far it is. */
@@ -39,7 +39,7 @@ function Waiting({ render }: { readonly render: Render }): JSX.Element {
     return (
       <p class="soft">
         {render.status === 'failed'
-          ? 'There is no file, because the render has failed.'
+          ? `There is no file, because the render ${isCancelled(render) ? 'was cancelled' : 'has failed'}.`
           : 'The file is not here any more. Render the edit again to make it again.'}
       </p>
     );
