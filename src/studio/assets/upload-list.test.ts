@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KinoraApiError, type KinoraClient, type UploadOptions } from '../../client/index.ts';
 import { createTextStore } from './text-store.fixture.ts';
 import { UploadList } from './upload-list.ts';
@@ -37,10 +37,10 @@ describe('uploads', () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', createTextStore());
     list.add(['a', 'b', 'c'].map(fileOf));
-    await vi.waitFor(() => expect(started.map(({ file }) => file.name)).toEqual(['a', 'b']));
+    await expect.poll(() => started.map(({ file }) => file.name)).toEqual(['a', 'b']);
     expect(statesOf(list)).toEqual(['sending', 'sending', 'waiting']);
     started[0]!.finish();
-    await vi.waitFor(() => expect(started.map(({ file }) => file.name)).toEqual(['a', 'b', 'c']));
+    await expect.poll(() => started.map(({ file }) => file.name)).toEqual(['a', 'b', 'c']);
     expect(list.arrived.value).toBe(1);
   });
 
@@ -48,30 +48,30 @@ describe('uploads', () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', createTextStore());
     list.add([fileOf('a')]);
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await expect.poll(() => started).toHaveLength(1);
     const { id } = list.uploads.value[0]!;
     list.pause(id);
     expect(started[0]!.options.signal?.aborted).toBe(true);
     await Promise.resolve();
     expect(statesOf(list)).toEqual(['paused']);
     list.resume(id);
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await expect.poll(() => started).toHaveLength(2);
     expect(started[1]!.options.resume?.id).toBe('source-a');
     started[1]!.finish();
-    await vi.waitFor(() => expect(list.uploads.value).toEqual([]));
+    await expect.poll(() => list.uploads.value).toEqual([]);
   });
 
   it('continues after a reload, with the same file', async () => {
     const store = createTextStore();
     const first = createFakeClient();
     new UploadList(first.client, 'v1', store).add([fileOf('a')]);
-    await vi.waitFor(() => expect(first.started).toHaveLength(1));
+    await expect.poll(() => first.started).toHaveLength(1);
 
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', store);
     expect(list.uploads.value).toMatchObject([{ name: 'a', state: 'lost' }]);
     list.add([fileOf('a')]);
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await expect.poll(() => started).toHaveLength(1);
     expect(started[0]!.options.resume?.id).toBe('source-a');
     expect(list.uploads.value).toHaveLength(1);
   });
@@ -80,11 +80,11 @@ describe('uploads', () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', createTextStore());
     list.add([fileOf('a')]);
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await expect.poll(() => started).toHaveLength(1);
     started[0]!.fail(new KinoraApiError('The server is away.', { status: 0, code: 'unreachable' }));
-    await vi.waitFor(() => expect(list.uploads.value[0]?.problem).toBe('The server is away.'));
+    await expect.poll(() => list.uploads.value[0]?.problem).toBe('The server is away.');
     list.resumeFailed();
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await expect.poll(() => started).toHaveLength(2);
     expect(started[1]!.options.resume?.id).toBe('source-a');
   });
 
@@ -92,11 +92,11 @@ describe('uploads', () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', createTextStore());
     list.add([fileOf('a')]);
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await expect.poll(() => started).toHaveLength(1);
     started[0]!.fail(new KinoraApiError('Gone.', { status: 404, code: 'not_found' }));
-    await vi.waitFor(() => expect(statesOf(list)).toEqual(['failed']));
+    await expect.poll(() => statesOf(list)).toEqual(['failed']);
     list.resume(list.uploads.value[0]!.id);
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await expect.poll(() => started).toHaveLength(2);
     expect(started[1]!.options.resume).toBeUndefined();
   });
 
@@ -105,7 +105,7 @@ describe('uploads', () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', store);
     list.add([fileOf('a')]);
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await expect.poll(() => started).toHaveLength(1);
     list.remove(list.uploads.value[0]!.id);
     expect(started[0]!.options.signal?.aborted).toBe(true);
     expect(new UploadList(client, 'v1', store).uploads.value).toEqual([]);
