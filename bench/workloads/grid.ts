@@ -1,12 +1,16 @@
 import { makeClip, makeMainClip } from '../media.ts';
 import { createFillFilter, FONT_PATHS, FPS, type Workload } from './workload.ts';
 
-const SECONDS = 30;
+const DEFAULT_SECONDS = 30;
 const TEXT = 'Four at once';
 const CORNERS = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'] as const;
 
-/** Four clips in a 2x2 grid with a shape and a text, at 720p25. Only the first clip has sound. */
-export async function grid(): Promise<Workload> {
+/**
+ * Four clips in a 2x2 grid with a shape and a text, at 720p25. Only the first clip has sound.
+ *
+ * @param seconds its duration.
+ */
+export async function grid(seconds = DEFAULT_SECONDS): Promise<Workload> {
   const files = [
     await makeMainClip(),
     await makeClip('second', { width: 1280, height: 720, fps: 30, first: 1, mirrored: true }),
@@ -15,26 +19,26 @@ export async function grid(): Promise<Workload> {
   ];
   return {
     name: 'grid',
-    seconds: SECONDS,
+    seconds,
     stills: [],
-    edit: editOf(files),
-    ffmpeg: ffmpegFor(files),
-    melt: meltFor(files),
+    edit: editOf(files, seconds),
+    ffmpeg: ffmpegFor(files, seconds),
+    melt: meltFor(files, seconds),
     decoded: files.map((file, index) => ({
       file,
       from: 0,
-      seconds: SECONDS,
+      seconds,
       hasVideo: true,
       hasAudio: index === 0,
     })),
   };
 }
 
-function editOf(files: readonly string[]): object {
+function editOf(files: readonly string[], seconds: number): object {
   const videos = files.map((src, index) => ({
     asset: { type: 'video', src, volume: index === 0 ? 1 : 0 },
     start: 0,
-    length: SECONDS,
+    length: seconds,
     width: 640,
     height: 360,
     position: CORNERS[index],
@@ -56,13 +60,13 @@ function editOf(files: readonly string[]): object {
   const above = [{ ...box, fill: { color: '#20304a' } }, words].map((asset) => ({
     asset,
     start: 0,
-    length: SECONDS,
+    length: seconds,
   }));
   const tracks = [...videos, ...above].map((one) => ({ clips: [one] }));
   return { timeline: { tracks }, output: { format: 'mp4', resolution: 'hd' } };
 }
 
-function ffmpegFor(files: readonly string[]): string[] {
+function ffmpegFor(files: readonly string[], seconds: number): string[] {
   const pictures = files.map(
     (_, index) => `[${index}:v]fps=${FPS}:round=up,${createFillFilter(640, 360)}[v${index}]`,
   );
@@ -70,7 +74,7 @@ function ffmpegFor(files: readonly string[]): string[] {
   const text = `drawtext=fontfile=${FONT_PATHS.bold}:text='${TEXT}':fontsize=48:fontcolor=white:x=(w-tw)/2:y=(h-th)/2`;
   const above = `[all]drawbox=x=430:y=315:w=420:h=90:color=0x20304a:t=fill,${text}[v]`;
   return [
-    ...files.flatMap((file) => ['-t', `${SECONDS}`, '-i', file]),
+    ...files.flatMap((file) => ['-t', `${seconds}`, '-i', file]),
     '-filter_complex',
     [...pictures, placed, above].join(';'),
     '-map',
@@ -80,8 +84,8 @@ function ffmpegFor(files: readonly string[]): string[] {
   ];
 }
 
-function meltFor(files: readonly string[]): string[] {
-  const last = SECONDS * FPS - 1;
+function meltFor(files: readonly string[], seconds: number): string[] {
+  const last = seconds * FPS - 1;
   const tracks = files.flatMap((file, index) => [
     '-track',
     file,

@@ -5,7 +5,7 @@ import { addAttempts } from './queue/add-attempts.ts';
 import { addOutputs } from './queue/add-outputs.ts';
 import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
-import { addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
+import { addAssetIndex, addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -438,7 +438,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '027_segment_counts': { up: addSegmentCounts },
   '028_shared_outputs': { up: addSharedOutputs },
   '029_key_scopes': { up: addKeyScopes },
-  '030_assets_of_owner': {
-    up: (db) => db.schema.createIndex('asset_of_owner').on('asset').columns(['owner', 'id']).execute(),
-  },
+  '030_assets_of_owner': { up: addAssetIndex },
 };

@@ -25,3 +25,8 @@ export async function addSetsToRetention(db: Kysely<unknown>): Promise<void> {
   await sql`create index asset_hosted on asset (updated, id)
     where status = 'ready' and destination = 0 and not temporary and ${isOfNoSource}`.execute(db);
 }
+
+/** Adds the index for the lists of the files of an owner. */
+export async function addAssetIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('asset_of_owner').on('asset').columns(['owner', 'id']).execute();
+}
