@@ -1,7 +1,8 @@
+// scripts/install.mjs uses this with any Node.js that the caller has, from version 20 on.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CACHE_FOLDER } from './compile-cache.js';
+import { CACHE_FOLDER } from './cache-folder.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,12 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/**
- * Folder for files that Kinora derives from its packages and its own code. It is removed together with
- * `node_modules`.
- */
-export const CACHE_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/kinora', import.meta.url));
+import { CACHE_FOLDER } from './cache-folder.js';
 
 /**
  * Enables the compile cache of Node.js for all modules that are loaded from now on. It halves the time to

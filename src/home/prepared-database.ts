@@ -4,7 +4,7 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ignoreMissing } from '../base/ignore-missing.ts';
-import { CACHE_FOLDER } from '../base/compile-cache.js';
+import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { tryParseJson } from '../base/try-parse-json.ts';
 import { type Logger, SILENT } from '../base/logger.ts';
 import { openQueue } from '../jobs/queue.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { CACHE_FOLDER } from '../base/compile-cache.js';
+import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { SILENT } from '../base/logger.ts';
 import { copyPreparedDatabase, hashIngredients } from '../home/prepared-database.ts';
 import { openQueue } from '../jobs/queue.ts';

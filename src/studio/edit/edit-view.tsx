@@ -1,15 +1,10 @@
 import '../style/edit.css';
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { toEdit } from '../document/edit-text.ts';
-import { describeError } from '../shell/describe-error.ts';
-import { goTo } from '../shell/route.ts';
-import { session } from '../shell/session.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
-import { editCheck, draft, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { RenderBar } from './render-bar.tsx';
 import { handleShortcut } from './shortcuts.ts';
 import { SidePane } from './side-pane.tsx';
 
@@ -31,42 +26,5 @@ export function EditView(): JSX.Element {
       </div>
       <TimelinePanel />
     </main>
-  );
-}
-
-function RenderBar(): JSX.Element {
-  const failure = useSignal<string | undefined>(undefined);
-  const isSending = useSignal(false);
-  const isReady = !syntaxProblem.value && editCheck.value.problems.length === 0;
-  const send = async (): Promise<void> => {
-    const client = session.value?.client;
-    if (!client) return;
-    isSending.value = true;
-    failure.value = undefined;
-    try {
-      goTo('renders', await client.render(toEdit(draft.value)).id);
-    } catch (error) {
-      failure.value = describeError(error);
-    } finally {
-      isSending.value = false;
-    }
-  };
-  return (
-    <div class="render-bar">
-      <h1>Edit</h1>
-      {failure.value !== undefined && (
-        <p class="message bad" role="alert">
-          {failure.value}
-        </p>
-      )}
-      <button
-        type="button"
-        class="button main"
-        disabled={!isReady || isSending.value}
-        onClick={() => void send()}
-      >
-        Render
-      </button>
-    </div>
   );
 }
