@@ -28,6 +28,8 @@ const places = {
   transform: {
     filter: { code: /import\.meta\.(?:url|dirname)/ },
     handler(code, id) {
+      // The bundler's own module has no file.
+      if (!isAbsolute(id)) return undefined;
       const url = (path) => `new URL(${JSON.stringify(relative(PROGRAM_FOLDER, path))}, import.meta.url)`;
       const folder = `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(id))})`;
       return code.replaceAll('import.meta.url', `${url(id)}.href`).replaceAll('import.meta.dirname', folder);
