@@ -56,8 +56,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
     >
       {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
       <span class="edge" />
-      <span class="clip-name">{name}</span>
-      <span class="clip-type">{type}</span>
+      <span class="clip-name">{name}</span> <span class="clip-type">{type}</span>{' '}
       <span class="unseen">
         from {span.start.toFixed(2)} s, {span.length.toFixed(2)} s long
       </span>
