@@ -43,7 +43,7 @@ async function scrub(page: Page): Promise<number[]> {
   for (let index = 0; index < SCRUBS; index++) {
     const before = await page.locator('.picture img').getAttribute('src');
     const began = performance.now();
-    await page.locator('.transport input').fill(String(((index * 7) % SCRUBS) * 0.2));
+    await page.locator('.transport input').fill(String((1 + ((index * 7) % SCRUBS)) * 0.2));
     await page.waitForFunction(
       (src) => {
         const { document } = globalThis as unknown as {
