@@ -113,10 +113,12 @@ export class LayerStack implements GroupLayers {
    * @throws {UnreadableSource} if the file of a video cannot be read.
    */
   private async beginVideos(scene: readonly Layer[], placement: CanvasPlacement): Promise<void> {
+    const isNew = ({ clip }: Layer): boolean => clip.visual.kind === 'video' && !this.sources.has(clip);
+    // In most frames, no video begins.
+    if (!scene.some(isNew)) return;
     const hiding = scene.findIndex((layer) => mayFill(layer, placement.canvas));
     // Those below a layer that may hide them are opened when they turn out to be visible.
-    const visible = hiding < 0 ? scene : scene.slice(0, hiding + 1);
-    const beginning = visible.filter(({ clip }) => clip.visual.kind === 'video' && !this.sources.has(clip));
+    const beginning = (hiding < 0 ? scene : scene.slice(0, hiding + 1)).filter(isNew);
     if (beginning.length < 2) return;
     const rendered = beginning.map((layer) => this.renderLayer(placeOnSurface(layer, placement), placement));
     await Promise.allSettled(rendered);

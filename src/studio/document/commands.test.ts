@@ -105,6 +105,9 @@ describe('the commands of the timeline', () => {
   it('keep the pictures of a file in place when its beginning is trimmed', () => {
     const clip = { asset: video };
     expect(clipsAfter(trimStart(clip, talk, 0.5))[0]?.[0]?.asset).toEqual({ ...video, trim: 2.5 });
+    const fast = { asset: { ...video, speed: 2 } };
+    expect(clipsAfter(trimStart(fast, talk, 0.5))[0]?.[0]?.asset).toMatchObject({ trim: 3 });
+    expect(clipsAfter(splitClip(fast, talk, 2.5))[0]?.[1]?.asset).toMatchObject({ trim: 5 });
   });
 
   it('split a clip: its file goes on, its name stays once, its transitions stay at their ends', () => {

@@ -2,7 +2,7 @@ import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
 import { type Change, type DraftClip, type DraftEdit, type JsonPath } from './edit-text.ts';
 
 /** Shortest length of a clip in seconds that a drag can make. */
-const LEAST_LENGTH = 0.1;
+export const LEAST_LENGTH = 0.1;
 
 /** Returns the place of a clip in the JSON. */
 export function pathOf({ track, clip }: ClipPlace): JsonPath {
@@ -27,7 +27,7 @@ export function moveClips(spans: readonly ClipSpan[], by: number): Change[] {
 /** Moves the beginning of a clip, whose end stays. The part of a file that is left stays in place, too. */
 export function trimStart(clip: DraftClip, span: ClipSpan, by: number): Change[] {
   const moved = Math.min(Math.max(by, -span.start), span.length - LEAST_LENGTH);
-  const trim = readTrim(clip) + moved;
+  const trim = readTrim(clip) + moved * readSpeed(clip);
   return [
     { path: [...pathOf(span), 'start'], value: roundTime(span.start + moved) },
     { path: [...pathOf(span), 'length'], value: roundTime(span.length - moved) },
@@ -54,7 +54,9 @@ export function splitClip(clip: DraftClip, span: ClipSpan, at: number): Change[]
   const { in: enter, out: leave } = transition ?? {};
   const second = {
     ...shared,
-    ...(isTrimmed(clip) && { asset: { ...clip.asset, trim: roundTime(readTrim(clip) + first) } }),
+    ...(isTrimmed(clip) && {
+      asset: { ...clip.asset, trim: roundTime(readTrim(clip) + first * readSpeed(clip)) },
+    }),
     start: roundTime(at),
     length: rest,
     ...(leave !== undefined && { transition: { out: leave } }),
@@ -129,6 +131,11 @@ function byLastFirst<Place extends ClipPlace>(places: readonly Place[]): Place[]
 /** True for an asset that plays a file from a second of it. */
 function isTrimmed({ asset }: DraftClip): boolean {
   return asset?.type === 'video' || asset?.type === 'audio';
+}
+
+/** Returns the seconds of the file that play in a second of the timeline. */
+function readSpeed({ asset }: DraftClip): number {
+  return typeof asset?.['speed'] === 'number' ? asset['speed'] : 1;
 }
 
 function readTrim({ asset }: DraftClip): number {

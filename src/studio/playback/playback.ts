@@ -109,8 +109,12 @@ async function makeRange(
 
 /** Removes the file of a part that was played. */
 async function forget(client: KinoraClient, { id }: MadeRange): Promise<void> {
-  const files = await client.assets.ofRender(id);
-  await Promise.all(files.map((file) => client.assets.delete(file.id)));
+  try {
+    const files = await client.assets.ofRender(id);
+    await Promise.all(files.map((file) => client.assets.delete(file.id)));
+  } catch {
+    // A key that may only render may not delete. The file then stays as long as others, and playing goes on.
+  }
 }
 
 /** Waits until the shown part is over. Rejects if the player is stopped. */

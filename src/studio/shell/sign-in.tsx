@@ -1,34 +1,27 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import icon from '../style/icon.svg?url';
-import { describeError } from './describe-error.ts';
+import { useAttempt } from './attempt.ts';
+import { FailureMessage } from './failure-message.tsx';
 import { signIn } from './session.ts';
 
 /** Asks for an API key. */
 export function SignIn(): JSX.Element {
-  const problem = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement);
+  const { isBusy, failure, run } = useAttempt();
+  const submit = (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
     const key = given.get('key');
-    isBusy.value = true;
-    try {
-      await signIn(
-        typeof key === 'string' ? key.trim() : '',
-        given.get('stage') === 'stage' ? 'stage' : 'v1',
-      );
-    } catch (error) {
-      problem.value = describeError(error);
-    } finally {
-      isBusy.value = false;
-    }
+    const stage = given.get('stage') === 'stage' ? 'stage' : 'v1';
+    return run(() => signIn(typeof key === 'string' ? key.trim() : '', stage));
   };
 
   return (
     <main class="sign-in">
-      <form onSubmit={(event) => void submit(event)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
         <img src={icon} alt="" width="48" height="48" />
         <h1>Kinora Studio</h1>
         <p class="soft">
@@ -46,11 +39,7 @@ export function SignIn(): JSX.Element {
             <option value="stage">stage, with a watermark</option>
           </select>
         </label>
-        {problem.value !== undefined && (
-          <p class="message bad" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <FailureMessage text={failure.value} />
         <button class="button main" disabled={isBusy.value}>
           {isBusy.value ? 'Signing in ...' : 'Sign in'}
         </button>

@@ -63,7 +63,18 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       <span class="edge end" />
     </div>
   );
-});
+}, isSameBox);
+
+/** True if two boxes look the same, although their spans are computed again after each change. */
+function isSameBox({ span, ...box }: ClipBoxProps, { span: other, ...otherBox }: ClipBoxProps): boolean {
+  const keys = Object.keys(box) as (keyof typeof box)[];
+  return (
+    keyOf(span) === keyOf(other) &&
+    span.start === other.start &&
+    span.length === other.length &&
+    keys.every((name) => box[name] === otherBox[name])
+  );
+}
 
 function edgeAt({ target }: PointerEvent): 'move' | 'start' | 'end' {
   const { classList } = target as HTMLElement;

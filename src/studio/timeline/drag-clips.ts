@@ -1,5 +1,5 @@
 import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
-import { moveClips, moveToTrack, trimEnd, trimStart } from '../document/commands.ts';
+import { LEAST_LENGTH, moveClips, moveToTrack, trimEnd, trimStart } from '../document/commands.ts';
 import { snap } from '../document/snap.ts';
 import { apply, draft, playhead, selected, selection, spans } from '../edit/edit-state.ts';
 import { snapLine, zoom } from './timeline-state.ts';
@@ -115,8 +115,8 @@ class ClipDrag {
 
   private limit(by: number): number {
     const { start, length } = this.span;
-    if (this.kind === 'end') return Math.max(by, 0.1 - length);
-    if (this.kind === 'start') return Math.min(Math.max(by, -start), length - 0.1);
+    if (this.kind === 'end') return Math.max(by, LEAST_LENGTH - length);
+    if (this.kind === 'start') return Math.min(Math.max(by, -start), length - LEAST_LENGTH);
     return Math.max(by, -Math.min(...this.moved.map((span) => span.start)));
   }
 

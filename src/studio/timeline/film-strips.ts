@@ -52,10 +52,11 @@ async function makeStrip(
   { clip, span }: MissingStrip,
   signal: AbortSignal,
 ): Promise<void> {
-  const moments = countPictures(clip, span.length);
+  const length = stripLength(span);
+  const moments = countPictures(clip, length);
   let url = '';
   try {
-    const bytes = await client.sheet(toEdit(createStripEdit(draft.peek(), clip, span.length)), {
+    const bytes = await client.sheet(toEdit(createStripEdit(draft.peek(), clip, length)), {
       ...{ moments, columns: moments, width: moments * STRIP_PICTURE.width },
       ...{ times: false, format: 'jpeg', signal },
     });
@@ -67,6 +68,11 @@ async function makeStrip(
   strips.value = new Map([...strips.value, [nameOf(clip, span), url]]);
 }
 
-function nameOf({ asset = {} }: DraftClip, { length }: ClipSpan): string {
-  return JSON.stringify([asset.type, asset['src'], asset['trim'], asset['speed'], length]);
+/** Returns the seconds that a strip shows: whole ones, so that not every trim needs another strip. */
+function stripLength({ length }: ClipSpan): number {
+  return Math.max(1, Math.round(length));
+}
+
+function nameOf({ asset = {} }: DraftClip, span: ClipSpan): string {
+  return JSON.stringify([asset.type, asset['src'], asset['trim'], asset['speed'], stripLength(span)]);
 }
