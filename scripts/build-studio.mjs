@@ -1,10 +1,11 @@
 // Builds the Studio, the page that Kinora serves at `/`. scripts/install.mjs runs this.
 import { globSync } from 'node:fs';
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { recordSources, STUDIO_FOLDER } from '../src/base/built.js';
+import { STUDIO_FOLDER } from '../src/base/built.js';
+import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,17 +26,17 @@ try {
       modulePreload: false,
     },
   });
-  const sources = globSync(['src/studio/**', 'src/client/**'], { cwd: ROOT, withFileTypes: true });
-  recordSources(folder, [
+  const sources = globSync(
+    ['src/studio/**', 'src/client/**', 'examples/templates/**', 'docs/images/templates/**'],
+    { cwd: ROOT, withFileTypes: true },
+  );
+  placeBuild(folder, STUDIO_FOLDER, [
     ...sources
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length)),
     'scripts/build-studio.mjs',
+    'scripts/place-build.mjs',
   ]);
-  // The server may run as another user.
-  await chmod(folder, 0o755);
-  await rm(STUDIO_FOLDER, { recursive: true, force: true });
-  await rename(folder, STUDIO_FOLDER);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,10 +1,11 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { PROGRAM_FOLDER, recordSources } from '../src/base/built.js';
+import { PROGRAM_FOLDER } from '../src/base/built.js';
+import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAMS = { kinora: 'src/main/kinora.ts', child: 'src/render/isolate/child.js' };
@@ -37,7 +38,6 @@ const places = {
   },
 };
 
-await rm(PROGRAM_FOLDER, { recursive: true, force: true });
 const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
 try {
   const bundle = await rolldown({
@@ -54,8 +54,7 @@ try {
   });
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
   const own = modules.filter((path) => /^(src\/|package\.json)/.test(path));
-  recordSources(folder, [...own, 'scripts/bundle.mjs']);
-  await rename(folder, PROGRAM_FOLDER);
+  placeBuild(folder, PROGRAM_FOLDER, [...own, 'scripts/bundle.mjs', 'scripts/place-build.mjs']);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
