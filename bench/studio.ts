@@ -60,7 +60,7 @@ async function scrub(page: Page): Promise<number[]> {
   return times;
 }
 
-/** What is read of the element of the picture. */
+/** The properties of the picture's element that are read. */
 interface Picture {
   readonly src: string;
   readonly complete: boolean;

@@ -11,7 +11,7 @@ const FieldKind = z.enum(['text', 'colour', 'image', 'video', 'audio', 'captions
 const TemplateField = z.strictObject({
   /** The name in `merge` of the edit. */
   name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
-  /** What a form calls it. */
+  /** Its name in a form. */
   label: z.string().min(3).max(40),
   kind: FieldKind,
 });
@@ -20,7 +20,7 @@ const Template = z.strictObject({
   /** The name of its file, without `.json`. */
   name: z.string().regex(/^[a-z-]+$/),
   title: z.string().min(3),
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   sentence: z.string().endsWith('.'),
   shape: z.enum(['9:16', '1:1', '16:9']),
   /** Its length with the files and texts that it comes with. */

@@ -15,7 +15,7 @@ const Account = z.object({
   created: z.iso.datetime(),
 });
 
-/** What a key may be used for. */
+/** The uses that a key allows. */
 const Scope = z.enum(['full', 'render', 'read']);
 
 /** An API key without the key itself. */

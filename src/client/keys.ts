@@ -6,7 +6,7 @@ import type { ApiKey, CreatedApiKey, KeyScope } from './responses.ts';
 export interface NewApiKey {
   /** Name that tells the key from others, 1 to 100 characters. */
   readonly name: string;
-  /** What the key may be used for. Default: `full`. */
+  /** The uses that the key allows. Default: `full`. */
   readonly scope?: KeyScope | undefined;
 }
 

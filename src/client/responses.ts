@@ -205,7 +205,7 @@ export interface DryRun {
   readonly warnings: readonly Warning[];
 }
 
-/** What a key may be used for: everything, rendering and reading, or reading alone. */
+/** The uses that a key allows: everything, rendering and reading, or reading alone. */
 export type KeyScope = 'full' | 'render' | 'read';
 
 /** A key of the account, without the key itself. */

@@ -28,7 +28,7 @@ export function createWelcome(
     `Kinora is ready at ${publicUrl}`,
     ...(warning === undefined ? [] : [`Warning: ${warning}`]),
     isShown ? describeNewKeys(keys, settings) : describeKeyPlace(settings),
-    'Render an example:',
+    `Open ${publicUrl} in a browser to edit and render, or render an example:`,
     `  curl -H ${key} -H 'content-type: application/json' -d ${example} '${publicUrl}/edit/v1/render'`,
     'Then request its status, with the id from the response:',
     `  curl -H ${key} '${publicUrl}/edit/v1/render/<id>?data=false'`,

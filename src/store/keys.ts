@@ -11,7 +11,7 @@ export interface Caller {
   readonly stage: Stage;
   /** Id of the key. */
   readonly key: string;
-  /** What the key may be used for. */
+  /** The uses that the key allows. */
   readonly scope: KeyScope;
   /** Weight of the account's work, from 1. */
   readonly share: number;

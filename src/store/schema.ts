@@ -38,7 +38,7 @@ export type IngestStatus = (typeof INGEST_STATUSES)[number];
 /** The dialect of an edit (contract C45). */
 export type StoredDialect = 'interface' | 'shotstack';
 
-/** What a key may be used for, from everything to reading alone. Each scope allows what those after it allow. */
+/** The uses that a key allows, from everything to reading alone. Each scope allows what those after it allow. */
 export const KEY_SCOPES = ['full', 'render', 'read'] as const;
 /** One of {@link KEY_SCOPES}. */
 export type KeyScope = (typeof KEY_SCOPES)[number];

@@ -8,7 +8,7 @@ type KnownTrack<Track extends VideoTrack | AudioTrack> = Omit<Track, 'location' 
   readonly duration?: string;
 };
 
-/** What is known of a file with video, audio or both, as plain JSON, for a process that need not probe it. */
+/** The facts about a file with video, audio or both, as plain JSON. A process that has them need not probe it. */
 export interface KnownMedia extends Pick<AvMedia, 'silences'> {
   readonly video?: KnownTrack<VideoTrack>;
   readonly audio?: KnownTrack<AudioTrack>;

@@ -5,7 +5,7 @@ import { BlockChecksums } from '../media/block-checksums.ts';
 /** Bytes of a file that are read at once. */
 const READ_BYTES = 2 ** 20;
 
-/** What tells the content of a file from every other one. */
+/** The facts that tell the content of a file from every other one. */
 export interface FileContent {
   /** Its SHA-256. 64 hexadecimal digits. */
   readonly identity: string;

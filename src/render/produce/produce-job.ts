@@ -18,7 +18,7 @@ export interface ProduceJob {
   readonly edit: Edit;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
-  /** What another process has found out about some of the files, by their URLs. They are not probed again. */
+  /** The facts that another process has found out about some of the files, by their URLs. They are not probed again. */
   readonly media?: Readonly<Record<string, KnownMedia>>;
   readonly dialect: Dialect;
   /** A folder for temporary files. */
@@ -101,7 +101,7 @@ export interface OutputPlan {
   readonly hasSound: boolean;
   /** The content of each file of the job and each page of HTML, by its path. */
   readonly contents: Readonly<Record<string, FileContent>>;
-  /** What was found out about those files that another process can read without taking the whole, by their URLs. */
+  /** The facts about those files that another process can read without taking the whole, by their URLs. */
   readonly media: Readonly<Record<string, KnownMedia>>;
 }
 

@@ -8,13 +8,13 @@ import { type RgbaImage, scaleStill, type StillSize, writeJpeg, writePng } from 
 import type { OutputFrames } from './output-frames.ts';
 import { findFrame, FRAME_JPEG } from './write-frame.ts';
 
-/** What a sheet shows, and its form. */
+/** The moments and the form of a sheet. */
 export interface SheetSettings extends Omit<SheetForm, 'count'> {
   /** The seconds of the timeline to show, in this order, or the number of moments to spread evenly. */
   readonly moments: number | readonly number[];
 }
 
-/** What is known of a sheet after it was written. */
+/** The facts about a written sheet. */
 export interface WrittenSheet {
   readonly size: StillSize;
   /** Seconds of the timeline that it shows, in its order. */

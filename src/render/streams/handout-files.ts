@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 8;
 export class HandoutFiles implements AsyncDisposable {
   /** The file of each source URL. */
   readonly sources: Readonly<Record<string, SourceFile>>;
-  /** What is known of the sources that are read by ranges, by their URLs. */
+  /** The facts about the sources that are read by ranges, by their URLs. */
   readonly media: Readonly<Record<string, KnownMedia>>;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
   readonly pages: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import type { Transcript } from '../transcribe/transcript.ts';
 
 /** A source that lies in the store under its identity. */
 export interface SourceInHandout extends FileContent {
-  /** What it is, if it is read by ranges. A source without this is taken whole. */
+  /** The facts about it, if it is read by ranges. A source without them is taken whole. */
   readonly media?: KnownMedia | undefined;
 }
 

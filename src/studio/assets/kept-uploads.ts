@@ -10,7 +10,7 @@ export interface KeptUpload {
   readonly upload: UnfinishedUpload;
 }
 
-/** What the page keeps in the browser. `localStorage` is one. */
+/** The place where the page keeps texts in the browser. `localStorage` is one. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;
 
 const STORED = 'kinora.uploads';

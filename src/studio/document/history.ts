@@ -3,7 +3,7 @@ export interface History {
   readonly past: readonly string[];
   readonly present: string;
   readonly future: readonly string[];
-  /** What the last change was part of. Changes with the same name are undone together. */
+  /** The name of the work that the last change was part of. Changes with the same name are undone together. */
   readonly group: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { describeError } from '../shell/describe-error.ts';
 import { session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
-/** What the server says about an edit. */
+/** The answer of the server to an edit. */
 export interface EditCheck {
   /** The text that was checked. */
   readonly text: string;
@@ -57,7 +57,7 @@ export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
   isSyntaxProblem(read.value) ? read.value : undefined,
 );
 
-/** What the server said last. */
+/** The last answer of the server. */
 export const editCheck = signal<EditCheck>(UNCHECKED);
 
 /** The clips with their times. */

@@ -13,7 +13,7 @@ export interface WantedFrame {
   readonly quality: FrameQuality;
 }
 
-/** What the loader tells. */
+/** The receiver of the loader's news. */
 export interface FrameListener {
   /** @param took milliseconds from the request to the picture. 0 if it was kept. */
   readonly onFrame: (url: string, wanted: WantedFrame, took: number) => void;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a dialog asks a name for. */
+/** The words of a dialog that asks for a name. */
 interface NameDialogProps {
   readonly title: string;
   /** What happens with the name. */

@@ -17,7 +17,7 @@ export interface MadeRange {
   readonly id: string;
 }
 
-/** What the player does. */
+/** The state of the player. */
 export type PlaybackState =
   | { readonly kind: 'stopped'; readonly failure?: string }
   /** The next part is being made. `hasPlayed` if one was shown before, which was over too early. */
@@ -30,7 +30,7 @@ const RANGE_SECONDS = 8;
 /** Milliseconds that the server may take for a part. */
 const MAKE_LIMIT_MS = 120_000;
 
-/** What the player does now. */
+/** The present state of the player. */
 export const playback = signal<PlaybackState>({ kind: 'stopped' });
 
 let run = new AbortController();

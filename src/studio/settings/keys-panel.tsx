@@ -6,7 +6,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 
-/** What a key may do, in words. */
+/** The uses that a key allows, in words. */
 const SCOPES: Readonly<Record<ApiKey['scope'], string>> = {
   full: 'everything',
   render: 'render and upload',

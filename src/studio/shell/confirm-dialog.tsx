@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a dialog asks. */
+/** The words of a dialog. */
 interface ConfirmDialogProps {
   readonly title: string;
   /** What happens, and if it can be taken back. */

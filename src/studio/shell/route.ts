@@ -12,7 +12,7 @@ export const VIEWS = {
 /** The name of a view in the address of the page. */
 export type View = keyof typeof VIEWS;
 
-/** What the address of the page shows: a view, and perhaps one of its things. */
+/** The part of the Studio that the address of the page names: a view, and perhaps one of its things. */
 export interface Route {
   readonly view: View;
   /** The id of a render, for example. */

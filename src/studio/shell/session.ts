@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { createClient, type KinoraClient } from '../../client/index.ts';
 
-/** What the Studio needs to talk to its server. */
+/** The connection of the Studio to its server. */
 export interface Session {
   readonly client: KinoraClient;
   readonly key: string;

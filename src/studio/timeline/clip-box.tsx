@@ -3,7 +3,7 @@ import { memo } from 'preact/compat';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
 import { beginDrag, clipElements, selectClip } from './drag-clips.ts';
 
-/** What the box of a clip shows. */
+/** The properties of the box of a clip. */
 interface ClipBoxProps {
   readonly span: ClipSpan;
   readonly name: string;

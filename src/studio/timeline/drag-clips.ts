@@ -4,7 +4,7 @@ import { snap } from '../document/snap.ts';
 import { apply, draft, playhead, selected, selection, spans } from '../edit/edit-state.ts';
 import { snapLine, zoom } from './timeline-state.ts';
 
-/** What a drag changes: the place of the selected clips, or one edge of one clip. */
+/** The kinds of drags. They change the place of the selected clips, or one edge of one clip. */
 export type DragKind = 'move' | 'start' | 'end';
 
 /** Pixels within which an edge is pulled to a line. */
