@@ -6,6 +6,7 @@ const GREEDY = [
   'chaos/**/*.long.test.ts',
   'src/jobs/**/*.long.test.ts',
   'src/render/browse/**/*.long.test.ts',
+  'test/e2e/clone-to-film.long.test.ts',
   'test/hostile-*.long.test.ts',
 ];
 

@@ -20,6 +20,8 @@ const sources: Sources = {
       signal?.addEventListener('abort', end);
     });
   },
+  keepFacts: () => Promise.resolve(),
+  factsOf: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
 };
 const renderer = openRenderer({

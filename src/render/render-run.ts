@@ -44,6 +44,7 @@ import type { ProcessLimits } from './isolate/watchdog.ts';
 import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
 import type { SentJob } from './isolate/tasks.ts';
 import type { SourceFile } from './media/source-file.ts';
+import { keepContents, recallContents } from './kept-contents.ts';
 import { countMakers, hasSegments, makeStreams } from './make-streams.ts';
 import { nameOutputInError } from './produce/name-output-in-error.ts';
 import type {
@@ -254,9 +255,20 @@ export class RenderRun implements AsyncDisposable {
       const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
       if (!store && countMakers(edit) === 1) continue;
       const isShared = store !== undefined && this.options.share !== undefined;
-      const plan = await this.ask({ step: 'plan', isShared, ...this.timelineOf(index) });
+      const plan = await this.askForPlan(index, isShared);
       this.kept.set(index, await KeptOutput.open(plan, store ?? NOTHING_KEPT, { ...this.options, log }));
     }
+  }
+
+  private async askForPlan(index: number, isShared: boolean): Promise<StepAnswers['plan']> {
+    const { sources, log } = this.config;
+    const known = await recallContents(Object.values(this.files), sources, isShared);
+    const plan = await this.ask({ step: 'plan', isShared, known, ...this.timelineOf(index) });
+    // A full disk costs the next render a second, and must not fail this one.
+    await keepContents(plan.contents, known, sources).catch((err: unknown) =>
+      log.warn({ err }, 'Could not keep the hashes of the sources.'),
+    );
+    return plan;
   }
 
   /** Makes missing streams before their output is written, where several can be made at the same time. */

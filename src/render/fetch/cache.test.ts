@@ -70,6 +70,28 @@ test('revalidates an entry with a validator at each use', async () => {
   expect(await read(await pinned())).toBe('first');
 });
 
+test('keeps facts about an entry as long as its content', async () => {
+  await cache.refresh(KEY, has('first', '"1"'));
+  const path = await pinned();
+  expect(await cache.factsOf(path)).toBeUndefined();
+  await cache.keepFacts(path, 'facts');
+  await cache.refresh(KEY, has('first', '"1"'));
+  const other = await openSourceCache(folder);
+  expect(await other.factsOf(await pinned(other))).toBe('facts');
+
+  await cache.refresh(KEY, has('second', '"2"'));
+  expect(await cache.factsOf(await pinned())).toBeUndefined();
+  expect(await files('entries')).toHaveLength(2);
+  await other.close();
+});
+
+test('keeps no facts about files that are not in the cache', async () => {
+  const path = await cache.fetchUncached(has('first'));
+  await cache.keepFacts(path, 'facts');
+  expect(await cache.factsOf(path)).toBeUndefined();
+  expect(await files('entries')).toEqual([]);
+});
+
 test('renews the time of an entry that is unchanged', async () => {
   const fetcher = has('first', '"1"');
   await cache.refresh(KEY, fetcher);

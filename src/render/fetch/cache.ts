@@ -58,6 +58,10 @@ export interface SourceCache {
    * Downloads a file for one reader. Returns the path of this file. The path is valid until {@link unpin}.
    */
   fetchUncached(fetcher: CacheFetcher): Promise<string>;
+  /** Keeps facts about the content of the entry at a pinned path, as long as this content. No effect elsewhere. */
+  keepFacts(path: string, facts: string): Promise<void>;
+  /** Returns the facts about the content at a pinned path. Undefined if none are kept. */
+  factsOf(path: string): Promise<string | undefined>;
   /** Releases a path. Further calls have no effect. */
   unpin(path: string): Promise<void>;
   /**
@@ -91,7 +95,8 @@ export async function openSourceCache(
   for (const part of [folders.entries, folders.partial]) await mkdir(part, { recursive: true });
   const readers = usePath(folders.readers);
   await mkdir(folders.readers, { recursive: true });
-  const pins = new Set<string>();
+  /** The pinned paths, and the file of the entry that is read there. */
+  const pins = new Map<string, string | undefined>();
 
   async function unpin(path: string): Promise<void> {
     const own = dirname(path);
@@ -105,31 +110,43 @@ export async function openSourceCache(
     markCurrent: (key) => touch(folders, key),
     async pin(key) {
       const path = join(folders.readers, randomUUID());
-      if (!(await linkEntry(folders, key, path))) return undefined;
-      pins.add(path);
+      const entry = await linkEntry(folders, key, path);
+      if (!entry) return undefined;
+      pins.set(path, join(folders.entries, entry.file));
       return path;
+    },
+    async keepFacts(path, facts) {
+      const file = pins.get(path);
+      if (file === undefined) return;
+      const part = join(folders.partial, randomUUID());
+      await writeFile(part, facts);
+      await rename(part, factsPath(file));
+    },
+    async factsOf(path) {
+      const file = pins.get(path);
+      return file === undefined ? undefined : await ignoreMissing(readFile(factsPath(file), 'utf8'));
     },
     async reserve() {
       const path = join(folders.readers, randomUUID(), 'part');
       await mkdir(dirname(path));
-      pins.add(path);
+      pins.set(path, undefined);
       return path;
     },
     async fetchUncached(fetcher) {
       const path = join(folders.readers, randomUUID());
       await fetcher(path, undefined);
-      pins.add(path);
+      pins.set(path, undefined);
       return path;
     },
     unpin,
     async sweep() {
       // The files in use keep their entries.
-      for (const path of pins) await ignoreMissing(utimes(path, new Date(), new Date()));
+      for (const path of pins.keys()) await ignoreMissing(utimes(path, new Date(), new Date()));
       await removeUnusedFiles(folders.entries, Date.now() - keepMs);
       await removeOldestFiles(folders.entries, maxBytes);
     },
     async close() {
-      await Promise.all([...pins].map(unpin));
+      await Promise.all([...pins.keys()].map(unpin));
       await rm(folders.readers, { recursive: true, force: true });
       readers[Symbol.dispose]();
     },
@@ -176,7 +193,9 @@ async function store(
   await writeFile(entryPart, JSON.stringify(entry));
   await rename(part, join(folders.entries, entry.file));
   await rename(entryPart, entryPath(folders, key));
-  if (previous) await rm(join(folders.entries, previous.file), { force: true });
+  if (!previous) return;
+  const file = join(folders.entries, previous.file);
+  for (const old of [file, factsPath(file)]) await rm(old, { force: true });
 }
 
 /** Reads an entry. Returns undefined if the entry is missing, damaged or too old. */
@@ -191,11 +210,15 @@ async function readEntry(folders: CacheFolders, key: string): Promise<Entry | un
   return file?.size === entry.bytes ? entry : undefined;
 }
 
-async function linkEntry(folders: CacheFolders, key: string, path: string): Promise<boolean> {
+async function linkEntry(folders: CacheFolders, key: string, path: string): Promise<Entry | undefined> {
   const entry = await readEntry(folders, key);
-  if (!entry) return false;
-  const linked = link(join(folders.entries, entry.file), path).then(() => true);
-  return (await ignoreMissing(linked)) ?? false;
+  if (!entry) return undefined;
+  return await ignoreMissing(link(join(folders.entries, entry.file), path).then(() => entry));
+}
+
+/** Returns the path of the facts about the file of an entry. Like descriptions, they are small. */
+function factsPath(file: string): string {
+  return `${file}.json`;
 }
 
 function entryPath(folders: CacheFolders, key: string): string {

@@ -29,7 +29,7 @@ type ReleasableFile<File> = Pick<InspectedSource, 'release'> & { readonly file: 
  */
 export function fetchSources(
   edited: readonly Source[],
-  sources: Sources,
+  sources: Pick<Sources, 'fetch'>,
   request: AbortableRequest,
 ): Promise<FetchedFiles<string>> {
   return fetchAll(edited, request, async (url, fetchRequest) => {

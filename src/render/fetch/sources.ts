@@ -75,6 +75,13 @@ export interface Sources {
    * @throws {KinoraError} like {@link Sources.fetch}.
    */
   openForInspection(url: string, request: FetchRequest): Promise<InspectedSource>;
+  /**
+   * Keeps facts about the content of a fetched file beside it in the cache, so that they need not be found out
+   * again. Has no effect for files that are not in the cache.
+   */
+  keepFacts(path: string, facts: string): Promise<void>;
+  /** Returns the facts that are kept about the content of a fetched file. Undefined if none are. */
+  factsOf(path: string): Promise<string | undefined>;
   /** Cancels all fetches and removes the files that were not released. */
   close(): Promise<void>;
 }
@@ -146,6 +153,8 @@ export function openSources(config: SourcesConfig): Sources {
   return {
     fetch: (source, request) => track(fetch(source, request)),
     openForInspection: (source, request) => track(inspect(source, request)),
+    keepFacts: async (path, facts) => (await opening)?.cache.keepFacts(path, facts),
+    factsOf: async (path) => await (await opening)?.cache.factsOf(path),
     async close() {
       closing.abort();
       clearTimeout(clearing);

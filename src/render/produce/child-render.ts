@@ -237,10 +237,10 @@ export class ChildRender implements Disposable {
     return timeline;
   }
 
-  private async planOutput({ pages = {}, isShared }: PlanRequest): Promise<OutputPlan> {
+  private async planOutput({ pages = {}, isShared, known = {} }: PlanRequest): Promise<OutputPlan> {
     const { timeline, prepared = new Map<string, Media>(), encoder } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
-    const planned = { ...this.job, edit: this.edit, media: prepared, pages, encoder, isShared };
+    const planned = { ...this.job, edit: this.edit, media: prepared, pages, encoder, isShared, known };
     return await planOutput(timeline, planned);
   }
 

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { z } from 'zod';
 import { BlockChecksums } from '../media/block-checksums.ts';
 
 /** Bytes of a file that are read at once. */
 const READ_BYTES = 2 ** 20;
 
-/** The facts that tell the content of a file from every other one. */
-export interface FileContent {
+/** Checks facts about the content of a file. */
+export const FileContent = z.object({
   /** Its SHA-256. 64 hexadecimal digits. */
-  readonly identity: string;
+  identity: z.string().regex(/^[0-9a-f]{64}$/),
   /** Its size in bytes. */
-  readonly bytes: number;
+  bytes: z.int().min(0),
   /** The checksum of each block. See `BlockChecksums`. Empty unless they were asked for. */
-  readonly checksums: string;
-}
+  checksums: z.string(),
+});
+/** The facts that tell the content of a file from every other one. */
+export type FileContent = Readonly<z.infer<typeof FileContent>>;
 
 /**
  * Reads local files and describes their contents, by their paths. Skips what is no path.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaFolder, toEdit } from '../../../test/media/render-edit.ts';
 import { areIntact } from '../media/block-checksums.ts';
 import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
+import type { FileContent } from './file-content.ts';
 import { planOutput } from './plan-output.ts';
 
 const TEXT = { type: 'text', text: 'Hello', font: { family: 'one' } } as const;
@@ -37,10 +38,22 @@ describe('the plan of an output', () => {
     expect(shared.identity).toBe(identity);
     expect(areIntact(Buffer.from('a font'), 0, shared.checksums)).toBe(true);
   });
+
+  it('is the same if the content of a file is known, and does not read this file', async () => {
+    const { contents, segments } = await plan({ 'https://a.test/one.ttf': 'first' });
+    const known = { [folder.path('missing')]: contents[folder.path('first')]! };
+    const again = await plan({ 'https://a.test/one.ttf': 'missing' }, false, known);
+    expect(again.segments).toEqual(segments);
+    expect(again.contents).toEqual(known);
+  });
 });
 
 /** Plans an edit with a text. @param fonts the name of the file of each font, by its URL. */
-function plan(fonts: Readonly<Record<string, string>>, isShared = false) {
+function plan(
+  fonts: Readonly<Record<string, string>>,
+  isShared = false,
+  known: Readonly<Record<string, FileContent>> = {},
+) {
   const edit = toEdit({
     timeline: {
       fonts: Object.keys(fonts).map((src) => ({ src })),
@@ -54,5 +67,6 @@ function plan(fonts: Readonly<Record<string, string>>, isShared = false) {
     ...{ edit, files, watermark: false, media: new Map(), pages: {} },
     encoder: 'few threads',
     isShared,
+    known,
   });
 }

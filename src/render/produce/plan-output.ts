@@ -23,12 +23,16 @@ export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'wate
   readonly encoder: OutputFileSettings['encoder'];
   /** True if other processes may help. */
   readonly isShared?: boolean;
+  /** See `PlanRequest`. */
+  readonly known?: OutputPlan['contents'];
 }
 
-/** Finds out the identities of the coded media of an output. Reads every file once. */
+/** Finds out the identities of the coded media of an output. Reads every file once whose content is not known. */
 export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOutput): Promise<OutputPlan> {
-  const { edit, files, watermark, encoder, isShared = false } = planned;
-  const found = await readContents([...Object.values(files), ...Object.values(planned.pages)], isShared);
+  const { edit, files, watermark, encoder, isShared = false, known = {} } = planned;
+  const named = [...Object.values(files), ...Object.values(planned.pages)];
+  const unknown = named.filter((file) => typeof file === 'string' && !Object.hasOwn(known, file));
+  const found = new Map([...Object.entries(known), ...(await readContents(unknown, isShared))]);
   const hashes = new Map([...found].map(([path, { identity }]) => [path, identity]));
   const contents = addPrepared(hashes, planned);
   const { quality = 'medium', loudness } = edit.output;

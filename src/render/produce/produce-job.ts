@@ -60,6 +60,8 @@ export interface PlanRequest extends TimelineRequest {
   readonly step: 'plan';
   /** True if other processes may help, so that the contents of files get checksums. */
   readonly isShared: boolean;
+  /** The contents of files that are known from earlier renders, by their paths. They are not read again. */
+  readonly known?: OutputPlan['contents'];
 }
 
 /** A request for one coded stream of an output: a segment of its pictures, or its sound. */

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleAtFrame, type Span } from '../../base/time.ts';
 import type { Output, Warning } from '../../edit/model.ts';
-import { type CodedStream, CodedStreamWriter, readCodedStream } from '../encode/segments/coded-stream.ts';
+import { type CodedStream, CodedStreamReader, CodedStreamWriter } from '../encode/segments/coded-stream.ts';
 import { Mp4Output } from '../encode/mp4-output.ts';
 import { soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
@@ -47,7 +47,7 @@ export async function writeMp4(
   work: Mp4Work,
 ): Promise<{ readonly warnings: readonly Warning[]; readonly segments: SegmentCounts }> {
   const { timeline, hasSound, kept, report } = work;
-  const sound = hasSound ? await readKept(kept, kept?.plan.sound) : undefined;
+  const sound = hasSound ? await readKept(kept, kept?.plan.sound, new CodedStreamReader()) : undefined;
   const segments = planSegments(timeline);
   await using file = await openFile(to, work, segments, sound === undefined);
   const begin = (): void => report({ phase: 'rendering', frame: 0, frames: countFrames(timeline.range) });
@@ -93,9 +93,15 @@ async function writeSegments(
   mixer: Mixer | undefined,
 ): Promise<number> {
   const { range } = timeline;
+  const read = readInTurn(kept);
   let reused = 0;
+  let next: Promise<CodedStream | undefined> | undefined;
   for (const [index, segment] of segments.entries()) {
-    const coded = await readKept(kept, kept?.plan.segments[index]);
+    const coded = await (next ?? read(index));
+    // A segment that is made now may be the next one, too. So the next one is read early only beside a kept one.
+    next = coded && index + 1 < segments.length ? read(index + 1) : undefined;
+    // Awaited in the next round. A failure before that must not count as unhandled.
+    next?.catch(() => undefined);
     const isReused = coded !== undefined && (await file.writeCodedSegment(coded));
     reused += Number(isReused);
     for (let frame: number = segment.from; frame < segment.to; frame++) {
@@ -128,13 +134,20 @@ export function countSamples(frame: number, { rate, range: { samples } }: Resolv
   return Math.min(sampleAtFrame(frame + 1, rate), samples.to) - from;
 }
 
+/** Returns a function that reads kept segments. A segment is valid until the next but one is read. */
+function readInTurn(kept: KeptStreams | undefined): (index: number) => Promise<CodedStream | undefined> {
+  const readers = [new CodedStreamReader(), new CodedStreamReader()] as const;
+  return (index) => readKept(kept, kept?.plan.segments[index], readers[index % 2 === 0 ? 0 : 1]);
+}
+
 /** Returns a kept stream. Undefined if it is not kept or damaged. */
 async function readKept(
   kept: KeptStreams | undefined,
   identity: string | undefined,
+  reader: CodedStreamReader,
 ): Promise<CodedStream | undefined> {
   if (!kept || identity === undefined) return undefined;
-  return await readCodedStream(join(kept.folder, identity));
+  return await reader.read(join(kept.folder, identity));
 }
 
 async function keep(

@@ -8,7 +8,7 @@ import { decodeStrictly } from '../../../../test/media/decode-strictly.ts';
 import { toRate } from '../../../base/time.ts';
 import { createVideoFrame, planesOf, type VideoFrame } from '../../av/video/video-frame.ts';
 import { createSilence } from '../../media/stereo.ts';
-import { CodedStreamWriter, readCodedStream, type CodedStream } from './coded-stream.ts';
+import { type CodedStream, CodedStreamReader, CodedStreamWriter } from './coded-stream.ts';
 import { Mp4Output } from '../mp4-output.ts';
 import type { OutputFileSettings } from '../output-file.ts';
 
@@ -67,22 +67,31 @@ describe('a file with a coded stream', () => {
 
   it('is read as it was written', async () => {
     save('stream', { ...facts, packets: [packet, { ...packet, at: 0 }] });
-    const read = await readCodedStream(folder.path('stream'));
+    const read = await new CodedStreamReader().read(folder.path('stream'));
     expect(read).toEqual({ ...facts, packets: [packet, { ...packet, at: 0 }] });
+  });
+
+  it('is read by a reader that has read a longer one', async () => {
+    const reader = new CodedStreamReader();
+    for (const packets of [[packet, packet], [packet]]) {
+      save('stream', { ...facts, packets });
+      expect(await reader.read(folder.path('stream'))).toEqual({ ...facts, packets });
+    }
   });
 
   it('is refused if a byte has changed or the end is missing', async () => {
     save('stream', { ...facts, packets: [packet] });
     const bytes = await readFile(folder.path('stream'));
+    const reader = new CodedStreamReader();
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       await writeFile(folder.path('damaged'), damaged);
-      expect(await readCodedStream(folder.path('damaged'))).toBeUndefined();
+      expect(await reader.read(folder.path('damaged'))).toBeUndefined();
       await writeFile(folder.path('damaged'), bytes.subarray(0, at));
-      expect(await readCodedStream(folder.path('damaged'))).toBeUndefined();
+      expect(await reader.read(folder.path('damaged'))).toBeUndefined();
     }
-    expect(await readCodedStream(folder.path('missing'))).toBeUndefined();
+    expect(await reader.read(folder.path('missing'))).toBeUndefined();
   });
 });
 
@@ -121,7 +130,11 @@ async function write(
     }
     await output.finish();
   }
-  return { file: await readFile(folder.path(name)), segments, sound: await readCodedStream(soundPath) };
+  return {
+    file: await readFile(folder.path(name)),
+    segments,
+    sound: await new CodedStreamReader().read(soundPath),
+  };
 }
 
 function save(name: string, { packets, ...facts }: CodedStream): void {

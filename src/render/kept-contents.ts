@@ -1,0 +1,38 @@
+import { tryParseJson } from '../base/try-parse-json.ts';
+import type { Sources } from './fetch/sources.ts';
+import { FileContent } from './produce/file-content.ts';
+import type { SourceFile } from './media/source-file.ts';
+
+/** What is known about the contents of files, by their paths. */
+type Contents = Readonly<Record<string, FileContent>>;
+
+/**
+ * Returns what earlier renders have found out about the contents of fetched files. A large film takes a second to
+ * be read again.
+ *
+ * @param hasChecksums true if only contents with checksums are of use.
+ */
+export async function recallContents(
+  files: readonly SourceFile[],
+  sources: Pick<Sources, 'factsOf'>,
+  hasChecksums: boolean,
+): Promise<Contents> {
+  const recalled = files.map(async (file) => {
+    const facts = typeof file === 'string' ? await sources.factsOf(file) : undefined;
+    const content = facts === undefined ? undefined : FileContent.safeParse(tryParseJson(facts)).data;
+    const isEnough = content && (!hasChecksums || content.checksums !== '');
+    return isEnough ? [[String(file), content] as const] : [];
+  });
+  return Object.fromEntries((await Promise.all(recalled)).flat());
+}
+
+/** Keeps what was found out about the contents of files. @param known what was recalled before. */
+export async function keepContents(
+  contents: Contents,
+  known: Contents,
+  sources: Pick<Sources, 'keepFacts'>,
+): Promise<void> {
+  const isNew = ([path]: [string, FileContent]): boolean => !Object.hasOwn(known, path);
+  const found = Object.entries(contents).filter(isNew);
+  await Promise.all(found.map(([path, content]) => sources.keepFacts(path, JSON.stringify(content))));
+}
