@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
@@ -201,5 +202,10 @@ describe('the work on an edit', () => {
     ).toEqual([512, 3]);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.picture img').waitFor();
+    // What was made to be played is no render that a person has asked for.
+    const client = createClient({ url: service.url, key: service.keys.v1 });
+    await expect
+      .poll(async () => (await Array.fromAsync(client.renders.list())).length, { timeout: 20_000 })
+      .toBe(0);
   });
 });

@@ -43,8 +43,9 @@ export async function play(client: KinoraClient): Promise<void> {
   const isAtEnd = playhead.value >= timelineEnd.value - 0.1;
   const given = text.value;
   let hasPlayed = false;
+  let next: Promise<MadeRange> | undefined;
   try {
-    let next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
+    next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
     while (next) {
       playback.value = { kind: 'making', percent: 0, hasPlayed };
       const range: MadeRange = await next;
@@ -60,6 +61,12 @@ export async function play(client: KinoraClient): Promise<void> {
     playback.value = { kind: 'stopped' };
   } catch (error) {
     if (!stopped.aborted) playback.value = { kind: 'stopped', failure: describeError(error) };
+  } finally {
+    // A part that was made and is not played any more.
+    void next?.then(
+      (range) => forget(client, range),
+      () => undefined,
+    );
   }
 }
 
@@ -107,13 +114,13 @@ async function makeRange(
   return { from, length, url, id };
 }
 
-/** Removes the file of a part that was played. */
+/** Removes the render of a part that was played. Nobody looks for it in the list of renders. */
 async function forget(client: KinoraClient, { id }: MadeRange): Promise<void> {
   try {
-    const files = await client.assets.ofRender(id);
-    await Promise.all(files.map((file) => client.assets.delete(file.id)));
+    // A render that has ended is deleted with its files.
+    await client.renders.handle(id).cancel();
   } catch {
-    // A key that may only render may not delete. The file then stays as long as others, and playing goes on.
+    // A key that may only render may not delete. The render then stays as long as others, and playing goes on.
   }
 }
 
