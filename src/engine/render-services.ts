@@ -87,7 +87,10 @@ export const openRenderServices: OpenRenderServices = async ({
   const hostedFiles = findHostedFiles({ storage, addresses }, publicUrl);
   if (settings.isolation === 'require') await checkIsolation(settings.isolation, log);
   const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
-  const timer = setTimeout(() => void warnWithoutSandbox(log), CHECK_SANDBOX_AFTER_MS).unref();
+  const timer = setTimeout(
+    () => void warnWithoutSandbox(log, settings.chromium),
+    CHECK_SANDBOX_AFTER_MS,
+  ).unref();
   if (settings.isolation === 'prefer')
     void checkIsolation(settings.isolation, log).catch((err: unknown) =>
       log.warn({ err }, UNKNOWN_ISOLATION),
@@ -142,8 +145,8 @@ function findHostedFiles(parts: HostedParts, publicUrl: () => string): HostedFil
   };
 }
 
-async function warnWithoutSandbox(log: Logger): Promise<void> {
-  const obstacle = await findSandboxObstacle();
+async function warnWithoutSandbox(log: Logger, chromium: string | undefined): Promise<void> {
+  const obstacle = await findSandboxObstacle(chromium);
   if (!obstacle) return;
   log.warn({ err: obstacle.cause, reason: obstacle.reason }, 'Cannot render HTML on this machine.');
 }

@@ -36,14 +36,14 @@ export async function openRendererParts(
   access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles' | 'keepsCacheClear'>,
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
-  const { allowHosts, cache } = settings;
+  const { allowHosts, cache, chromium } = settings;
   setIsolationPolicy(settings.isolation);
   const transcriber = chooseTranscriber(settings.transcriber, home.models, log);
   const speaker = await openSpeaker({ voiceModel: settings.voiceModel });
   const transcripts =
     transcriber && openTranscriptCache(home.transcripts, createTranscriber(transcriber, home.models, log));
   const sources = openSources({ folder: home.cache, allowHosts, cache, ...access, log });
-  const browser = openBrowser({ folder: home.browser, log });
+  const browser = openBrowser({ folder: home.browser, installed: chromium, log });
   return {
     sources,
     browser,

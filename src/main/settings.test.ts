@@ -17,6 +17,7 @@ describe('settings', () => {
       logLevel: undefined,
       dialect: 'interface',
       isolation: 'prefer',
+      chromium: undefined,
       cache: { keepMs: 86_400_000, maxBytes: 50_000_000_000 },
       keep: { renders: undefined, files: undefined, sources: undefined },
       quotas: NO_QUOTAS,
@@ -81,6 +82,7 @@ describe('settings', () => {
         KINORA_INGEST_MAX_SECONDS: '60',
         KINORA_INGEST_MAX_PIXELS: '4096',
         KINORA_UPLOAD_HOURS: '0.5',
+        KINORA_CHROMIUM: '/usr/lib/chromium/chromium',
         KINORA_KEY: 'the-key',
       }),
     ).toEqual({
@@ -91,6 +93,7 @@ describe('settings', () => {
       keys: { v1: 'abc', stage: 'd:e' },
       dialect: 'shotstack',
       isolation: 'prefer',
+      chromium: '/usr/lib/chromium/chromium',
       renders: 7,
       keep: { renders: 7_776_000_000, files: 129_600_000, sources: undefined },
       quotas: { storedBytes: 1_000_000, sources: undefined, waitingRenders: 20, dailyMinutes: 60 },

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { duration, DURATION_FORM, type Setting, type SettingReader } from '../base/setting.ts';
 import { type Dialect, DIALECTS } from '../edit/dialect.ts';
@@ -9,6 +10,8 @@ export interface RenderSettings {
   readonly dialect: Dialect;
   /** Says if the processes that read media must be contained. */
   readonly isolation: IsolationPolicy;
+  /** Path of a Chromium of this machine for pages of HTML. Undefined for the packaged one. */
+  readonly chromium: string | undefined;
   /** The limits of the cache of downloaded files. */
   readonly cache: { readonly keepMs: number; readonly maxBytes: number };
   /** Maximum size of the coded segments that are kept between renders, in bytes. 0 if none are kept. */
@@ -43,6 +46,16 @@ const ISOLATION: Setting<IsolationPolicy> = {
     'Containment of the processes that read media: `require` refuses to run on a machine that cannot contain them ([docs/security.md](docs/security.md#the-media-process)).',
 };
 
+const CHROMIUM: Setting<string | undefined> = {
+  name: 'KINORA_CHROMIUM',
+  default: undefined,
+  defaultText: 'the one that comes along',
+  schema: z.string().refine(isAbsolute),
+  mustBe: 'the absolute path of a Chromium, such as `/usr/lib/chromium/chromium`',
+  description:
+    'Path of an installed Chromium for pages of HTML, for processors that the packaged one is not for ([docs/html.md](docs/html.md)).',
+};
+
 const BYTES_PER_GB = 1e9;
 
 const gigabytes = z
@@ -69,13 +82,14 @@ const SEGMENTS: Setting<number> = {
 };
 
 /** The declarations of {@link RenderSettings}. */
-export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB, SEGMENTS, ISOLATION];
+export const RENDER_SETTINGS = [DIALECT, KEEP_CACHE, CACHE_GB, SEGMENTS, ISOLATION, CHROMIUM];
 
 /** Reads the settings for renders. @throws {KinoraError} `invalid_setting`. */
 export function readRenderSettings(read: SettingReader): RenderSettings {
   return {
     dialect: read(DIALECT),
     isolation: read(ISOLATION),
+    chromium: read(CHROMIUM),
     cache: { keepMs: read(KEEP_CACHE), maxBytes: read(CACHE_GB) * BYTES_PER_GB },
     segmentBytes: read(SEGMENTS) * BYTES_PER_GB,
   };

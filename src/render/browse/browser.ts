@@ -29,6 +29,8 @@ export interface BrowserConfig {
    * the folder needs.
    */
   readonly folder: string;
+  /** Path of a Chromium of this machine, in place of the packaged one. */
+  readonly installed?: string | undefined;
   readonly log: Logger;
   /** Maximum duration of one capture in milliseconds. Default 30,000. */
   readonly pageTimeoutMs?: number;
@@ -44,7 +46,12 @@ const DEFAULT_PAGE_MS = 30_000;
 const IDLE_MS = 60_000;
 
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
-export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: BrowserConfig): Browser {
+export function openBrowser({
+  folder,
+  installed,
+  log,
+  pageTimeoutMs = DEFAULT_PAGE_MS,
+}: BrowserConfig): Browser {
   const limit = pLimit(MAX_CONCURRENT_PAGES);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
@@ -54,7 +61,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
     const onEnded = (): void => {
       if (running === started) running = undefined;
     };
-    const started = startChromium(folder, log, onEnded);
+    const started = startChromium(folder, log, onEnded, installed);
     started.catch(onEnded);
     return started;
   }
@@ -85,7 +92,7 @@ export function openBrowser({ folder, log, pageTimeoutMs = DEFAULT_PAGE_MS }: Br
       if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || limit.activeCount > 1)) throw error;
       log.warn({ err: error }, 'The browser exited while it drew several pages. Drawing each of them alone.');
       return await captureAlone(
-        () => startChromium(folder, log, () => undefined),
+        () => startChromium(folder, log, () => undefined, installed),
         page,
         customFonts,
         options,

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { createSandboxEnvironment, findSandboxObstacle, SANDBOX_SCRIPT, SANDBOX_USER } from './sandbox.ts';
-import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
+import { unpackBrowser, type UnpackedBrowser, useInstalledBrowser } from './unpack-browser.ts';
 import { usePath } from '../../base/process/paths-in-use.ts';
 
 /** A running Chromium. */
@@ -36,24 +36,33 @@ const SWITCHES = [
  *
  * @param folder see `unpackBrowser`.
  * @param onEnded called after Chromium has exited for any reason.
+ * @param installed path of a Chromium of this machine, in place of the packaged one.
  * @throws {KinoraError} `browser_unavailable` if Chromium does not start.
  */
-export async function startChromium(folder: string, log: Logger, onEnded: () => void): Promise<Chromium> {
-  const obstacle = await findSandboxObstacle();
+export async function startChromium(
+  folder: string,
+  log: Logger,
+  onEnded: () => void,
+  installed?: string,
+): Promise<Chromium> {
+  const obstacle = await findSandboxObstacle(installed);
   if (obstacle) {
     log.error({ err: obstacle.cause }, 'Could not create the sandbox for Chromium.');
     throw createUnavailableError(obstacle.reason, obstacle.cause);
   }
-  const unpacked = await unpackBrowser(folder).catch((error: unknown) => {
-    log.error({ err: error, folder }, 'Could not unpack Chromium.');
-    throw createUnavailableError('Chromium could not be unpacked', error);
+  const prepare = installed === undefined ? unpackBrowser(folder) : useInstalledBrowser(installed, folder);
+  const prepared = await prepare.catch((error: unknown) => {
+    log.error({ err: error, folder }, 'Could not prepare Chromium.');
+    throw createUnavailableError('Chromium could not be prepared', error);
   });
   const home = await mkdtemp(join(tmpdir(), 'kinora-browser-'));
   // Ends when the folder is removed.
   usePath(home);
-  const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
+  // Processes of Chromium may still write when it has already said that it ends.
+  const remove = (): Promise<void> =>
+    rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   try {
-    const browser = await launch(unpacked, home);
+    const browser = await launch(prepared, home);
     const ended = Promise.withResolvers<undefined>();
     browser.once('disconnected', () => {
       onEnded();
@@ -93,7 +102,7 @@ async function launch({ program, libraries, fonts }: UnpackedBrowser, home: stri
     env: {
       ...createSandboxEnvironment(program, home),
       FONTCONFIG_FILE: config,
-      LD_LIBRARY_PATH: libraries,
+      ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }),
     },
     timeout: START_MS,
     // Playwright must not handle signals: the code that stops this process also closes the browser.

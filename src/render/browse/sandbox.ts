@@ -51,12 +51,13 @@ export interface SandboxObstacle {
 /**
  * Checks whether the sandbox works on this machine.
  *
+ * @param installed path of a Chromium of this machine. Without it, the packaged one is used, which is for x86-64.
  * @returns the obstacle, or undefined if the sandbox works.
  */
-export async function findSandboxObstacle(): Promise<SandboxObstacle | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return { reason: 'it needs Linux on x86-64' };
-  }
+export async function findSandboxObstacle(installed?: string): Promise<SandboxObstacle | undefined> {
+  if (process.platform !== 'linux') return { reason: 'it needs Linux' };
+  if (process.arch !== 'x64' && installed === undefined)
+    return { reason: 'the browser that comes along is for x86-64, and KINORA_CHROMIUM names no other' };
   try {
     const env = createSandboxEnvironment('/bin/true', '/');
     await promisify(execFile)(SANDBOX_SCRIPT, [], { env, timeout: CHECK_MS });

@@ -25,8 +25,8 @@ import { usePath } from '../../base/process/paths-in-use.ts';
 /** A Chromium that can be started. */
 export interface UnpackedBrowser {
   readonly program: string;
-  /** Folder with the libraries that minimal systems lack. */
-  readonly libraries: string;
+  /** Folder with the libraries that minimal systems lack. Undefined for a Chromium of this machine. */
+  readonly libraries?: string;
   /** Folder with the fonts that Chromium uses in place of the fonts of the system. */
   readonly fonts: string;
 }
@@ -38,6 +38,19 @@ const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chro
 /** Age in milliseconds after which unfinished installations and other versions of Chromium are removed. */
 const STALE_MS = 3_600_000;
 const TAR_MS = 60_000;
+
+/**
+ * Prepares a Chromium of this machine: its fonts are those of the packaged one.
+ *
+ * @param program path of Chromium.
+ * @param folder see {@link unpackBrowser}.
+ */
+export async function useInstalledBrowser(program: string, folder: string): Promise<UnpackedBrowser> {
+  const fonts = join(folder, 'fonts');
+  await mkdir(fonts, { recursive: true, mode: 0o755 });
+  for (const path of listSystemFonts()) await copyFile(path, join(fonts, basename(path)));
+  return { program, fonts };
+}
 
 /**
  * Unpacks the packaged Chromium unless the folder already has it. Unpacking takes about 2 s and 240 MB of

@@ -7,7 +7,7 @@ import type { FetchRequest, FetchedSource, Sources } from './index.ts';
 
 /** Fake sources and a record of their calls. */
 interface Record {
-  readonly sources: Sources;
+  readonly sources: Pick<Sources, 'fetch'>;
   readonly asked: string[];
   readonly released: string[];
   readonly requests: FetchRequest[];
@@ -23,8 +23,7 @@ function sourcesBy(work: (url: string, signal: AbortSignal) => Promise<void>): R
     await work(url, request.signal);
     return { path: `/cache/${url}`, release: () => Promise.resolve(void record.released.push(url)) };
   };
-  const openForInspection = () => Promise.reject(new Error('This test inspects nothing.'));
-  return { ...record, sources: { fetch, openForInspection, close: () => Promise.resolve() } };
+  return { ...record, sources: { fetch } };
 }
 
 const EIGHT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
