@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
+import { measure } from '../base/measurement.ts';
 import { listOutputs, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
@@ -185,8 +186,15 @@ class RenderAttempt {
       cleanUp: async () => {
         const { segments } = summary;
         const fields = { render: id, attempt, took: renderTime, stages, ...(segments && { segments }) };
-        if (isRecorded) this.context.log.info(fields, 'The render is done.');
-        else this.logLost();
+        if (isRecorded) {
+          this.context.log.info(fields, 'The render is done.');
+          const { seconds: outputSeconds, frames } = summary;
+          measure({ kind: 'render', outcome: 'done' });
+          measure({
+            ...{ kind: 'output', seconds: renderTime / 1000, outputSeconds, frames },
+            segments: segments ?? { reused: 0, made: 0 },
+          });
+        } else this.logLost();
         await this.forget();
       },
     };
@@ -207,20 +215,26 @@ class RenderAttempt {
     else if (then === 'again') log.warn(fields, 'The render failed. Retrying later.');
     else log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
     const report = { code: error.code, reason: describeForOperator(error), stages: this.stages };
-    const cleanUp = (): Promise<void> => this.forget();
+    let isRecorded = false;
+    const cleanUp = async (): Promise<void> => {
+      if (isRecorded) measure({ kind: 'render', outcome: 'failed' });
+      await this.forget();
+    };
     if (then === 'lost') return { ...report, then: 'failed', cleanUp };
     const record = async (transaction: Transaction<Schema>): Promise<void> => {
-      if (then === 'failed') await this.recordFailure(transaction, error);
+      if (then === 'failed') isRecorded = await this.recordFailure(transaction, error);
       else await setQueued(transaction, this.render);
     };
     return { ...report, then, record, cleanUp };
   }
 
-  private async recordFailure(transaction: Transaction<Schema>, error: KinoraError): Promise<void> {
+  /** Returns false if the render was final already. */
+  private async recordFailure(transaction: Transaction<Schema>, error: KinoraError): Promise<boolean> {
     const { queue, toPublicUrl } = this.context;
-    if (!(await setFailed(transaction, this.render, error.message, error.code))) return;
+    if (!(await setFailed(transaction, this.render, error.message, error.code))) return false;
     await failUnfinishedAssets(transaction, this.render.id);
     await enqueueRenderCallbacks(queue.callbacks, transaction, this.render.id, toPublicUrl);
+    return true;
   }
 
   private logLost(): void {

@@ -12,6 +12,7 @@ import type { Database } from '../../store/database.ts';
 import type { Quotas } from '../../store/quotas/quotas.ts';
 import type { ConnectionPatience } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
+import type { ServedMetrics } from './metrics-route.ts';
 
 /** The dependencies of the HTTP server. */
 export interface ServerParts {
@@ -21,6 +22,8 @@ export interface ServerParts {
   /** The free space of the disks of this process. */
   readonly disk: DiskSpace;
   readonly inspection: Inspection;
+  /** What this process has counted. */
+  readonly metrics: ServedMetrics;
   /**
    * Returns the address of this server without a trailing slash: the one in its settings, or that on this
    * machine. If `PORT` is 0, the address is known only after `listen`. Use `publicUrlOf` to answer a request.
