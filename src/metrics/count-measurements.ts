@@ -1,8 +1,8 @@
 import type { Measurement } from '../base/measurement.ts';
 import type { Instruments } from './instruments.ts';
 
-/** The kinds of work in the words of the documents. The queue calls a copy by its subject. */
-const WORK: Readonly<Record<string, string>> = { asset: 'copy' };
+/** The kinds of work in the words of the documents. The queue names some by their subject. */
+const WORK: Readonly<Record<string, string>> = { asset: 'copy', created: 'creation' };
 
 /** Counts one measurement. */
 export function countMeasurement(metrics: Instruments, event: Measurement): void {

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Logger } from '../base/logger.ts';
 import { onMeasurement } from '../base/measurement.ts';
+import { beginAtZero } from './begin-at-zero.ts';
 import { countMeasurement } from './count-measurements.ts';
 import { GaugeReader, type GaugeSource } from './gauges.ts';
 import { createInstruments } from './instruments.ts';
@@ -22,6 +23,7 @@ export function openMetrics(log: Logger): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
+  beginAtZero(instruments);
   const listening = onMeasurement((event) => countMeasurement(instruments, event));
   const readers: GaugeReader[] = [];
   let reading: Promise<string> | undefined;
