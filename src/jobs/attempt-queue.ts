@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError, toKinoraError } from '../base/errors.ts';
-import { measure, type MeasuredOutcome } from '../base/measurement.ts';
+import { measure, type MeasuredOutcome } from '../base/observe/measurement.ts';
 import type { Logger } from '../base/logger.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';

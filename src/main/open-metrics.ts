@@ -10,7 +10,7 @@ import { hasToken, isFromThisMachine, isLocalUrl } from '../metrics/metrics-acce
 import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { type Metrics, openMetrics } from '../metrics/metrics.ts';
 import type { MetricsSettings } from '../metrics/settings.ts';
-import type { ServedMetrics } from '../server/http/metrics-route.ts';
+import type { ServedMetrics } from '../server/http/server-parts.ts';
 import type { Database } from '../store/database.ts';
 import { findWorkers, measureQueues, type WorkerView } from '../store/queue/queue-counts.ts';
 

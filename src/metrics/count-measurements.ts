@@ -1,4 +1,4 @@
-import type { Measurement } from '../base/measurement.ts';
+import type { Measurement } from '../base/observe/measurement.ts';
 import type { Instruments } from './instruments.ts';
 
 /** The kinds of work in the words of the documents. The queue names some by their subject. */

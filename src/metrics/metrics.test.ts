@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { measure } from '../base/measurement.ts';
+import { measure } from '../base/observe/measurement.ts';
 import { openMetrics } from './metrics.ts';
 
 /** Returns the line of a metric with its value. */

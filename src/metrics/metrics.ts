@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Logger } from '../base/logger.ts';
-import { onMeasurement } from '../base/measurement.ts';
+import { onMeasurement } from '../base/observe/measurement.ts';
 import { beginAtZero } from './begin-at-zero.ts';
 import { countMeasurement } from './count-measurements.ts';
 import { GaugeReader, type GaugeSource } from './gauges.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { measure } from '../base/measurement.ts';
+import { measure } from '../base/observe/measurement.ts';
 import {
   codecOf,
   combineWarnings,

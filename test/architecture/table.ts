@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
-  // What this process has counted, and who may read it. Parts tell it by `base/measurement.ts`.
+  // What this process has counted, and who may read it. Parts tell it by `base/observe/measurement.ts`.
   metrics: ['base'],
 
   // The client library. It is packed without the rest of the code, types included.

@@ -10,8 +10,24 @@ import { listQueries } from '../ops/ops-files.ts';
 import { listMetricNames, toMetricName } from '../ops/promql.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
+/** A line of the log. */
+interface LogLine {
+  readonly render?: string;
+  readonly step?: string;
+  readonly seconds?: number;
+  readonly code?: string;
+}
+
+function readLog(text: string): LogLine[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
+  return lines.map((line) => JSON.parse(line) as LogLine);
+}
+
 /** Submits an edit and waits for its end. */
-async function renderToEnd({ url, keys }: ServerProcess, edit: object): Promise<string> {
+async function renderToEnd(
+  { url, keys }: ServerProcess,
+  edit: object,
+): Promise<{ readonly id: string; readonly status: string }> {
   const headers = { 'x-api-key': keys.v1, 'content-type': 'application/json' };
   const ask = async (path: string, options: RequestInit = {}) =>
     (await (await fetch(`${url}${path}`, { headers, ...options })).json()) as {
@@ -23,7 +39,7 @@ async function renderToEnd({ url, keys }: ServerProcess, edit: object): Promise<
     status = (await ask(`/v1/render/${id}?data=false`)).response.status;
     return status === 'done' || status === 'failed';
   });
-  return status;
+  return { id, status };
 }
 
 it('tells what a server did: renders, segments, failures by code, and what ops asks for', async () => {
@@ -45,10 +61,12 @@ it('tells what a server did: renders, segments, failures by code, and what ops a
       },
       output: { format: 'mp4', size: { width: 64, height: 36 }, fps: 25 },
     });
-    expect(await renderToEnd(server, edit('picture.png'))).toBe('done');
+    const first = await renderToEnd(server, edit('picture.png'));
+    expect(first.status).toBe('done');
     const again = { ...edit('picture.png'), callback: `${web.url}/hook` };
-    expect(await renderToEnd(server, again)).toBe('done');
-    expect(await renderToEnd(server, edit('missing.png'))).toBe('failed');
+    expect((await renderToEnd(server, again)).status).toBe('done');
+    const failed = await renderToEnd(server, edit('missing.png'));
+    expect(failed.status).toBe('failed');
 
     expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
     const authorization = 'Bearer token-of-the-test';
@@ -100,6 +118,28 @@ it('tells what a server did: renders, segments, failures by code, and what ops a
     for (const secret of [server.keys.v1, web.url, 'picture.png', 'token-of'])
       expect(text).not.toContain(secret);
     expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+
+    server.child.kill('SIGKILL');
+    const { err } = await server.ended;
+    const steps = (id: string) =>
+      readLog(err).filter(({ render, step }) => render === id && step !== undefined);
+    expect(steps(first.id).map(({ step }) => step)).toEqual([
+      'accepted',
+      'started',
+      'fetched',
+      'prepared',
+      'rendered',
+      'stored',
+      'done',
+    ]);
+    expect(steps(first.id).at(-1)?.seconds).toBeGreaterThan(0);
+    expect(steps(failed.id).map(({ step, code }) => code ?? step)).toEqual([
+      'accepted',
+      'started',
+      'asset_not_found',
+    ]);
+    expect(readLog(err).filter(({ step }) => step === 'not delivered')).toHaveLength(2);
+    for (const secret of [server.keys.v1, 'token-of']) expect(err).not.toContain(secret);
   } finally {
     await endServer(server);
     await web.close();

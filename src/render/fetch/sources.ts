@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
-import { measure } from '../../base/measurement.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
 import type { CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';

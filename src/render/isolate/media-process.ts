@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { type Measurement, measure } from '../../base/measurement.ts';
+import { type Measurement, measure } from '../../base/observe/measurement.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { RenderProgress } from '../produce/progress.ts';

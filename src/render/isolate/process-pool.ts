@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROGRAM_FOLDER } from '../../base/built.js';
-import { measure } from '../../base/measurement.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
 import { CHILD_CHANNELS } from './sent-edit.ts';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
-import { measure } from '../../base/measurement.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 
 /** Milliseconds between two checks of the child. */

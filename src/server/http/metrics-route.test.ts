@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Measurement, onMeasurement } from '../../base/measurement.ts';
+import { type Measurement, onMeasurement } from '../../base/observe/measurement.ts';
 import { openTestServer } from './server.fixture.ts';
 
 it('serves the metrics to those who may read them, without a key', async () => {

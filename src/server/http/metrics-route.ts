@@ -1,23 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
-import { measure } from '../../base/measurement.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { describeEditFailures } from './openapi/failures.ts';
 import { describeRoute } from './openapi/operation.ts';
+import type { ServerParts } from './server-parts.ts';
 
 /** The path of the metrics. */
 export const METRICS_PATH = '/metrics';
-
-/** The metrics of this process, for its route. */
-export interface ServedMetrics {
-  /** Media type of {@link read}. */
-  readonly contentType: string;
-  /** Returns the metrics as text. */
-  read(): Promise<string>;
-  /** True if a request may read them. */
-  allows(request: IncomingMessage): boolean;
-}
 
 const GET_METRICS = describeRoute({
   operationId: 'getMetrics',
@@ -42,7 +32,7 @@ const REFUSED =
   'The metrics need the token in KINORA_METRICS_TOKEN: send it as "Authorization: Bearer TOKEN". If no token is set, only programs on the machine of the server may read them.';
 
 /** Adds `GET /metrics`, and counts all requests. */
-export function metricsRoute(app: FastifyInstance, { metrics }: { readonly metrics: ServedMetrics }): void {
+export function metricsRoute(app: FastifyInstance, { metrics }: Pick<ServerParts, 'metrics'>): void {
   app.get(METRICS_PATH, GET_METRICS, async (request, reply) => {
     if (!metrics.allows(request.raw)) throw new KinoraError('unauthorized', REFUSED);
     const text = await metrics.read();

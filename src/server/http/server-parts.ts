@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DiskSpace } from '../../base/disk/disk-space.ts';
 import type { Dialect } from '../../edit/index.ts';
@@ -12,7 +13,16 @@ import type { Database } from '../../store/database.ts';
 import type { Quotas } from '../../store/quotas/quotas.ts';
 import type { ConnectionPatience } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
-import type { ServedMetrics } from './metrics-route.ts';
+
+/** The metrics of this process, for its route. */
+export interface ServedMetrics {
+  /** Media type of {@link read}. */
+  readonly contentType: string;
+  /** Returns the metrics as text. */
+  read(): Promise<string>;
+  /** True if a request may read them. */
+  allows(request: IncomingMessage): boolean;
+}
 
 /** The dependencies of the HTTP server. */
 export interface ServerParts {
