@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger.ts';
+import { measure } from '../base/observe/measurement.ts';
 import type { CallbackHandlers, CallbackJob } from '../jobs/callback-queue.ts';
 import { type Outbound, sendFor } from '../outbound/index.ts';
 import {
@@ -42,8 +43,10 @@ async function handleCallbackJob(
   const outcome = await sendCallback(sendFor(callback.owner, outbound), { ...callback, secret }, signal);
   const { code, error } = outcome;
   const attempt = callback.attempts + 1;
+  const step = error === null ? 'delivered' : 'not delivered';
+  measure({ kind: 'callback', isDelivered: error === null, status: code });
   log.info(
-    { callback: id, event: callback.event, subject: callback.subject, attempt, code, error },
+    { callback: id, event: callback.event, subject: callback.subject, attempt, step, code, error },
     error === null ? 'Delivered a callback.' : 'An attempt at a callback failed.',
   );
   return outcome;

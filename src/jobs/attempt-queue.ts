@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError, toKinoraError } from '../base/errors.ts';
+import { measure, type MeasuredOutcome } from '../base/observe/measurement.ts';
 import type { Logger } from '../base/logger.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
@@ -304,20 +305,36 @@ export class AttemptQueue<Kind extends string> {
     const { database, lease, givenUp: signal } = this.parts;
     const { code, reason, stages } = report;
     let abandoned = false as boolean;
+    let ended = undefined as AttemptOutcome | undefined;
     const record = async (transaction: Transaction<Schema>): Promise<void> => {
       // If the queue has given the job to another worker in the meantime, that worker records the result. The
       // same if this transaction is repeated after a commit whose answer was lost.
+      ended = undefined;
       if (!(await this.complete(taken, transaction))) return;
       await report.record?.(transaction);
       const outcome = await this.follow(transaction, taken.data, report.then ?? 'done');
       abandoned = outcome === 'abandoned';
       if (abandoned) await handlers.abandon(taken.data, transaction, toAbandonReason(report));
-      const ended: AttemptOutcome = outcome === 'abandoned' ? 'failed' : outcome;
+      ended = outcome === 'abandoned' ? 'failed' : outcome;
       await lease.end(transaction, taken.job, { outcome: ended, code, reason, stages });
     };
     await database.outlast(() => database.tables.transaction().execute(record), { signal });
+    this.tell(taken, ended, report, abandoned);
     await report.cleanUp?.();
     if (abandoned) await handlers.afterAbandon?.(taken.data);
+  }
+
+  /** Tells who counts that an attempt ended. Undefined if another worker has recorded its end. */
+  private tell(
+    { data }: TakenAttempt<Kind>,
+    ended: AttemptOutcome | undefined,
+    { code, stages = {} }: AttemptReport,
+    isGivenUp: boolean,
+  ): void {
+    if (ended === undefined) return;
+    const outcome: MeasuredOutcome = code === 'cancelled' && ended === 'failed' ? 'cancelled' : ended;
+    measure({ kind: 'attempt', work: data.kind, outcome, code, isGivenUp, stages });
+    if (isGivenUp && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
   }
 
   /** Enqueues the attempt that follows, if there is one. Returns what became of this one. */
@@ -381,6 +398,9 @@ export class AttemptQueue<Kind extends string> {
         else await this.repeat(transaction, { ...data, postponed: undefined, losses }, 0, id);
       }),
     );
+    const { code } = LOST;
+    measure({ kind: 'attempt', work: data.kind, outcome: 'lost', code, isGivenUp: isOver, stages: {} });
+    if (isOver && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
     if (isOver) await handlers.afterAbandon?.(data);
   }
 

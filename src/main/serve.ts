@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
+import { currentLogFields } from '../base/observe/log-fields.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import { findKeyWarning } from './find-key-warning.ts';
 import type { Settings } from './settings.ts';
@@ -22,7 +23,7 @@ const REPEATED_SIGNAL_MS = 1_000;
 export async function serve(settings: Settings, roles: ProcessRoles): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
   const log = pino(
-    { level, hooks: { logMethod: quietAwayDatabase } },
+    { level, hooks: { logMethod: quietAwayDatabase }, mixin: currentLogFields },
     pino.destination({ fd: process.stderr.fd, sync: true }),
   );
   const running = await startOrExplain(settings, roles, log);

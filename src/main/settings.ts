@@ -24,6 +24,7 @@ import {
 } from '../home/settings.ts';
 import { HOSTING_SETTINGS, type HostingSettings, readHostingSettings } from '../hosting/settings.ts';
 import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ingest/settings.ts';
+import { METRICS_SETTINGS, type MetricsSettings, readMetricsSettings } from '../metrics/settings.ts';
 import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
 import { PROVIDER_SETTINGS, type ProviderSettings, readProviderSettings } from '../providers/settings.ts';
 import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../render/settings.ts';
@@ -51,6 +52,7 @@ export interface Settings
     ProviderSettings,
     GenerationSettings,
     SpeakerSettings,
+    MetricsSettings,
     CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
@@ -92,6 +94,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...PROVIDER_SETTINGS,
   ...GENERATION_SETTINGS,
   ...SPEAKER_SETTINGS,
+  ...METRICS_SETTINGS,
   ...COMMAND_SETTINGS,
   START_WAIT,
   LOG_LEVEL,
@@ -121,6 +124,7 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readProviderSettings(read, workingFolder),
     ...readGenerationSettings(read),
     ...readSpeakerSettings(read, workingFolder),
+    ...readMetricsSettings(read),
     ...readCommandSettings(read),
     startWaitMs: read(START_WAIT),
     logLevel: read(LOG_LEVEL),

@@ -35,6 +35,7 @@ import type { OpenRenderServices } from '../engine/render-services.ts';
 import { answerCommands } from './answer-commands.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
+import { listGauges, openProcessMetrics, serveMetrics } from './open-metrics.ts';
 import { mayStorageReturn, openStorage } from './open-storage.ts';
 import type { Settings } from './settings.ts';
 import { createStartWait, type OpeningAttempt, type StartWait } from './start-wait.ts';
@@ -98,7 +99,10 @@ async function startParts(
   await using stack = new AsyncDisposableStack();
   const home = await openHome(settings.home);
   const location = locateDatabase(settings, roles, home);
+  // Before anything that counts. The address answers while the start waits for other machines.
+  const metrics = stack.adopt(await openProcessMetrics(settings, log), (part) => part.stop());
   const { lock, database, storage, disk } = await openStores(stack, settings, location, home, patience);
+  metrics.watch(...listGauges({ database, storage, disk, home }, { isServer: roles.api }));
   // If the port is 0, the address is known only when the server listens.
   let address = settings.publicUrl ?? toLocalUrl(settings.host, settings.port);
   const publicUrl = () => address;
@@ -127,7 +131,8 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = { ...toServerOptions(settings), providers, addresses, uploadAddresses, publicUrl };
-    const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
+    const served = { metrics: serveMetrics(metrics, settings) };
+    const server = stack.adopt(await buildServer({ ...common, ...own, ...served }), closeServer);
     const port = await listen(server, settings);
     address = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }

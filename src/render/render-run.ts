@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
+import { measure } from '../base/observe/measurement.ts';
 import {
   codecOf,
   combineWarnings,
@@ -412,6 +413,7 @@ export class RenderRun implements AsyncDisposable {
     };
     // The process may have died between two steps, for example for lack of memory. Start a new process, which
     // reads the fonts and probes the sources again, so the render can go on.
+    if (this.child?.hasEnded === true) measure({ kind: 'child replaced' });
     if (!this.child || this.child.hasEnded) this.child = openPooledChild(job, options);
     const { child } = this;
     if (until === 'end') this.child = undefined;

@@ -42,14 +42,14 @@ export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promi
   };
   try {
     const sent = await sendAsset(context, asset, signal);
-    log.info(ids, 'Sent a file to a destination.');
+    log.info({ ...ids, step: 'delivered' }, 'Sent a file to a destination.');
     const record = end({ status: 'ready', provider_id: sent.id, url: sent.url ?? null });
     return { record, stages: clock.times };
   } catch (thrown) {
     signal.throwIfAborted();
     const error = toAttemptError(thrown, { signal, folder: context.folder });
     const then = decideNext(error, job);
-    const fields = { ...ids, code: error.code, err: error };
+    const fields = { ...ids, step: 'not delivered', code: error.code, err: error };
     const report = { then, code: error.code, reason: error.message, stages: clock.times };
     if (then !== 'failed') {
       log.warn(fields, 'Could not send a file to a destination. Retrying later.');

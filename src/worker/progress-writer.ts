@@ -1,6 +1,12 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { type AttemptProgress, type Attempt, setProgress, type StartedRender } from '../store/attempts.ts';
+import {
+  type ActiveStatus,
+  type AttemptProgress,
+  type Attempt,
+  setProgress,
+  type StartedRender,
+} from '../store/attempts.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
 import type { StageTimes } from '../store/queue/attempt-end.ts';
@@ -26,6 +32,15 @@ export const ATTEMPT_LOST = new KinoraError(
 
 /** The progress of a render whose files are finished but not yet stored. */
 export const SAVING_PROGRESS: AttemptProgress = { status: 'saving', progress: 0.99, eta: null };
+
+/** What the log calls the end of a stage. */
+const STAGE_STEPS: Readonly<Record<ActiveStatus, string>> = {
+  generating: 'generated',
+  fetching: 'fetched',
+  preprocessing: 'prepared',
+  rendering: 'rendered',
+  saving: 'stored',
+};
 
 const WRITE_INTERVAL_MS = 1_000;
 
@@ -88,6 +103,11 @@ export class ProgressWriter implements AsyncDisposable {
     this.update(SAVING_PROGRESS);
   }
 
+  /** Reports that the files are stored. */
+  endSaving(): void {
+    this.tellStage('saving');
+  }
+
   /** Stops writing. Resolves when the last write has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.timer);
@@ -95,11 +115,20 @@ export class ProgressWriter implements AsyncDisposable {
   }
 
   private update(current: AttemptProgress): void {
-    const isChange = current.status !== this.current.status;
+    const previous = this.current.status;
+    const isChange = current.status !== previous;
     this.current = current;
     if (!isChange) return;
+    this.tellStage(previous);
     this.clock.enter(current.status);
     this.write();
+  }
+
+  /** Writes one line for a stage that has ended. The last one ends with the attempt. */
+  private tellStage(stage: ActiveStatus): void {
+    const { id: render, attempt } = this.attempt;
+    const seconds = (this.stages[stage] ?? 0) / 1000;
+    this.log.info({ render, attempt, step: STAGE_STEPS[stage], seconds }, 'A stage of the render has ended.');
   }
 
   private pace({ frame, frames }: ProgressReport): Pick<AttemptProgress, 'progress' | 'eta'> {

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
+import { withLogFields } from '../base/observe/log-fields.ts';
+import { measure } from '../base/observe/measurement.ts';
 import { listOutputs, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
@@ -50,8 +52,18 @@ export async function handleRenderJob(context: WorkerContext, job: RenderJob): P
   const render = await database.outlast(() => beginAttempt(database.tables, job.id), { signal });
   // It may have been cancelled while it waited, after an attempt that had stored some of its files.
   if (render === undefined) return { cleanUp: () => forgetRender(context, job.id, { signal }) };
-  log.info({ render: render.id, attempt: render.attempt }, 'Starting the render.');
-  return await new RenderAttempt(context, job, render).run();
+  const { attempt, created } = render;
+  const fields = { render: render.id, attempt };
+  // What the renderer and its child processes tell has the id, too, although they do not know it.
+  return await withLogFields(fields, async () => {
+    const waited = toSeconds(Date.now() - created.getTime());
+    log.info({ ...fields, step: 'started', waited, cost: job.cost.seconds }, 'Starting the render.');
+    return await new RenderAttempt(context, job, render).run();
+  });
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.round(milliseconds) / 1000;
 }
 
 /** The facts that are kept with the finished files of a render. */
@@ -110,6 +122,7 @@ class RenderAttempt {
       const plans = listOutputs(packed.outline).map(({ output }) => planDelivery(output.destinations));
       const onAway = (): Promise<void> => this.flush();
       await this.publication.store(gatherFiles(finished.files), plans, { signal, onAway });
+      progress.endSaving();
       return finished.about;
     } catch (error) {
       throw progress.lost.aborted ? ATTEMPT_LOST : error;
@@ -184,9 +197,19 @@ class RenderAttempt {
       },
       cleanUp: async () => {
         const { segments } = summary;
-        const fields = { render: id, attempt, took: renderTime, stages, ...(segments && { segments }) };
-        if (isRecorded) this.context.log.info(fields, 'The render is done.');
-        else this.logLost();
+        const fields = {
+          ...{ render: id, attempt, step: 'done', seconds: toSeconds(renderTime) },
+          ...{ took: renderTime, stages, ...(segments && { segments }) },
+        };
+        if (isRecorded) {
+          this.context.log.info(fields, 'The render is done.');
+          const { seconds: outputSeconds, frames } = summary;
+          measure({ kind: 'render', outcome: 'done' });
+          measure({
+            ...{ kind: 'output', seconds: renderTime / 1000, outputSeconds, frames },
+            segments: segments ?? { reused: 0, made: 0 },
+          });
+        } else this.logLost();
         await this.forget();
       },
     };
@@ -200,27 +223,35 @@ class RenderAttempt {
     const then = error === ATTEMPT_LOST ? 'lost' : decideNext(error, this.job);
     const { log } = this.context;
     const { id: render, attempt } = this.render;
-    const fields = { render, attempt, code: error.code, err: error };
+    const step = error.code === 'cancelled' ? 'cancelled' : 'failed';
+    const seconds = toSeconds(this.elapsed());
+    const fields = { render, attempt, step, seconds, code: error.code, err: error };
     if (then === 'lost' || error.code === 'worker_lost') this.logLost();
     else if (then === 'back') log.info(fields, 'Giving the render back to the queue.');
     else if (then === 'later') log.warn(fields, 'The render has to wait. Trying again later.');
     else if (then === 'again') log.warn(fields, 'The render failed. Retrying later.');
     else log[error.concernsOperator ? 'error' : 'info'](fields, 'The render failed.');
     const report = { code: error.code, reason: describeForOperator(error), stages: this.stages };
-    const cleanUp = (): Promise<void> => this.forget();
+    let isRecorded = false;
+    const cleanUp = async (): Promise<void> => {
+      if (isRecorded) measure({ kind: 'render', outcome: 'failed' });
+      await this.forget();
+    };
     if (then === 'lost') return { ...report, then: 'failed', cleanUp };
     const record = async (transaction: Transaction<Schema>): Promise<void> => {
-      if (then === 'failed') await this.recordFailure(transaction, error);
+      if (then === 'failed') isRecorded = await this.recordFailure(transaction, error);
       else await setQueued(transaction, this.render);
     };
     return { ...report, then, record, cleanUp };
   }
 
-  private async recordFailure(transaction: Transaction<Schema>, error: KinoraError): Promise<void> {
+  /** Returns false if the render was final already. */
+  private async recordFailure(transaction: Transaction<Schema>, error: KinoraError): Promise<boolean> {
     const { queue, toPublicUrl } = this.context;
-    if (!(await setFailed(transaction, this.render, error.message, error.code))) return;
+    if (!(await setFailed(transaction, this.render, error.message, error.code))) return false;
     await failUnfinishedAssets(transaction, this.render.id);
     await enqueueRenderCallbacks(queue.callbacks, transaction, this.render.id, toPublicUrl);
+    return true;
   }
 
   private logLost(): void {

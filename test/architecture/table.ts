@@ -22,6 +22,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
+  // What this process has counted, and who may read it. Parts tell it by `base/observe/measurement.ts`.
+  metrics: ['base'],
+
   // The client library. It is packed without the rest of the code, types included.
   client: [],
 
@@ -281,6 +284,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'home',
     'administration',
     'engine',
+    'metrics',
   ],
 };
 
@@ -305,6 +309,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@tus/s3-store': ['hosting'],
   'pg-boss': ['jobs'],
   fastify: ['server'],
+  'prom-client': ['metrics'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.

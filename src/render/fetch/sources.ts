@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
 import type { CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
@@ -123,7 +124,11 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') return { path: await checkPath(location), release: releaseNothing };
+    if (location.kind === 'file') {
+      const path = await checkPath(location);
+      measure({ kind: 'source', from: 'local', bytes: 0 });
+      return { path, release: releaseNothing };
+    }
     const parts = await (opening ??= start());
     const signal = signalFor(request);
     try {
@@ -244,14 +249,25 @@ async function fetchUrl(
     outbound: sendFor(owner, parts.download.outbound),
     ...(maxBytes !== undefined && { maxBytes }),
   };
-  if (!cache) return parts.cache.fetchUncached((file) => download(config, { url, file, signal }));
+  let bytes: number | undefined;
+  const downloadTo: typeof download = async (...request) => {
+    const outcome = await download(...request);
+    if (outcome.changed) bytes = (bytes ?? 0) + outcome.bytes;
+    return outcome;
+  };
+  const tell = (path: string): string => {
+    measure({ kind: 'source', from: bytes === undefined ? 'cache' : 'network', bytes: bytes ?? 0 });
+    return path;
+  };
+  if (!cache)
+    return tell(await parts.cache.fetchUncached((file) => downloadTo(config, { url, file, signal })));
   const key = cacheKeyOf(owner, url);
   const refresh = (shared: AbortSignal): Promise<void> =>
-    parts.cache.refresh(key, (file, known) => download(config, { url, file, known, signal: shared }));
+    parts.cache.refresh(key, (file, known) => downloadTo(config, { url, file, known, signal: shared }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await parts.coalescer.run(key, signal, refresh);
     const path = await parts.cache.pin(key);
-    if (path !== undefined) return path;
+    if (path !== undefined) return tell(path);
   }
   throw new KinoraError('internal', 'A source was repeatedly removed from the cache before its use.');
 }

@@ -139,10 +139,14 @@ async function runStep(request: StepRequest): Promise<unknown> {
 
 /** Runs a piece of work and sends its outcome. @param isLast true if the process ends afterwards. */
 async function answer(work: () => Promise<unknown>, isLast: boolean): Promise<void> {
-  send(await outcomeOf(work), () => isLast && process.disconnect());
+  const outcome = await outcomeOf(work);
+  const { user, system } = process.cpuUsage();
+  send({ ...outcome, cpuMilliseconds: (user + system) / 1000 }, () => isLast && process.disconnect());
 }
 
-async function outcomeOf(work: () => Promise<unknown>): Promise<ChildMessage> {
+async function outcomeOf(
+  work: () => Promise<unknown>,
+): Promise<Extract<ChildMessage, { kind: 'done' | 'failed' }>> {
   try {
     return { kind: 'done', outcome: await work() };
   } catch (error) {

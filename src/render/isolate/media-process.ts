@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
+import { type Measurement, measure } from '../../base/observe/measurement.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { RenderProgress } from '../produce/progress.ts';
@@ -40,6 +41,9 @@ export class MediaProcess {
   private readonly host: FileHost;
   private readonly stderr: () => string;
   private work: Work | undefined;
+  private task: Extract<Measurement, { kind: 'child cpu' }>['task'] = 'other';
+  /** CPU milliseconds that were told. */
+  private told = 0;
 
   /**
    * @param files the files that the process may read. The process may ask for the bytes of these files at any
@@ -66,6 +70,7 @@ export class MediaProcess {
 
   /** Sends a job. {@link MediaProcess.run} then asks for its steps one by one. */
   open(job: TaskMessage): void {
+    this.task = job.kind === 'output' ? 'render' : job.kind === 'frames' ? 'frames' : 'other';
     // Ignore a failure: sending the first step will fail, too, and that failure is reported.
     this.process.send(job, () => undefined);
   }
@@ -101,6 +106,7 @@ export class MediaProcess {
       options.signal.removeEventListener('abort', cancel);
       watchdog.stop();
       this.work = undefined;
+      this.tellCpu(work);
     }
   }
 
@@ -108,6 +114,13 @@ export class MediaProcess {
   async end(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** Tells the CPU time of a piece of work. A process that was killed has told less than it used. */
+  private tellCpu({ watchdog, outcome }: Work): void {
+    const cpu = Math.max(outcome?.cpuMilliseconds ?? 0, watchdog.cpuMilliseconds, this.told);
+    measure({ kind: 'child cpu', task: this.task, seconds: (cpu - this.told) / 1000 });
+    this.told = cpu;
   }
 
   private send(message: TaskMessage | StepMessage, watchdog: Watchdog): void {

@@ -50,7 +50,7 @@ export type ChildMessage =
   /** The process could not contain itself, and works all the same. `obstacle` is for the operator's log. */
   | { readonly kind: 'uncontained'; readonly obstacle: string }
   | { readonly kind: 'progress'; readonly progress: RenderProgress }
-  | { readonly kind: 'done'; readonly outcome: unknown }
+  | { readonly kind: 'done'; readonly outcome: unknown; readonly cpuMilliseconds?: number }
   /** A failure. `detail` is only for the operator's log. */
   | {
       readonly kind: 'failed';
@@ -59,6 +59,8 @@ export type ChildMessage =
       readonly detail: string;
       /** True if only the hardware encoder failed. */
       readonly byHardware: boolean;
+      /** CPU time of the process since its start. */
+      readonly cpuMilliseconds?: number;
     }
   | BytesRequest;
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROGRAM_FOLDER } from '../../base/built.js';
+import { measure } from '../../base/observe/measurement.ts';
 import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
 import { CHILD_CHANNELS } from './sent-edit.ts';
@@ -48,12 +49,22 @@ const FRAMES_IDLE_MS = 1_000;
 /** Starts a child process that waits for its task. */
 export function startChild(): ChildProcess {
   forbidIoUring();
-  return fork(CHILD, {
+  const child = fork(CHILD, {
     env: CHILD_ENVIRONMENT,
     execArgv: CHILD_OPTIONS,
     stdio: [...CHILD_CHANNELS],
     serialization: 'json',
   });
+  measure({ kind: 'child started' });
+  const onEnd = (how: 'exited' | 'killed' | 'crashed'): void => {
+    child.off('error', onError).off('exit', onExit);
+    measure({ kind: 'child ended', how });
+  };
+  // A process that could not be started has no exit.
+  const onError = (): void => (child.pid === undefined ? onEnd('crashed') : undefined);
+  const onExit = (code: number | null): void =>
+    onEnd(code === 0 ? 'exited' : child.killed ? 'killed' : 'crashed');
+  return child.on('error', onError).once('exit', onExit);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { KinoraError } from '../../base/errors.ts';
+import { type ErrorCode, KinoraError } from '../../base/errors.ts';
+import { measure } from '../../base/observe/measurement.ts';
 import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 
 /** Milliseconds between two checks of the child. */
@@ -10,6 +11,14 @@ const CHECK_INTERVAL_MS = 250;
  * still or waits for its disk computes less.
  */
 const BUSY_FRACTION = 0.5;
+
+/** The codes of the errors of a child process that exceeded a limit. */
+const LIMIT_CODES: readonly ErrorCode[] = [
+  'render_out_of_memory',
+  'render_timed_out',
+  'render_stalled',
+  'render_too_complex',
+];
 
 /** The limits of a child process. A process that exceeds one of these limits is killed. */
 export interface ProcessLimits {
@@ -25,6 +34,8 @@ export interface ProcessLimits {
 export interface Watchdog {
   /** Why the watchdog has killed the child. Undefined if the watchdog has not killed the child. */
   readonly reason: KinoraError | undefined;
+  /** CPU milliseconds of the child since its start, as far as the last check knows. 0 if it cannot be known. */
+  readonly cpuMilliseconds: number;
   /** Must be called at each sign of progress. */
   readonly onProgress: () => void;
   /** Kills the child. Further calls do not change the reason. */
@@ -45,7 +56,10 @@ export function startWatchdog(
 ): Watchdog {
   let lastProgress = performance.now();
   let reason: KinoraError | undefined;
+  let cpuMilliseconds = 0;
   const end = (error: KinoraError): void => {
+    if (reason === undefined && LIMIT_CODES.includes(error.code))
+      measure({ kind: 'child limited', code: error.code });
     reason ??= error;
     child.kill('SIGKILL');
   };
@@ -54,6 +68,7 @@ export function startWatchdog(
   const check = async (): Promise<void> => {
     const now = performance.now();
     const cpu = child.pid === undefined ? undefined : await readCpuMilliseconds(child.pid);
+    cpuMilliseconds = cpu ?? cpuMilliseconds;
     const memory = child.pid === undefined ? undefined : await readResidentBytes(child.pid);
     if (memory !== undefined && memory > limits.memoryBytes) end(memoryError(limits.memoryBytes));
     else if (now - startedAt > limits.timeMs) end(timeoutError(limits.timeMs));
@@ -68,6 +83,9 @@ export function startWatchdog(
   return {
     get reason() {
       return reason;
+    },
+    get cpuMilliseconds() {
+      return cpuMilliseconds;
     },
     onProgress: () => (lastProgress = performance.now()),
     end,

@@ -21,6 +21,7 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes, PROBES } from './health-routes.ts';
+import { countRequests, METRICS_PATH, metricsRoute } from './metrics-route.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { receiveRoutes } from './ingest/receive-routes.ts';
 import { announceTus } from './ingest/tus-options.ts';
@@ -59,6 +60,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody, createErrorPages(parts, APIS)));
   sendRequestIds(app);
+  countRequests(app);
   sendSafeHeaders(app);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
@@ -109,6 +111,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...access,
   });
   healthRoutes(app, parts);
+  metricsRoute(app, parts);
   return app;
 }
 
@@ -121,8 +124,10 @@ function createOptions(
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     rewriteUrl: ({ url = '/' }) => defaultVersion.addTo(url),
     loggerInstance: log,
-    // Health probes arrive every few seconds and would flood the log.
-    logController: new LogController({ disableRequestLogging: ({ url }) => PROBES.includes(url) }),
+    // Probes arrive every few seconds and would flood the log.
+    logController: new LogController({
+      disableRequestLogging: ({ url }) => [...PROBES, METRICS_PATH].includes(url),
+    }),
     genReqId: () => uuid(),
     // Log the client's own request id, so that a client can find its requests. Only the server's id is
     // unique.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DiskSpace } from '../../base/disk/disk-space.ts';
 import type { Dialect } from '../../edit/index.ts';
@@ -13,6 +14,16 @@ import type { Quotas } from '../../store/quotas/quotas.ts';
 import type { ConnectionPatience } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
 
+/** The metrics of this process, for its route. */
+export interface ServedMetrics {
+  /** Media type of {@link read}. */
+  readonly contentType: string;
+  /** Returns the metrics as text. */
+  read(): Promise<string>;
+  /** True if a request may read them. */
+  allows(request: IncomingMessage): boolean;
+}
+
 /** The dependencies of the HTTP server. */
 export interface ServerParts {
   readonly database: Database;
@@ -21,6 +32,8 @@ export interface ServerParts {
   /** The free space of the disks of this process. */
   readonly disk: DiskSpace;
   readonly inspection: Inspection;
+  /** What this process has counted. */
+  readonly metrics: ServedMetrics;
   /**
    * Returns the address of this server without a trailing slash: the one in its settings, or that on this
    * machine. If `PORT` is 0, the address is known only after `listen`. Use `publicUrlOf` to answer a request.

@@ -89,6 +89,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection },
+    metrics: { contentType: 'text/plain', read: () => Promise.resolve('# none\n'), allows: () => true },
     region: 'here',
     rateLimits: 0,
     publicUrl: () => 'https://media.example',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, Stage } from '../schema.ts';
+import { CORES_OF_WORK } from './work-cost.ts';
 
 /** The jobs of one owner in one queue. */
 export interface QueueCount {
@@ -40,6 +41,38 @@ export async function countQueues(db: Kysely<Schema>, queues: readonly string[])
     select counted.*, account.name as account, owner.stage, coalesce(account.share, 1) as share
     from counted left join owner on owner.id = counted.owner left join account on account.id = owner.account
     order by counted.queue, counted.running desc, counted.waiting desc, account.name`.execute(db);
+  return rows;
+}
+
+/** The jobs of all owners in one queue. */
+export interface QueueLoad {
+  readonly queue: string;
+  /** Jobs that could begin now. */
+  readonly waiting: number;
+  /** Jobs that wait for a time, such as that of their next attempt. */
+  readonly later: number;
+  readonly running: number;
+  /** Seconds since the first of the waiting jobs could begin. 0 if none waits. */
+  readonly oldestSeconds: number;
+  /** Predicted cost of the waiting jobs. */
+  readonly coreSeconds: number;
+}
+
+/** Adds up the jobs of each queue as {@link countQueues} does, with their cost. Leaves out empty queues. */
+export async function measureQueues(db: Kysely<Schema>, queues: readonly string[]): Promise<QueueLoad[]> {
+  const { rows } = await sql<QueueLoad>`
+    select queue, count(*) filter (where is_due)::int as waiting,
+      count(*) filter (where state < 'active' and not is_due)::int as later,
+      count(*) filter (where state = 'active')::int as running,
+      coalesce(extract(epoch from now() - min(since) filter (where is_due)), 0)::float8 as "oldestSeconds",
+      (${CORES_OF_WORK}::int * coalesce(sum(seconds) filter (where is_due), 0))::float8 as "coreSeconds"
+    from (
+      select regexp_replace(name, '-dead$', '') as queue, state, greatest(created_on, start_after) as since,
+        state < 'active' and start_after <= now() as is_due, (data -> 'cost' ->> 'seconds')::float8 as seconds
+      from pgboss.job where name = any(${queues}) and state < 'completed'
+        and not (state < 'active' and data ->> 'kind' = 'render' and exists (
+          select 1 from render where render.id = (data ->> 'id')::uuid and render.status in ('done', 'failed')))
+    ) as counted group by queue`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,6 @@
+/** The cores that {@link WorkCost.seconds} are predicted for. */
+export const CORES_OF_WORK = 2;
+
 /** The resources that a job will probably need. */
 export interface WorkCost {
   /** Seconds of work. */

@@ -1,4 +1,12 @@
-import { type Edit, type EditFiles, listEditFiles, listOutputs, type Output } from '../../edit/index.ts';
+import {
+  type Edit,
+  type EditFiles,
+  frameRateOf,
+  listEditFiles,
+  listOutputs,
+  needsPictures,
+  type Output,
+} from '../../edit/index.ts';
 import { joinParts, listByPart } from '../local-files.ts';
 import type { CountedSegments } from '../../store/attempts.ts';
 import type { OutputSummary, RenderSummary } from '../worker-context.ts';
@@ -14,6 +22,8 @@ export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warni
   readonly outputs?: readonly FinishedOutput[];
   /** Seconds of all outputs. */
   readonly seconds: number;
+  /** Frames of all outputs with pictures. A still image has one. */
+  readonly frames: number;
   /** The segments of all outputs. Absent if no output has any. */
   readonly segments?: CountedSegments;
 }
@@ -37,8 +47,14 @@ export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOu
     warnings,
     ...(edit.others && { outputs }),
     seconds: facts.reduce((sum, { duration: length = 0 }) => sum + length, 0),
+    frames: listOutputs(edit).reduce((sum, { output }, index) => sum + countFrames(output, facts[index]), 0),
     ...(segments && { segments }),
   };
+}
+
+function countFrames(output: Output, { duration }: OutputSummary = {}): number {
+  if (!needsPictures(output)) return 0;
+  return duration === undefined ? 1 : Math.round(duration * frameRateOf(output).valueOf());
 }
 
 function sumSegments(facts: readonly OutputSummary[]): CountedSegments | undefined {

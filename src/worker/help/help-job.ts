@@ -1,3 +1,4 @@
+import { withLogFields } from '../../base/observe/log-fields.ts';
 import type { AttemptResult } from '../../jobs/attempt-job.ts';
 import type { HelpJob } from '../../jobs/render-queue.ts';
 import type { StreamClaims } from '../../render/streams/stream-sharing.ts';
@@ -36,8 +37,9 @@ export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promi
     const { position, handout, owner, stage } = shared;
     const help = { position, handout, claims: startingWith(first, claims), mayGoOn };
     const options = { owner, folder: folder.path, signal, watermark: stage === 'stage' };
-    const count = await context.help(packed, help, options);
-    log.info({ render: shared.render, output: position, streams: count }, 'Helped with a render.');
+    const fields = { render: shared.render, output: position };
+    const count = await withLogFields(fields, () => context.help(packed, help, options));
+    log.info({ ...fields, step: 'helped', streams: count }, 'Helped with a render.');
   } catch (error) {
     if (reports.lost.aborted && !job.signal.aborted) return {};
     throw error;

@@ -36,7 +36,10 @@ export function createRender(
       const { edit: text, dialect, callback, cost } = edit;
       const render = { id, owner, stage, edit: text, dialect, callback, cost };
       const earlierClaim = await queue.renders.submit(render, claim);
-      if (earlierClaim === undefined) request.log.info({ render: id }, 'The render was queued.');
+      if (earlierClaim === undefined) {
+        const fields = { render: id, step: 'accepted', cost: cost?.seconds };
+        request.log.info(fields, 'The render was queued.');
+      }
       return earlierClaim;
     },
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
+import { measure } from '../../../base/observe/measurement.ts';
 import { enqueueRenderCallbacks } from '../../../callbacks/enqueue-callbacks.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import {
@@ -139,9 +140,10 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.delete<ById>('/render/:id', DELETE_RENDER, async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
-    if (await cancelAndNotify(parts, owner, id))
-      request.log.info({ render: id }, 'The render was cancelled.');
-    else await deleteFinished(parts, owner, id);
+    if (await cancelAndNotify(parts, owner, id)) {
+      measure({ kind: 'render', outcome: 'cancelled' });
+      request.log.info({ render: id, step: 'cancelled' }, 'The render was cancelled.');
+    } else await deleteFinished(parts, owner, id);
     return reply.status(204).send();
   });
 

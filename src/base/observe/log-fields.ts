@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const FIELDS = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
+
+/** Adds fields to all lines that some work and what it calls write to the log, such as the id of a render. */
+export function withLogFields<Result>(fields: Readonly<Record<string, unknown>>, work: () => Result): Result {
+  return FIELDS.run({ ...FIELDS.getStore(), ...fields }, work);
+}
+
+/** Returns the fields of the current work, for the logger. A new object, because pino adds to it. */
+export function currentLogFields(): Record<string, unknown> {
+  return { ...FIELDS.getStore() };
+}

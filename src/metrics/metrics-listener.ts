@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorCodeOf } from '../base/error-code.ts';
+import { KinoraError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { hasToken } from './metrics-access.ts';
+import type { Metrics } from './metrics.ts';
+
+/** An address that serves `/metrics` and nothing else. */
+export interface MetricsListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Milliseconds for a whole request, and for its headers. */
+const REQUEST_MS = 10_000;
+const MAX_CONNECTIONS = 50;
+const TEXT = 'text/plain; charset=utf-8';
+
+/**
+ * Serves the metrics at an address of their own.
+ *
+ * @param address a port of 0 takes a free one.
+ * @param token the token that requests must bring. Undefined for none.
+ * @throws {KinoraError} `invalid_setting` if the process cannot listen there.
+ */
+export async function listenForMetrics(
+  metrics: Metrics,
+  address: { readonly host: string; readonly port: number },
+  token: string | undefined,
+  log: Logger,
+): Promise<MetricsListener> {
+  const server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8192 },
+    (request, response) => void answer(metrics, token, request, response, log),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  }).catch((error: unknown) => {
+    const where = `${address.host}:${address.port}`;
+    const message = `Cannot listen on KINORA_METRICS "${where}" (${errorCodeOf(error) ?? 'unknown reason'}). Set it to another address: each process needs its own.`;
+    throw new KinoraError('invalid_setting', message, { cause: error });
+  });
+  server.on('error', (error) => log.warn({ err: error }, 'The address for metrics reported an error.'));
+  // A server that listens on a host and port has such an address.
+  const { port } = server.address() as AddressInfo;
+  log.info({ host: address.host, port }, 'The metrics are at /metrics of this address.');
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  metrics: Metrics,
+  token: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Logger,
+): Promise<void> {
+  request.resume();
+  const send = (status: number, body: string, type = TEXT): void => {
+    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  try {
+    if (request.url?.split('?', 1)[0] !== '/metrics') send(404, 'The metrics are at /metrics.\n');
+    else if (request.method !== 'GET' && request.method !== 'HEAD') send(405, 'Use GET.\n');
+    else if (token !== undefined && !hasToken(request, token))
+      send(401, 'Send the token in KINORA_METRICS_TOKEN: Authorization: Bearer TOKEN\n');
+    else send(200, await metrics.read(), metrics.contentType);
+  } catch (error) {
+    log.error({ err: error }, 'Could not answer a request for metrics.');
+    if (!response.headersSent) send(500, 'The metrics could not be read.\n');
+  }
+}

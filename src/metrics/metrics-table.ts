@@ -1,0 +1,14 @@
+import { type MetricDeclaration, METRICS } from './metric-declarations.ts';
+
+/** Creates the table of metrics in `docs/operating.md` in Markdown. */
+export function createMetricsTable(): string {
+  const rows = Object.entries<MetricDeclaration>(METRICS).map(([name, { kind, labels, help, isShared }]) => [
+    `\`${name}\``,
+    isShared ? `${kind}, shared` : kind,
+    labels.map((label) => `\`${label}\``).join(', ') || '-',
+    `${help}.`,
+  ]);
+  return [['name', 'type', 'labels', 'meaning'], ['---', '---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
+}
