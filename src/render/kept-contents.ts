@@ -17,11 +17,11 @@ export async function recallContents(
   sources: Pick<Sources, 'factsOf'>,
   hasChecksums: boolean,
 ): Promise<Contents> {
-  const recalled = files.map(async (file) => {
-    const facts = typeof file === 'string' ? await sources.factsOf(file) : undefined;
+  const paths = files.filter((file) => typeof file === 'string');
+  const recalled = paths.map(async (path) => {
+    const facts = await sources.factsOf(path);
     const content = facts === undefined ? undefined : FileContent.safeParse(tryParseJson(facts)).data;
-    const isEnough = content && (!hasChecksums || content.checksums !== '');
-    return isEnough ? [[String(file), content] as const] : [];
+    return content && (!hasChecksums || content.checksums !== '') ? [[path, content] as const] : [];
   });
   return Object.fromEntries((await Promise.all(recalled)).flat());
 }

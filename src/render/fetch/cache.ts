@@ -115,17 +115,8 @@ export async function openSourceCache(
       pins.set(path, join(folders.entries, entry.file));
       return path;
     },
-    async keepFacts(path, facts) {
-      const file = pins.get(path);
-      if (file === undefined) return;
-      const part = join(folders.partial, randomUUID());
-      await writeFile(part, facts);
-      await rename(part, factsPath(file));
-    },
-    async factsOf(path) {
-      const file = pins.get(path);
-      return file === undefined ? undefined : await ignoreMissing(readFile(factsPath(file), 'utf8'));
-    },
+    keepFacts: (path, facts) => keepFacts(folders, pins.get(path), facts),
+    factsOf: (path) => readFacts(pins.get(path)),
     async reserve() {
       const path = join(folders.readers, randomUUID(), 'part');
       await mkdir(dirname(path));
@@ -214,6 +205,17 @@ async function linkEntry(folders: CacheFolders, key: string, path: string): Prom
   const entry = await readEntry(folders, key);
   if (!entry) return undefined;
   return await ignoreMissing(link(join(folders.entries, entry.file), path).then(() => entry));
+}
+
+async function keepFacts(folders: CacheFolders, file: string | undefined, facts: string): Promise<void> {
+  if (file === undefined) return;
+  const part = join(folders.partial, randomUUID());
+  await writeFile(part, facts);
+  await rename(part, factsPath(file));
+}
+
+async function readFacts(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : await ignoreMissing(readFile(factsPath(file), 'utf8'));
 }
 
 /** Returns the path of the facts about the file of an entry. Like descriptions, they are small. */

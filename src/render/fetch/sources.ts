@@ -118,19 +118,11 @@ export function openSources(config: SourcesConfig): Sources {
     return { cache, coalescer: createRequestCoalescer(), download: downloadConfig };
   }
 
-  function signalFor({ signal }: FetchRequest): AbortSignal {
-    return AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
-  }
-
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') {
-      const path = await checkPath(location);
-      measure({ kind: 'source', from: 'local', bytes: 0 });
-      return { path, release: releaseNothing };
-    }
+    if (location.kind === 'file') return await useLocalFile(location);
     const parts = await (opening ??= start());
-    const signal = signalFor(request);
+    const signal = eitherOf(closing.signal, request);
     try {
       const path = await fetchUrl(parts, location.url, { ...request, signal });
       return { path, release: () => parts.cache.unpin(path) };
@@ -145,7 +137,7 @@ export function openSources(config: SourcesConfig): Sources {
     if (location.kind === 'file') return openLocalForInspection(location);
     const { cache } = await (opening ??= start());
     const from = { url: location.url, outbound: sendFor(request.owner, outbound) };
-    const remote = { ...INSPECTION, ...from, signal: signalFor(request) };
+    const remote = { ...INSPECTION, ...from, signal: eitherOf(closing.signal, request) };
     const fetchAll = (signal: AbortSignal): Promise<FetchedSource> =>
       track(fetch(source, { ...request, signal: AbortSignal.any([remote.signal, signal]) }));
     return openForInspection(cache, remote, request, fetchAll);
@@ -169,6 +161,17 @@ export function openSources(config: SourcesConfig): Sources {
       await (await opening)?.cache.close();
     },
   };
+}
+
+function eitherOf(closing: AbortSignal, { signal }: FetchRequest): AbortSignal {
+  return signal ? AbortSignal.any([closing, signal]) : closing;
+}
+
+/** Uses a local file in place. */
+async function useLocalFile(location: Extract<SourceLocation, { kind: 'file' }>): Promise<FetchedSource> {
+  const path = await checkPath(location);
+  measure({ kind: 'source', from: 'local', bytes: 0 });
+  return { path, release: releaseNothing };
 }
 
 /** Opens the client that reads hosted files from the storage and everything else through the guard. */
