@@ -117,11 +117,7 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') {
-      const path = await checkPath(location);
-      measure({ kind: 'source', from: 'local', bytes: 0 });
-      return { path, release: releaseNothing };
-    }
+    if (location.kind === 'file') return await useInPlace(location);
     const parts = await (opening ??= start());
     const signal = signalFor(request);
     try {
@@ -185,6 +181,12 @@ function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
 
 /** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
+
+async function useInPlace(location: Extract<SourceLocation, { kind: 'file' }>): Promise<FetchedSource> {
+  const path = await checkPath(location);
+  measure({ kind: 'source', from: 'local', bytes: 0 });
+  return { path, release: releaseNothing };
+}
 
 /**
  * Opens a local file for inspection. Another process may replace the file while it is in use, so `isCurrent`
