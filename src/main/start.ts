@@ -7,7 +7,7 @@ import { type FileAddressConfig, createFileAddresses } from '../hosting/file-add
 import type { Storage } from '../hosting/storage.ts';
 import { createUploadAddresses, type UploadAddresses } from '../hosting/upload-addresses.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
-import { createAddressRules, openOutbound } from '../outbound/index.ts';
+import { createAddressRules, openOutbound, type Outbound } from '../outbound/index.ts';
 import { buildServer } from '../server/http/app.ts';
 import { closeServer, listen, toLocalUrl } from '../server/http/listen.ts';
 import { isWorthWaiting } from '../store/connection/away.ts';
@@ -92,16 +92,15 @@ async function startParts(
   settings: Settings,
   roles: ProcessRoles,
   openRenderServices: OpenRenderServices,
-  patience: Patience,
+  { log, wait }: Patience,
 ): Promise<RunningKinora> {
-  const { log } = patience;
   // Closes the parts in reverse order, also if a later one fails to open.
   await using stack = new AsyncDisposableStack();
   const home = await openHome(settings.home);
   const location = locateDatabase(settings, roles, home);
   // Before anything that counts. The address answers while the start waits for other machines.
   const metrics = stack.adopt(await openProcessMetrics(settings, log), (part) => part.stop());
-  const { lock, database, storage, disk } = await openStores(stack, settings, location, home, patience);
+  const { lock, database, storage, disk } = await openStores(stack, settings, location, home, { log, wait });
   metrics.watch(...listGauges({ database, storage, disk, home }, { isServer: roles.api }));
   // If the port is 0, the address is known only when the server listens.
   let address = settings.publicUrl ?? toLocalUrl(settings.host, settings.port);
@@ -118,10 +117,7 @@ async function startParts(
     (part) => part.close(),
   );
   // Opened before the queue and closed after the queue, because jobs send requests until they end.
-  const outbound = stack.adopt(
-    openOutbound({ allowHosts: settings.allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS, log }),
-    (part) => part.close(),
-  );
+  const outbound = stack.adopt(openJobRequests(settings, log), (part) => part.close());
   const queue = stack.adopt(await openWorkQueue(database, settings, home, log), (part) => part.stop());
   await storeWebhookSecret(database, settings);
   let keys: FirstKeys = { keys: undefined, hasNewKeys: false };
@@ -130,9 +126,11 @@ async function startParts(
   if (roles.api) {
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
-    const own = { ...toServerOptions(settings), providers, addresses, uploadAddresses, publicUrl };
-    const served = { metrics: serveMetrics(metrics, settings) };
-    const server = stack.adopt(await buildServer({ ...common, ...own, ...served }), closeServer);
+    const own = {
+      ...toServerOptions(settings),
+      ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
+    };
+    const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);
     address = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }
@@ -146,14 +144,21 @@ async function startParts(
       toPublicUrl: (file) => addresses.urlOf(file),
       ...{ folder: home.temporary, room: openDiskRoom(disk) },
     };
-    const concurrency = { renders: createRenderCapacity(settings), renditions: settings.renditions };
-    stack.adopt(await startWorker(context, concurrency), (worker) => worker.stop());
+    stack.adopt(await startWorker(context, toConcurrency(settings)), (worker) => worker.stop());
     stack.adopt(startLeftoverSweep(places, log, context), (sweep) => sweep.stop());
     stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
   }
   if (lock) stack.use(lock.handleMessages(answerCommands({ ...parts, settings, home, secretBox })));
   const opened = stack.move();
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
+}
+
+function toConcurrency(settings: Settings) {
+  return { renders: createRenderCapacity(settings), renditions: settings.renditions };
+}
+
+function openJobRequests({ allowHosts }: Settings, log: Logger): Outbound {
+  return openOutbound({ allowHosts, connectTimeoutMs: RESPONSE_TIMEOUT_MS, log });
 }
 
 function openWorkQueue(

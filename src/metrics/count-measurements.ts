@@ -8,32 +8,43 @@ const WORK: Readonly<Record<string, string>> = { asset: 'copy', created: 'creati
 export function countMeasurement(metrics: Instruments, event: Measurement): void {
   switch (event.kind) {
     case 'attempt':
-      return countAttempt(metrics, event);
+      countAttempt(metrics, event);
+      break;
     case 'render':
-      return metrics.add('kinora_renders_total', 1, { outcome: event.outcome });
+      metrics.add('kinora_renders_total', 1, { outcome: event.outcome });
+      break;
     case 'output':
-      return countOutput(metrics, event);
+      countOutput(metrics, event);
+      break;
     case 'callback':
-      return metrics.add('kinora_callbacks_total', 1, {
+      metrics.add('kinora_callbacks_total', 1, {
         outcome: event.isDelivered ? 'delivered' : 'failed',
         answer: event.status === null ? 'none' : `${Math.floor(event.status / 100)}xx`,
       });
+      break;
     case 'source':
       metrics.add('kinora_sources_total', 1, { from: event.from });
-      return metrics.add('kinora_source_bytes_total', event.bytes);
+      metrics.add('kinora_source_bytes_total', event.bytes);
+      break;
     case 'child started':
-      return metrics.add('kinora_children', 1);
+      metrics.add('kinora_children', 1);
+      break;
     case 'child ended':
       metrics.add('kinora_children', -1);
-      return metrics.add('kinora_children_ended_total', 1, { how: event.how });
+      metrics.add('kinora_children_ended_total', 1, { how: event.how });
+      break;
     case 'child replaced':
-      return metrics.add('kinora_children_replaced_total', 1);
+      metrics.add('kinora_children_replaced_total', 1);
+      break;
     case 'child limited':
-      return metrics.add('kinora_child_limits_total', 1, { code: event.code });
+      metrics.add('kinora_child_limits_total', 1, { code: event.code });
+      break;
     case 'child cpu':
-      return metrics.add('kinora_child_cpu_seconds_total', event.seconds, { task: event.task });
+      metrics.add('kinora_child_cpu_seconds_total', event.seconds, { task: event.task });
+      break;
     case 'request':
-      return countRequest(metrics, event);
+      countRequest(metrics, event);
+      break;
   }
 }
 

@@ -26,7 +26,10 @@ export function createInstruments(registry: Registry): Instruments {
     else histograms.set(name, new Histogram({ ...options, buckets: [...(buckets ?? [])] }));
   }
   return {
-    add: (name, value, labels = {}) => (counters.get(name) ?? gauges.get(name))?.inc(labels, value),
+    add(name, value, labels = {}) {
+      counters.get(name)?.inc(labels, value);
+      gauges.get(name)?.inc(labels, value);
+    },
     observe: (name, seconds, labels = {}) => histograms.get(name)?.observe(labels, seconds),
     replace(name, series) {
       const metric = gauges.get(name);

@@ -60,5 +60,9 @@ export function onMeasurement(listener: (measurement: Measurement) => void): Dis
   // Only `measure` publishes on this channel.
   const receive = (message: unknown): void => listener(message as Measurement);
   MEASUREMENTS.subscribe(receive);
-  return { [Symbol.dispose]: () => void MEASUREMENTS.unsubscribe(receive) };
+  return {
+    [Symbol.dispose]() {
+      MEASUREMENTS.unsubscribe(receive);
+    },
+  };
 }

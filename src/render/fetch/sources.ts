@@ -120,7 +120,7 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') return await useLocalFile(location);
+    if (location.kind === 'file') return await useInPlace(location);
     const parts = await (opening ??= start());
     const signal = eitherOf(closing.signal, request);
     try {
@@ -167,13 +167,6 @@ function eitherOf(closing: AbortSignal, { signal }: FetchRequest): AbortSignal {
   return signal ? AbortSignal.any([closing, signal]) : closing;
 }
 
-/** Uses a local file in place. */
-async function useLocalFile(location: Extract<SourceLocation, { kind: 'file' }>): Promise<FetchedSource> {
-  const path = await checkPath(location);
-  measure({ kind: 'source', from: 'local', bytes: 0 });
-  return { path, release: releaseNothing };
-}
-
 /** Opens the client that reads hosted files from the storage and everything else through the guard. */
 function openGuard(
   { allowHosts, hostedFiles }: SourcesConfig,
@@ -197,6 +190,12 @@ function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
 
 /** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
+
+async function useInPlace(location: Extract<SourceLocation, { kind: 'file' }>): Promise<FetchedSource> {
+  const path = await checkPath(location);
+  measure({ kind: 'source', from: 'local', bytes: 0 });
+  return { path, release: releaseNothing };
+}
 
 /**
  * Opens a local file for inspection. Another process may replace the file while it is in use, so `isCurrent`

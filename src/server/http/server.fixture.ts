@@ -38,6 +38,12 @@ export const NO_SERVICES: ProviderDirectory = {
   addedNames: () => Promise.resolve({}),
 };
 
+const NO_METRICS: ServerParts['metrics'] = {
+  contentType: 'text/plain',
+  read: () => Promise.resolve('# none\n'),
+  allows: () => true,
+};
+
 /** The text of an edit without sources, formatted as a client might write it. */
 export const EDIT = `{
   "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
@@ -88,8 +94,7 @@ export async function openTestServer(
   const storage = await openDiskStorage(join(folder, 'files'));
   const inspection = fakeInspection();
   const parts: ServerParts = {
-    ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection },
-    metrics: { contentType: 'text/plain', read: () => Promise.resolve('# none\n'), allows: () => true },
+    ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
     region: 'here',
     rateLimits: 0,
     publicUrl: () => 'https://media.example',
