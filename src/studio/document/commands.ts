@@ -134,10 +134,11 @@ function isTrimmed({ asset }: DraftClip): boolean {
 }
 
 /** Returns the seconds of the file that play in a second of the timeline. */
-function readSpeed({ asset }: DraftClip): number {
+export function readSpeed({ asset }: DraftClip): number {
   return typeof asset?.['speed'] === 'number' ? asset['speed'] : 1;
 }
 
-function readTrim({ asset }: DraftClip): number {
+/** Returns the second of the file at which a clip begins. */
+export function readTrim({ asset }: DraftClip): number {
   return typeof asset?.['trim'] === 'number' ? asset['trim'] : 0;
 }

@@ -18,6 +18,7 @@ import {
 } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
+import { isDrawing } from './spare-time.ts';
 
 /** Milliseconds without a move after which the exact frame is asked for. */
 const REST_MS = 160;
@@ -39,7 +40,10 @@ export function Preview(): JSX.Element {
         if (milliseconds > 0) took.value = milliseconds;
       },
       onError: (error) => (failure.value = describeError(error)),
-      onBusy: (busy) => (isBusy.value = busy),
+      onBusy: (busy) => {
+        isBusy.value = busy;
+        isDrawing.value = busy;
+      },
     });
   }, [client]);
   useEffect(() => () => loader?.close(), [loader]);

@@ -7,6 +7,7 @@ import { ClipBox } from './clip-box.tsx';
 import { findStrip } from './film-strips.ts';
 import { marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { TimelineTools } from './timeline-tools.tsx';
+import { findWave, findWaveShift } from './waveforms.ts';
 
 /** Pixels before second 0. */
 const INDENT = 12;
@@ -64,6 +65,7 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
     <div class="lane" data-track={index} role="group" aria-label={`Track ${index + 1}`}>
       {own.map((span) => {
         const clip = track.clips?.[span.clip] ?? {};
+        const wave = findWave(clip, span);
         return (
           <ClipBox
             key={span.clip}
@@ -71,6 +73,8 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
             name={nameClip(clip)}
             type={clip.asset?.type ?? 'clip'}
             strip={findStrip(clip, span)}
+            wave={wave}
+            waveShift={wave ? findWaveShift(wave, clip) : 0}
             zoom={zoom.value}
             isSelected={selection.value.has(keyOf(span))}
             hasProblem={isWrong(span)}
