@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
+import type { ShownUpload } from '../assets/upload-list.ts';
+import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
 import { editCheck, draft, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { ClipBox } from './clip-box.tsx';
+import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
-import { marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
+import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { TimelineTools } from './timeline-tools.tsx';
 import { findWave, findWaveShift } from './waveforms.ts';
-
-/** Pixels before second 0. */
-const INDENT = 12;
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
@@ -26,9 +26,13 @@ export function TimelinePanel(): JSX.Element {
           role="listbox"
           aria-multiselectable="true"
           aria-label="Clips"
+          onDragOver={showLanding}
+          onDragLeave={leaveTimeline}
+          onDrop={dropFile}
         >
           <Ruler />
           {tracks.map((track, index) => <Row key={index} track={track} index={index} />).reverse()}
+          <Landings />
           <Lines />
         </div>
       </div>
@@ -83,6 +87,37 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
       })}
     </div>
   );
+}
+
+/** Where a dragged file lands, and the files that are on their way. */
+function Landings(): JSX.Element {
+  const { value: shown } = landing;
+  const placed = ({ start, length, top, height }: Landing): Record<string, string> => ({
+    ...{ left: `${start * zoom.value + INDENT}px`, width: `${length * zoom.value}px` },
+    ...{ top: `${top}px`, height: `${height}px` },
+  });
+  const uploads = uploadsOfSession()?.uploads.value ?? [];
+  return (
+    <div aria-hidden="true">
+      {shown && (
+        <div class="landing" style={placed(shown)}>
+          {formatClock(shown.start)}
+          {typeof shown.track === 'string' && ', new track'}
+        </div>
+      )}
+      {arrivingFiles.value.map((one) => (
+        <div key={`${one.name} ${one.start}`} class="landing arriving" style={placed(one)}>
+          {one.name} {describeArrival(uploads.find(({ file }) => file === one.file))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describeArrival(upload: ShownUpload | undefined): string {
+  if (!upload) return 'is read';
+  if (upload.state === 'failed' || upload.state === 'paused') return 'has stopped: see Assets';
+  return `${Math.floor((100 * upload.sent) / Math.max(1, upload.size))} %`;
 }
 
 function Lines(): JSX.Element {
