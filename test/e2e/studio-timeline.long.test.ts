@@ -83,12 +83,10 @@ it(
     ]);
     const waves = page.locator('.clip .wave path');
     await expect.poll(() => waves.count(), { timeout: PATIENCE_MS }).toBe(2);
-    const heights = await waves.evaluateAll((paths) =>
-      paths.map((path) =>
-        [...(path.getAttribute('d') ?? '').matchAll(/[ L][\d.]+,([\d.]+)/g)]
-          .slice(0, -1)
-          .map(([, y]) => 1 - Number(y)),
-      ),
+    const paths: string[] = [];
+    for (const wave of await waves.all()) paths.push((await wave.getAttribute('d')) ?? '');
+    const heights = paths.map((path) =>
+      [...path.matchAll(/[ L][\d.]+,([\d.]+)/g)].slice(0, -1).map(([, y]) => 1 - Number(y)),
     );
     // 40 levels a second.
     expect(heights.map(({ length }) => length)).toEqual([80, 40]);
@@ -153,3 +151,31 @@ it(
   },
   PATIENCE_MS,
 );
+
+it('selects the clips that a rectangle touches, and adds others with Shift', async () => {
+  const { page } = studio;
+  await openEdit([...TEXTS, { asset: { type: 'text', text: 'Three' }, start: 6, length: 2 }]);
+  const lane = await boxOf('.lane');
+  const chosen = (): Promise<string[]> =>
+    page.locator('.clip[aria-selected="true"] .clip-name').allInnerTexts();
+  const draw = async (from: number, to: number): Promise<void> => {
+    await page.mouse.move(lane.x + from * 80, lane.y + lane.height + 30);
+    await page.mouse.down();
+    await page.mouse.move(lane.x + to * 80, lane.y + 30, { steps: 5 });
+  };
+  await draw(2.5, 3.2);
+  expect(await page.locator('.lasso').count()).toBe(1);
+  await page.mouse.up();
+  expect(await page.locator('.lasso').count()).toBe(0);
+  expect(await chosen()).toEqual(['Two']);
+  await page.keyboard.down('Shift');
+  await draw(5.5, 6.5);
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  expect(await chosen()).toEqual(['Two', 'Three']);
+  await draw(2.8, 1.5);
+  await page.mouse.up();
+  expect(await chosen()).toEqual(['One']);
+  await page.mouse.click(lane.x + 2.5 * 80, lane.y + lane.height + 30);
+  expect(await chosen()).toEqual([]);
+});

@@ -8,7 +8,7 @@ import { SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
 export type DragKind = 'move' | 'start' | 'end';
 
 /** Pixels that the pointer must move before a press becomes a drag. */
-const LEAST_DRAG = 3;
+export const LEAST_DRAG = 3;
 
 /** The elements of the clips by their keys, which a drag moves without drawing the page again. */
 export const clipElements = new Map<string, HTMLElement>();

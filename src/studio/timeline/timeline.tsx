@@ -8,6 +8,7 @@ import { formatClock } from '../edit/format-time.ts';
 import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
+import { beginLasso, lasso } from './lasso.ts';
 import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { TimelineTools } from './timeline-tools.tsx';
 import { findWave, findWaveShift } from './waveforms.ts';
@@ -26,6 +27,7 @@ export function TimelinePanel(): JSX.Element {
           role="listbox"
           aria-multiselectable="true"
           aria-label="Clips"
+          onPointerDown={beginLasso}
           onDragOver={showLanding}
           onDragLeave={leaveTimeline}
           onDrop={dropFile}
@@ -122,9 +124,19 @@ function describeArrival(upload: ShownUpload | undefined): string {
 
 function Lines(): JSX.Element {
   const { value: snapped } = snapLine;
+  const { value: drawn } = lasso;
   return (
     <>
       <div class="playhead" style={{ transform: `translateX(${playhead.value * zoom.value + INDENT}px)` }} />
+      {drawn && (
+        <div
+          class="lasso"
+          style={{
+            ...{ left: `${drawn.left}px`, top: `${drawn.top}px` },
+            ...{ width: `${drawn.right - drawn.left}px`, height: `${drawn.bottom - drawn.top}px` },
+          }}
+        />
+      )}
       {snapped !== undefined && (
         <div class="snap" style={{ transform: `translateX(${snapped * zoom.value + INDENT}px)` }} />
       )}
