@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
 import type { ShownUpload } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
-import { editCheck, draft, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
+import { draft, problemFields, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
@@ -63,10 +64,17 @@ function Ruler(): JSX.Element {
   );
 }
 
-function Row({ track, index }: { readonly track: DraftTrack; readonly index: number }): JSX.Element {
+/** A track. It is drawn again only if it has changed: other tracks have the same parts as before. */
+const Row = memo(function Row({
+  track,
+  index,
+}: {
+  readonly track: DraftTrack;
+  readonly index: number;
+}): JSX.Element {
   const own = spans.value.filter((span) => span.track === index);
-  const problems = editCheck.value.problems.map(({ field = '' }) => field);
-  const isWrong = (span: ClipSpan): boolean => problems.some((field) => field.startsWith(keyOf(span)));
+  const isWrong = (span: ClipSpan): boolean =>
+    problemFields.value.some((field) => field.startsWith(keyOf(span)));
   return (
     <div class="lane" data-track={index} role="group" aria-label={`Track ${index + 1}`}>
       {own.map((span) => {
@@ -89,7 +97,7 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
       })}
     </div>
   );
-}
+});
 
 /** Where a dragged file lands, and the files that are on their way. */
 function Landings(): JSX.Element {
