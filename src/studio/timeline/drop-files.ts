@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { describeExpiry } from '../assets/address-expiry.ts';
 import { createClipOfFile } from '../assets/clip-of-file.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { keyOf } from '../document/clip-spans.ts';
@@ -108,6 +109,8 @@ function addAt({ track, start }: Landing, url: string, duration: number | undefi
   const { changes, place } = insertClip(draft.peek(), clip, track);
   apply(changes);
   selection.value = new Set([keyOf(place)]);
+  const expiry = describeExpiry(url);
+  if (expiry !== undefined) tell(expiry);
 }
 
 function hideLanding(): void {
