@@ -1,7 +1,7 @@
 /**
  * `node bench/studio.ts`: measures the Studio in the Chromium that Kinora brings along: the first view, the time from
- * a move of the playhead to its picture, and the work of the page while a clip is dragged among 200. Needs an idle
- * machine.
+ * a move of the playhead to its picture, and the work of the page while a clip is dragged among 200, and while its
+ * text is written in the form. Needs an idle machine.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import { endServer, startServer } from '../test/e2e/server-process.ts';
 const MOVES = 40;
 const CLIPS = 200;
 const SCRUBS = 25;
+const STEPS = 12;
+const KEYS = 30;
 
 const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
 await mkdir(join(folder, 'tmp'));
@@ -31,7 +33,9 @@ try {
   report('first view, until the timeline is there', views, 'ms');
   await page.locator('.picture img').waitFor({ timeout: 60_000 });
   report('playhead moved, until its picture', await scrub(page), 'ms');
+  report('one frame forward after a rest, until its picture', await stepForward(page), 'ms');
   report(`script, style and layout of a move among ${CLIPS} clips`, await drag(page), 'ms');
+  report(`a letter in the form with ${CLIPS} clips, script, style and layout`, await write(page), 'ms');
 } finally {
   await endServer(server);
   await rm(folder, { recursive: true, force: true });
@@ -40,24 +44,45 @@ try {
 /** Moves the playhead to new moments, one after the other. Returns the milliseconds until each picture. */
 async function scrub(page: Page): Promise<number[]> {
   const times: number[] = [];
-  for (let index = 0; index < SCRUBS; index++) {
-    const before = await page.locator('.picture img').getAttribute('src');
-    const began = performance.now();
-    await page.locator('.transport input').fill(String((1 + ((index * 7) % SCRUBS)) * 0.2));
-    await page.waitForFunction(
-      (src) => {
-        const { document } = globalThis as unknown as {
-          document: { querySelector(of: string): Picture | null };
-        };
-        const picture = document.querySelector('.picture img');
-        return picture !== null && picture.src !== src && picture.complete;
-      },
-      before,
-      { polling: 'raf' },
+  for (let index = 0; index < SCRUBS; index++)
+    times.push(
+      await timePicture(page, () =>
+        page.locator('.transport input').fill(String((1 + ((index * 7) % SCRUBS)) * 0.2)),
+      ),
     );
-    times.push(performance.now() - began);
+  return times;
+}
+
+/** Goes one frame forward from time to time, as a person does who looks at each. */
+async function stepForward(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  await page.locator('.transport input').fill('1');
+  for (let index = 0; index < STEPS; index++) {
+    await page.waitForTimeout(1500);
+    times.push(
+      await timePicture(page, () => page.getByRole('button', { name: 'One frame forward' }).click()),
+    );
   }
   return times;
+}
+
+/** Returns the milliseconds from a move of the playhead to the next picture. */
+async function timePicture(page: Page, move: () => Promise<void>): Promise<number> {
+  const before = await page.locator('.picture img').getAttribute('src');
+  const began = performance.now();
+  await move();
+  await page.waitForFunction(
+    (src) => {
+      const { document } = globalThis as unknown as {
+        document: { querySelector(of: string): Picture | null };
+      };
+      const picture = document.querySelector('.picture img');
+      return picture !== null && picture.src !== src && picture.complete;
+    },
+    before,
+    { polling: 'raf' },
+  );
+  return performance.now() - began;
 }
 
 /** The properties of the picture's element that are read. */
@@ -90,15 +115,7 @@ async function drag(page: Page): Promise<number[]> {
   await page.waitForTimeout(3000);
   const box = await page.locator('.clip').first().boundingBox();
   if (!box) throw new Error('No clip is visible.');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const read = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const names = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
-    return (
-      1000 * metrics.filter(({ name }) => names.includes(name)).reduce((sum, { value }) => sum + value, 0)
-    );
-  };
+  const read = await openWorkMeter(page);
   await page.mouse.move(box.x + 40, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + 50, box.y + 10);
@@ -110,6 +127,36 @@ async function drag(page: Page): Promise<number[]> {
   }
   await page.mouse.up();
   return times;
+}
+
+/** Writes a text in the form of the dragged clip. Returns the milliseconds of work of the page for each letter. */
+async function write(page: Page): Promise<number[]> {
+  // The dragged clip is still selected.
+  const input = page.getByLabel('Text', { exact: true });
+  await input.click();
+  await page.waitForTimeout(2000);
+  const read = await openWorkMeter(page);
+  const times: number[] = [];
+  for (let index = 0; index < KEYS; index++) {
+    const before = await read();
+    await page.keyboard.press('x');
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    times.push((await read()) - before);
+  }
+  return times;
+}
+
+/** Returns a function that returns the milliseconds that the page has worked: script, style and layout. */
+async function openWorkMeter(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const names = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+    return (
+      1000 * metrics.filter(({ name }) => names.includes(name)).reduce((sum, { value }) => sum + value, 0)
+    );
+  };
 }
 
 function report(what: string, values: readonly number[], unit: string): void {

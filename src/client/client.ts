@@ -1,4 +1,4 @@
-import type { CreatedSource, DryRun, Media } from './responses.ts';
+import type { CreatedSource, DryRun, Media, Waveform } from './responses.ts';
 import { Assets } from './assets.ts';
 import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
@@ -37,6 +37,14 @@ export interface SheetOptions extends FrameOptions {
   readonly width?: number | undefined;
   /** False to leave out the times below the frames. Default: true. */
   readonly times?: boolean | undefined;
+}
+
+/** Options for measuring a waveform. */
+export interface WaveformOptions extends CallOptions, DialectOptions {
+  /** Number of levels, 1 to 4000. Default: 500. */
+  readonly points?: number | undefined;
+  /** Place of the output in `outputs` of the edit, from 0. Default: the first one. */
+  readonly output?: number | undefined;
 }
 
 /**
@@ -109,6 +117,16 @@ export class KinoraClient {
   ): Promise<Uint8Array> {
     const query = { moments, at: at?.join(','), columns, width, times, output };
     return this.connection.send({ ...createPictureCall('/sheet', query, format), body: edit, ...options });
+  }
+
+  /** Measures the levels of the sound of an edit, to draw a waveform. Renders nothing. */
+  waveform<const Given>(
+    edit: CheckedEdit<Given>,
+    { points, output, ...options }: WaveformOptions = {},
+  ): Promise<Waveform> {
+    return this.connection.send(
+      createEditCall<Waveform>('POST', '/waveform', { query: { points, output }, body: edit, ...options }),
+    );
   }
 
   /**

@@ -5,6 +5,7 @@ export {
   type FrameOptions,
   type KinoraClient,
   type SheetOptions,
+  type WaveformOptions,
 } from './client.ts';
 export { type ErrorDetail, KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 export type { RenderHandle, WaitOptions } from './render-handle.ts';

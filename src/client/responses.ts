@@ -205,6 +205,15 @@ export interface DryRun {
   readonly warnings: readonly Warning[];
 }
 
+/** The levels of the sound of an edit over time. */
+export interface Waveform {
+  /** Duration of the timeline in seconds. */
+  readonly duration: number;
+  /** The highest level of each of several equal parts: 0 is silence, 1 is full scale. */
+  readonly peaks: readonly number[];
+  readonly warnings: readonly Warning[];
+}
+
 /** The uses that a key allows: everything, rendering and reading, or reading alone. */
 export type KeyScope = 'full' | 'render' | 'read';
 

@@ -53,11 +53,12 @@ export {
   type EditTimes,
 } from './times/resolve-times.ts';
 export { describeSvgExcess } from './svg/describe-svg-excess.ts';
-export { reduceToMoment, reduceToMoments } from './times/reduce-to-moment.ts';
+export { reduceToMoment, reduceToMoments, reduceToSound } from './times/reduce-to-moment.ts';
 export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export { SHEET_LIMITS } from './output/sheet-limits.ts';
+export { WAVEFORM_LIMITS } from './output/waveform-limits.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost } from './predict-cost.ts';

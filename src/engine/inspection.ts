@@ -22,7 +22,7 @@ export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs:
  * @param timeLimitMs milliseconds that one request may take.
  */
 export function createInspection(
-  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet'>,
+  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet' | 'waveform'>,
   timeLimitMs = TIME_LIMIT_MS,
 ): Inspection {
   // Twice the cores, because a process mostly waits for bytes or for its code to load.
@@ -41,6 +41,8 @@ export function createInspection(
       limit('long', requester, (context) => renderer.frame(edit, query, context), reasonOf(edit)),
     sheet: (edit, query, requester) =>
       limit('long', requester, (context) => renderer.sheet(edit, query, context), reasonOf(edit)),
+    waveform: (edit, query, requester) =>
+      limit('long', requester, (context) => renderer.waveform(edit, query, context)),
   };
 }
 

@@ -11,6 +11,7 @@ export const NO_RENDER_SERVICES: Awaited<ReturnType<OpenRenderServices>> = {
     dryRun: () => Promise.resolve('{}'),
     frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
     sheet: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [], moments: [] }),
+    waveform: () => Promise.resolve({ duration: 0, peaks: [], warnings: [] }),
   },
   close: () => Promise.resolve(),
 };

@@ -73,8 +73,8 @@ const TRIALS = new HardwareTrials();
 /** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
-/** The result to make: the outputs of an edit, or one frame or a sheet of it. */
-export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet'> {
+/** The result to make: the outputs of an edit, one frame or a sheet of it, or the peaks of its sound. */
+export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet' | 'points'> {
   readonly to: EditFiles;
 }
 
@@ -168,7 +168,7 @@ export class RenderRun implements AsyncDisposable {
     await this.fetched?.[Symbol.asyncDispose]();
   }
 
-  /** Generates the assets of the edit. For a single frame, only finds those that are kept. */
+  /** Generates the assets of the edit. For a single frame or a look at the sound, only finds those that are kept. */
   private async generate(): Promise<void> {
     if (listGeneratedAssets(this.edit).length === 0) return;
     const { owner, folder, signal, requestedAt } = this.options;
@@ -181,7 +181,7 @@ export class RenderRun implements AsyncDisposable {
       cache: this.edit.timeline.cache ?? true,
       ...{ owner, folder, signal, requestedAt, onProgress },
     };
-    const make = this.kind === 'frames' ? findAll : generateAssets;
+    const make = this.kind === 'output' ? generateAssets : findAll;
     const generation = await make(this.edit, options);
     this.generation = generation;
     this.edit = generation.edit;
@@ -190,7 +190,7 @@ export class RenderRun implements AsyncDisposable {
   private async fetch(): Promise<void> {
     const { owner, signal, onProgress } = this.options;
     onProgress?.({ phase: 'fetching' });
-    // A single frame fetches only the bytes that it needs. Sources that must be prepared (contract C30) are
+    // A single frame fetches only the bytes that it needs, a sound needs all. Sources that must be prepared (contract C30) are
     // fetched whole later.
     const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
     const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
@@ -221,9 +221,10 @@ export class RenderRun implements AsyncDisposable {
     for (const [index, edit] of this.edits.entries()) {
       const own = index === 0 ? folder : join(folder, `pages-${index}`);
       if (index > 0) await mkdir(own, { recursive: true });
-      const isComposed = this.kind === 'frames' || needsPictures(edit.output);
       pages.push(
-        isComposed ? await drawPages(edit, { browser, folder: own, fonts: this.fonts, signal }) : NO_PAGES,
+        this.needsPicturesOf(edit)
+          ? await drawPages(edit, { browser, folder: own, fonts: this.fonts, signal })
+          : NO_PAGES,
       );
     }
     this.pages = pages;
@@ -252,7 +253,7 @@ export class RenderRun implements AsyncDisposable {
   private async plan(): Promise<void> {
     const { log } = this.config;
     for (const [index, edit] of this.edits.entries()) {
-      if (this.kind === 'frames' || !(await hasSegments(edit))) continue;
+      if (this.kind !== 'output' || !(await hasSegments(edit))) continue;
       const store = (edit.timeline.cache ?? true) ? this.config.segments : undefined;
       if (!store && countMakers(edit) === 1) continue;
       const isShared = store !== undefined && this.options.share !== undefined;
@@ -402,7 +403,7 @@ export class RenderRun implements AsyncDisposable {
     const { log, children, frameLimits } = this.config;
     const { job } = this;
     const { signal } = this.options;
-    const limits = this.kind === 'frames' ? frameLimits : undefined;
+    const limits = this.kind === 'output' ? undefined : frameLimits;
     const options: ChildOptions = {
       signal,
       onProgress,
@@ -444,7 +445,11 @@ export class RenderRun implements AsyncDisposable {
 
   /** True if the run composes pictures. */
   private get isComposed(): boolean {
-    return this.kind === 'frames' || this.edits.some(({ output }) => needsPictures(output));
+    return this.edits.some((edit) => this.needsPicturesOf(edit));
+  }
+
+  private needsPicturesOf({ output }: Edit): boolean {
+    return this.kind === 'frames' || (this.kind === 'output' && needsPictures(output));
   }
 
   private canUseHardware({ index }: OutputTarget): boolean {

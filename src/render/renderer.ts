@@ -9,6 +9,7 @@ import {
   type SheetRequest,
 } from './frame-sessions.ts';
 import { inspectMedia } from './inspect-media.ts';
+import { measureWaveform, type Waveform, type WaveformRequest } from './measure-waveform.ts';
 import { sniffFile } from './sniff-file.ts';
 import type { FileType } from './probe/sniff.ts';
 import { inspectSourceFile, type SourceInspection } from './inspect-source-file.ts';
@@ -23,6 +24,7 @@ import type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
 export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';
+export type { Waveform, WaveformRequest } from './measure-waveform.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 export type { FrameRequest, RenderedFrame, RenderedPicture, SheetRequest } from './frame-sessions.ts';
 export type { SheetSettings } from './produce/write-sheet.ts';
@@ -61,6 +63,8 @@ export interface Renderer {
    * @throws {KinoraError} the same errors as `frame`, and `validation_failed` if the sheet would be too large.
    */
   sheet(edit: GivenEdit, request: SheetRequest, context: RequestContext): Promise<RenderedPicture>;
+  /** Measures the peaks of the sound of an edit. See {@link measureWaveform}. */
+  waveform(edit: GivenEdit, request: WaveformRequest, context: RequestContext): Promise<Waveform>;
   /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
   dryRun(edit: GivenEdit, context: RequestContext): Promise<string>;
   /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
@@ -93,6 +97,7 @@ export function openRenderer(config: RendererConfig): Renderer {
     help: (edit, output, options) => helpRender(edit, output, config, options),
     frame: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
     sheet: (edit, request, context) => sessions.render(packIfParsed(edit), request, context),
+    waveform: (edit, request, context) => measureWaveform(packIfParsed(edit), request, config, context),
     dryRun: (edit, context) => dryRunEdit(packIfParsed(edit), config, context),
     probe: (url, context) => inspectMedia(url, config, context),
     transcribe: (path, options) => transcribeFile(path, config, options),

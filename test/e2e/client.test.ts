@@ -222,6 +222,20 @@ describe('a sheet', () => {
   });
 });
 
+describe('a waveform', () => {
+  it('has a level for each part of the edit', async () => {
+    const { peaks, duration, warnings } = await kinora.waveform(editOf(1), { points: 3 });
+    // The clip has no sound.
+    expect({ peaks, duration, warnings }).toEqual({ peaks: [0, 0, 0], duration: 1, warnings: [] });
+  });
+
+  it('rejects with the field that is wrong', async () => {
+    await expect(kinora.waveform(editOf(1), { points: 0 })).rejects.toMatchObject({
+      details: [{ field: 'points' }],
+    });
+  });
+});
+
 describe('a key', () => {
   it('is created with a scope, and revoked', async () => {
     const { key, id } = await kinora.keys.create({ name: 'Reader', scope: 'read' });

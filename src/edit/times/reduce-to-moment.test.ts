@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { listSources } from '../sources/sources.ts';
-import { reduceToMoment, reduceToMoments } from './reduce-to-moment.ts';
+import { reduceToMoment, reduceToMoments, reduceToSound } from './reduce-to-moment.ts';
 import { lengthWithoutMedia } from './media-length.ts';
 import { resolveTimes } from './resolve-times.ts';
 import { listClips } from '../clips/clip-location.ts';
@@ -142,4 +142,19 @@ it('keeps what is visible at any of several moments, or ever', () => {
   expect(kept([1, 12])).toEqual(['0', '2']);
   expect(kept([])).toEqual([]);
   expect(kept()).toEqual(['0', '1', '2']);
+});
+
+it('keeps what is heard, what determines times, and the soundtrack', () => {
+  const edit = editOf([
+    { start: 0, length: 5 },
+    { start: 'auto', length: 5, type: 'audio' },
+    { start: 'auto', length: 'auto', type: 'video' },
+    { start: 'auto', length: 5 },
+  ]);
+  const reduced = reduceToSound({ ...edit, others: [edit] });
+  expect(listSources(reduced).map(({ url }) => url)).toEqual(['soundtrack', '1', '2']);
+  expect(listClips(reduced).map(({ clip: { start, length } }) => [start, length])).toEqual(
+    listClips(edit).map(({ clip: { start, length } }) => [start, length]),
+  );
+  expect(reduced).not.toHaveProperty('others');
 });

@@ -13,6 +13,8 @@ import { type ClipTime, resolveTimes } from './resolve-times.ts';
 const MARGIN_SECONDS = 0.1;
 /** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
+/** The types of the assets that may have a sound. */
+const AUDIBLE: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech', 'image-to-video'];
 
 /** Removes from an edit what is not visible at one second of the timeline. See {@link reduceToMoments}. */
 export function reduceToMoment(edit: Edit, at: number): Edit {
@@ -29,8 +31,33 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
  */
 export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
   const times = resolveTimes(edit, lengthWithoutMedia);
-  const isKept = (location: ClipLocation): boolean =>
-    needsMediaForLength(location) || isPossiblyVisible(location, times.of(location), moments);
+  const reduced = reduceClips(
+    edit,
+    (location) => needsMediaForLength(location) || isPossiblyVisible(location, times.of(location), moments),
+  );
+  const timeline = { ...reduced.timeline };
+  delete timeline.soundtrack;
+  return { ...reduced, timeline };
+}
+
+/**
+ * Removes from an edit what is never heard, so that no files are fetched for the removed clips. The edit still
+ * sounds the same. Keeps clips whose length depends on their media.
+ *
+ * @param edit a parsed edit for one output. Its others are left out.
+ */
+export function reduceToSound(edit: Edit): Edit {
+  const reduced = reduceClips(
+    edit,
+    (location) => needsMediaForLength(location) || AUDIBLE.includes(location.clip.asset.type),
+  );
+  const timeline = { ...reduced.timeline };
+  delete timeline.fonts;
+  return { ...reduced, timeline };
+}
+
+/** Replaces the clips that are not kept by empty ones with the same times. */
+function reduceClips(edit: Edit, isKept: (location: ClipLocation) => boolean): Edit {
   const speechAliases = new Set(
     listClips(edit).map((location) => (isKept(location) ? speechAliasOf(location.clip.asset) : undefined)),
   );
@@ -50,11 +77,9 @@ export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
       ...(transition && { transition }),
     };
   });
-  const timeline = { ...reduced.timeline };
-  delete timeline.soundtrack;
-  const moment = { ...reduced, timeline };
-  delete moment.others;
-  return moment;
+  const single = { ...reduced };
+  delete single.others;
+  return single;
 }
 
 /** True if the length of a clip depends on its media. */

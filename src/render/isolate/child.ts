@@ -123,7 +123,7 @@ async function editOf(incoming: TaskInput['edit']): Promise<Edit> {
 }
 
 function isJob(task: TaskMessage): task is JobMessage {
-  return task.kind === 'output' || task.kind === 'frames';
+  return task.kind === 'output' || task.kind === 'frames' || task.kind === 'sound';
 }
 
 /**
@@ -166,6 +166,7 @@ async function load(
   switch (task.kind) {
     case 'output':
     case 'frames':
+    case 'sound':
       await import('../produce/child-render.ts');
       return () => Promise.resolve(undefined);
     case 'isolation':

@@ -31,6 +31,7 @@ function listOwnFiles(task: ChildTask): Partial<Pick<FileAccess, 'read' | 'write
   switch (task.kind) {
     case 'output':
     case 'frames':
+    case 'sound':
       return { write: [task.folder, ...(task.outputs ?? [])] };
     case 'hardware':
       return { write: [task.folder] };

@@ -45,7 +45,7 @@ import type { RenderProgress } from './progress.ts';
 import { type ChildStep, runSteps } from './steps.ts';
 import { writeFrame } from './write-frame.ts';
 import { writeSheet } from './write-sheet.ts';
-import { writeFiles } from './write-output.ts';
+import { mixPeaks, writeFiles } from './write-output.ts';
 import { writeStream } from './write-stream.ts';
 
 /**
@@ -180,7 +180,9 @@ export class ChildRender implements Disposable {
 
   /** True if the job composes pictures for any of its outputs. */
   private get isComposed(): boolean {
-    return this.job.kind === 'frames' || this.edits.some(({ output }) => needsPictures(output));
+    const { kind } = this.job;
+    if (kind !== 'output') return kind === 'frames';
+    return this.edits.some(({ output }) => needsPictures(output));
   }
 
   /** True if the pictures have the colour of every pixel: stills, and videos whose codec stores it. */
@@ -231,7 +233,7 @@ export class ChildRender implements Disposable {
     media: ReadonlyMap<string, Media>,
   ): ResolvedTimeline {
     const { kind, dialect } = this.job;
-    const edit = kind === 'frames' ? withoutRange(this.edit) : this.edit;
+    const edit = kind === 'output' ? this.edit : withoutRange(this.edit);
     const timeline = addPages(resolve(edit, addTranscripts(media, transcripts), dialect), pages);
     if (this.isComposed) checkInlineSvgs(timeline);
     return timeline;
@@ -261,6 +263,7 @@ export class ChildRender implements Disposable {
     const { job, timeline, report } = this;
     if (!timeline) throw new Error('The step `resolve` has no timeline.');
     if (job.kind === 'frames') return await this.writePicture(timeline, request);
+    if (job.kind === 'sound') return await this.measureSound(timeline, request);
     const { to, hardware, streams } = request;
     const frames = needsPictures(this.edit.output) ? this.openFrames(timeline) : undefined;
     const encoder = hardware ?? this.encoder;
@@ -292,6 +295,14 @@ export class ChildRender implements Disposable {
     return { ...timeline.outputSize, frames: 1, warnings: this.listWarnings(timeline) };
   }
 
+  /** Mixes the sound of the whole timeline, and measures its peaks. */
+  private async measureSound(timeline: ResolvedTimeline, { points }: OutputRequest): Promise<RenderResult> {
+    if (points === undefined) throw new Error('A job for a sound needs a number of points.');
+    const onProgress = (): void => this.report({ phase: 'rendering' });
+    const { peaks, duration, warnings } = await mixPeaks(timeline, this.edit.output, points, onProgress);
+    return { peaks, duration, warnings: this.listWarnings(timeline, warnings) };
+  }
+
   private openFrames(timeline: ResolvedTimeline): OutputFrames {
     const fonts = createFontLibrary((this.fonts ?? []).map(({ font }) => font));
     return (this.frames ??= new OutputFrames(timeline, this.job.watermark, fonts, {
@@ -317,7 +328,7 @@ function hasFewThreads({ instance = 's1' }: Edit): boolean {
   return instance === 's1';
 }
 
-/** Returns the edit without its range and stills: a single frame can be anywhere on the timeline. */
+/** Returns the edit without its range and stills: a frame or a sound can be anywhere on the timeline. */
 function withoutRange(edit: Edit): Edit {
   const output = { ...edit.output };
   delete output.range;

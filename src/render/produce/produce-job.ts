@@ -11,10 +11,10 @@ import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
- * A job for a child process: the output of an edit, or single frames of it. Plain JSON, except for the files.
+ * A job for a child process: the output of an edit, single frames of it, or a look at its sound alone. Plain JSON, except for the files.
  */
 export interface ProduceJob {
-  readonly kind: 'output' | 'frames';
+  readonly kind: 'output' | 'frames' | 'sound';
   readonly edit: Edit;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
@@ -82,6 +82,8 @@ export interface OutputRequest extends TimelineRequest {
   readonly at?: number;
   /** The sheet to make of several frames. Only for a job of the kind `frames`, in place of `at`. */
   readonly sheet?: SheetSettings;
+  /** Number of peaks to measure. Only for a job of the kind `sound`, which writes no file. */
+  readonly points?: number;
   /**
    * The folder of the coded media of the plan. It has those files that are kept from earlier renders, named by
    * their identities. If absent, nothing is kept.
@@ -130,6 +132,8 @@ export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'fra
   readonly segments?: SegmentCounts;
   /** Seconds of the timeline that a sheet shows, in its order. Absent for other files. */
   readonly moments?: readonly number[];
+  /** The highest levels of equal parts of the sound, 0 to 1. Only of a job of the kind `sound`. */
+  readonly peaks?: readonly number[];
 }
 
 /** The facts about one output of an edit. */

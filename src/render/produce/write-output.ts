@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { SAMPLE_RATE } from '../../base/time.ts';
 import {
   canHaveSound,
   codecOf,
@@ -11,6 +12,7 @@ import {
 import { openOutput, soundCeilingOf } from '../encode/open-output.ts';
 import { isSoftware } from '../encode/mp4-output.ts';
 import type { OutputFileSettings, SequenceSettings } from '../encode/output-file.ts';
+import { measurePeaks } from '../mix/measure-peaks.ts';
 import { openMixer } from '../mix/open-mixer.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { writeSubtitles } from '../subtitles/write-subtitles.ts';
@@ -106,6 +108,39 @@ async function writeOutput(
     report({ phase: 'rendering', frame: count, frames: count }),
   );
   return { warnings: mixer?.warnings ?? [] };
+}
+
+/** The peaks of a sound. */
+export interface MixedPeaks {
+  /** The highest levels of equal parts, 0 to 1. */
+  readonly peaks: readonly number[];
+  /** Seconds. */
+  readonly duration: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Mixes the sound of an output, and measures its peaks. Writes no file. An output without a sound has peaks of 0.
+ *
+ * @param points number of peaks.
+ * @param onProgress called now and then.
+ * @throws {UnreadableSource} if the file of a clip cannot be read.
+ */
+export async function mixPeaks(
+  timeline: ResolvedTimeline,
+  output: Output,
+  points: number,
+  onProgress: () => void,
+): Promise<MixedPeaks> {
+  const { format, quality = 'medium' } = output;
+  const { from, to } = timeline.range.samples;
+  const duration = Math.round((1e6 * (to - from)) / SAMPLE_RATE) / 1e6;
+  if (!needsSound(timeline, output))
+    return { peaks: Array.from({ length: points }, () => 0), duration, warnings: [] };
+  const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
+  using mixer = await openMixer(timeline, target, onProgress);
+  const peaks = await measurePeaks(mixer, to - from, points, onProgress);
+  return { peaks, duration, warnings: mixer.warnings };
 }
 
 /** Returns the codec of a video, and if the pictures have alpha. */

@@ -29,5 +29,8 @@ export function fakeInspection() {
     sheet: vi.fn<Inspection['sheet']>(() =>
       Promise.resolve({ picture: Buffer.from('picture'), warnings: [], moments: [0.5, 1.5] }),
     ),
+    waveform: vi.fn<Inspection['waveform']>(() =>
+      Promise.resolve({ duration: 2, peaks: [0.5, 0], warnings: [] }),
+    ),
   } satisfies Inspection;
 }

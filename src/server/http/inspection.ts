@@ -37,6 +37,21 @@ export interface SheetQuery extends PictureQuery {
   };
 }
 
+/** Options of a waveform. */
+export interface WaveformQuery {
+  /** Number of peaks. */
+  readonly points: number;
+}
+
+/** The levels of the sound of an edit. */
+export interface InspectedWaveform {
+  /** Seconds. */
+  readonly duration: number;
+  /** The highest level of each of several equal parts, 0 to 1. */
+  readonly peaks: readonly number[];
+  readonly warnings: readonly Warning[];
+}
+
 /** A rendered frame. */
 export interface InspectedFrame {
   /** The bytes of an image file. */
@@ -70,4 +85,10 @@ export interface Inspection {
   readonly frame: (edit: PackedEdit, query: FrameQuery, requester: Requester) => Promise<InspectedFrame>;
   /** Returns several frames in one image. */
   readonly sheet: (edit: PackedEdit, query: SheetQuery, requester: Requester) => Promise<InspectedSheet>;
+  /** Returns the levels of the sound of an edit. */
+  readonly waveform: (
+    edit: PackedEdit,
+    query: WaveformQuery,
+    requester: Requester,
+  ) => Promise<InspectedWaveform>;
 }

@@ -3,6 +3,7 @@ import { addClip, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { tell } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
+import { describeExpiry } from './address-expiry.ts';
 import { createClipOfFile } from './clip-of-file.ts';
 
 /**
@@ -24,6 +25,7 @@ export function addFileToEdit(url: string, duration: number | undefined): void {
   const track = draft.peek().timeline?.tracks?.length ?? 0;
   apply(addClip(draft.peek(), clip, false));
   selection.value = new Set([keyOf({ track, clip: 0 })]);
-  tell('The file is a clip of the edit now, on a track in front.', { title: 'Undo', run: undoChange });
+  const added = 'The file is a clip of the edit now, on a track in front.';
+  tell([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });
   goTo('edit');
 }

@@ -44,6 +44,22 @@ describe('uploads', () => {
     expect(list.arrived.value).toBe(1);
   });
 
+  it('tells who has added a file that it has arrived, or that its upload was removed', async () => {
+    const { client, started } = createFakeClient();
+    const list = new UploadList(client, 'v1', createTextStore());
+    const told: string[] = [];
+    const on = {
+      onArrived: ({ id }: { id: string }) => told.push(id),
+      onRemoved: () => told.push('removed'),
+    };
+    list.add(['a', 'b'].map(fileOf), on);
+    await expect.poll(() => started).toHaveLength(2);
+    started[0]!.finish();
+    await expect.poll(() => told).toEqual(['source-a']);
+    list.remove(list.uploads.value[0]!.id);
+    expect(told).toEqual(['source-a', 'removed']);
+  });
+
   it('continues after a pause where it has stopped', async () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, 'v1', createTextStore());

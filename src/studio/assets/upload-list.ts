@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { KinoraApiError, type KinoraClient } from '../../client/index.ts';
+import { type CreatedSource, KinoraApiError, type KinoraClient } from '../../client/index.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { KeptUploads, type TextStore } from './kept-uploads.ts';
 import { keepSourceName } from './source-names.ts';
@@ -19,6 +19,10 @@ export interface ShownUpload {
   /** Why it has failed. */
   readonly problem?: string | undefined;
   readonly file?: File | undefined;
+  /** Called when all bytes have arrived. */
+  readonly onArrived?: ((source: CreatedSource) => void) | undefined;
+  /** Called when the upload is removed. */
+  readonly onRemoved?: (() => void) | undefined;
 }
 
 /** Uploads at a time. */
@@ -47,11 +51,11 @@ export class UploadList {
     }));
   }
 
-  /** Uploads files. One whose upload is unfinished continues. */
-  add(files: readonly File[]): void {
+  /** Uploads files. One whose upload is unfinished continues. @param on what each upload calls. */
+  add(files: readonly File[], on: Pick<ShownUpload, 'onArrived' | 'onRemoved'> = {}): void {
     const added = files.map((file): ShownUpload => {
       const { name, size } = file;
-      return { id: `upload-${(this.count += 1)}`, name, size, sent: 0, state: 'waiting', file };
+      return { id: `upload-${(this.count += 1)}`, name, size, sent: 0, state: 'waiting', file, ...on };
     });
     const continued = new Set(files.map((file) => this.kept.find(file)?.upload.id));
     const others = this.uploads.peek().filter(({ id, state }) => state !== 'lost' || !continued.has(id));
@@ -80,7 +84,8 @@ export class UploadList {
   /** Stops an upload and forgets it. */
   remove(id: string): void {
     this.running.get(id)?.abort();
-    const file = this.find(id)?.file;
+    const { file, onRemoved } = this.find(id) ?? {};
+    onRemoved?.();
     this.kept.remove((file && this.kept.find(file)?.upload.id) ?? id);
     this.drop(id);
     this.startNext();
@@ -117,6 +122,7 @@ export class UploadList {
         onProgress: ({ sent }) => this.change(id, { sent }),
       });
       this.kept.remove(source.id);
+      this.find(id)?.onArrived?.(source);
       // The list of sources shows from here on how far its import is.
       this.drop(id);
       this.arrived.value += 1;

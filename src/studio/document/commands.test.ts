@@ -3,6 +3,7 @@ import { listSpans } from './clip-spans.ts';
 import {
   addClip,
   duplicateClips,
+  insertClip,
   moveClips,
   moveToTrack,
   removeClips,
@@ -120,6 +121,17 @@ describe('the commands of the timeline', () => {
       { start: 0, length: 1, transition: { in: 'fade' } },
       { start: 1, length: 2, transition: { out: 'zoom' } },
     ]);
+  });
+
+  it.each([
+    ['a track, after its clips', 0, '1+4 auto+2 7+1 | 0+3', { track: 0, clip: 2 }],
+    ['a new track in the first row', 'front', '1+4 auto+2 | 0+3 | 7+1', { track: 2, clip: 0 }],
+    ['a new track in the last row', 'behind', '7+1 | 1+4 auto+2 | 0+3', { track: 0, clip: 0 }],
+    ['a track that is gone since', 9, '1+4 auto+2 | 0+3 | 7+1', { track: 2, clip: 0 }],
+  ] as const)('put a new clip on %s', (_name, track, times, place) => {
+    const inserted = insertClip(edit, { asset: text, start: 7, length: 1 }, track);
+    expect(timesAfter(inserted.changes)).toBe(times);
+    expect(inserted.place).toEqual(place);
   });
 
   it('change nothing else of the text', () => {

@@ -103,6 +103,28 @@ export function addClip(edit: DraftEdit, clip: DraftClip, isFirstInFront: boolea
   return [{ path, value: { clips: [clip] }, inserts: count > 0 }];
 }
 
+/** The place for a clip: a track, or a new one in the first or the last row of the timeline. */
+export type TrackPlace = number | 'front' | 'behind';
+
+/** Adds a clip to a track, after the clips that are there, or to a new track. Returns the place that it gets, too. */
+export function insertClip(
+  edit: DraftEdit,
+  clip: DraftClip,
+  place: TrackPlace,
+): { readonly changes: Change[]; readonly place: ClipPlace } {
+  const tracks = edit.timeline?.tracks ?? [];
+  const track =
+    typeof place === 'number' ? Math.min(place, tracks.length) : place === 'front' ? tracks.length : 0;
+  const clips = typeof place === 'number' ? tracks[track]?.clips : undefined;
+  if (clips) {
+    const added = { track, clip: clips.length };
+    return { changes: [{ path: pathOf(added), value: clip, inserts: true }], place: added };
+  }
+  const path = ['timeline', 'tracks', track];
+  const changes = [{ path, value: { clips: [clip] }, inserts: tracks.length > 0 }];
+  return { changes, place: { track, clip: 0 } };
+}
+
 /** Moves a clip to another track, behind the clips that are there. */
 export function moveToTrack(edit: DraftEdit, place: ClipPlace, track: number, start: number): Change[] {
   const clip = findClip(edit, place);
@@ -134,10 +156,11 @@ function isTrimmed({ asset }: DraftClip): boolean {
 }
 
 /** Returns the seconds of the file that play in a second of the timeline. */
-function readSpeed({ asset }: DraftClip): number {
+export function readSpeed({ asset }: DraftClip): number {
   return typeof asset?.['speed'] === 'number' ? asset['speed'] : 1;
 }
 
-function readTrim({ asset }: DraftClip): number {
+/** Returns the second of the file at which a clip begins. */
+export function readTrim({ asset }: DraftClip): number {
   return typeof asset?.['trim'] === 'number' ? asset['trim'] : 0;
 }

@@ -1,5 +1,6 @@
 import type { EditInput } from '../../client/index.ts';
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { findValue } from './find-value.ts';
 
 /** An edit as its author wrote it. Only the fields that the Studio itself uses have types. */
 export interface DraftEdit {
@@ -58,12 +59,19 @@ export function isSyntaxProblem(read: DraftEdit | SyntaxProblem): read is Syntax
 /** Applies changes to the text of an edit, one after the other. Everything else keeps its form. */
 export function changeText(text: string, changes: readonly Change[]): string {
   return changes.reduce((latest, { path, value, inserts = false }) => {
+    const place = inserts || !isScalar(value) ? undefined : findValue(latest, path);
+    if (place) return latest.slice(0, place.from) + JSON.stringify(value) + latest.slice(place.to);
     const options = {
       formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' },
       isArrayInsertion: inserts,
     };
     return applyEdits(latest, modify(latest, [...path], value, options));
   }, text);
+}
+
+/** True for a value that is written in the same way wherever it stands. */
+function isScalar(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Returns the edit with the type that the client asks for. The server checks it. */

@@ -11,6 +11,7 @@ import {
   type SyntaxProblem,
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
+import { shareParts } from '../document/share-parts.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
@@ -45,10 +46,10 @@ export const text = computed(() => history.value.present);
 const read = computed(() => readDraft(text.value));
 let lastEdit: DraftEdit = {};
 
-/** The edit, as it was when its text could last be read. */
+/** The edit, as it was when its text could last be read. Its parts are new objects only if they have changed. */
 export const draft = computed<DraftEdit>(() => {
   const found = read.value;
-  if (!isSyntaxProblem(found)) lastEdit = found;
+  if (!isSyntaxProblem(found)) lastEdit = shareParts(lastEdit, found);
   return lastEdit;
 });
 
@@ -60,8 +61,21 @@ export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
 /** The last answer of the server. */
 export const editCheck = signal<EditCheck>(UNCHECKED);
 
-/** The clips with their times. */
-export const spans = computed(() => listSpans(draft.value, editCheck.value.times));
+const times = computed(() => editCheck.value.times);
+let lastSpans: readonly ClipSpan[] = [];
+
+/** The clips with their times. The same list as before, if no time has changed. */
+export const spans = computed<readonly ClipSpan[]>(
+  () => (lastSpans = shareParts(lastSpans, listSpans(draft.value, times.value))),
+);
+
+let lastProblems: readonly string[] = [];
+
+/** The fields that have problems. The same list as before, if they have not changed. */
+export const problemFields = computed<readonly string[]>(() => {
+  const fields = editCheck.value.problems.map(({ field = '' }) => field);
+  return (lastProblems = shareParts(lastProblems, fields));
+});
 
 /** Length of the timeline in seconds. */
 export const timelineEnd = computed(() => {

@@ -1,6 +1,7 @@
 import '../style/edit.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
 import { Preview } from './preview.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -12,7 +13,13 @@ import { SidePane } from './side-pane.tsx';
 export function EditView(): JSX.Element {
   useEffect(() => {
     document.addEventListener('keydown', handleShortcut);
-    return () => document.removeEventListener('keydown', handleShortcut);
+    document.addEventListener('dragover', rejectStrayFiles);
+    document.addEventListener('drop', rejectStrayFiles);
+    return () => {
+      document.removeEventListener('keydown', handleShortcut);
+      document.removeEventListener('dragover', rejectStrayFiles);
+      document.removeEventListener('drop', rejectStrayFiles);
+    };
   }, []);
   return (
     <main class="edit">

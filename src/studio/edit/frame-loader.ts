@@ -26,16 +26,32 @@ const KEPT = 40;
 const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
 
 /**
- * Brings frames from the server, one at a time and the latest first. A request for an exact frame, or for another
- * edit, is cancelled when a later one supersedes it. A fast one on its way is still shown, so that the picture
- * follows the playhead.
+ * Milliseconds that a later request waits for one of the same edit that it supersedes. The server makes both in one
+ * process, which ends if a request is cancelled. A new process takes longer than most frames.
+ */
+const PATIENCE_MS = 1000;
+
+/** A frame on its way. */
+interface LoadingFrame {
+  readonly frame: WantedFrame;
+  readonly abort: AbortController;
+  /** True if nobody has asked for it yet. */
+  readonly isAhead: boolean;
+}
+
+/**
+ * Brings frames from the server, one at a time and the latest first. What a later request supersedes is cancelled at
+ * once if it is of another edit, otherwise when it takes long. A fast one on its way is still shown, so that the
+ * picture follows the playhead. While nothing else is asked for, brings frames that may be asked for next.
  */
 export class FrameLoader {
   private readonly client: KinoraClient;
   private readonly listener: FrameListener;
-  private readonly kept = new Map<string, string>();
+  private kept: readonly KeptFrame[] = [];
   private wanted: WantedFrame | undefined;
-  private loading: { readonly frame: WantedFrame; readonly abort: AbortController } | undefined;
+  private ahead: readonly WantedFrame[] = [];
+  private loading: LoadingFrame | undefined;
+  private isWorking = false;
 
   constructor(client: KinoraClient, listener: FrameListener) {
     this.client = client;
@@ -44,71 +60,119 @@ export class FrameLoader {
 
   /** Asks for a frame. Only the latest one counts. */
   want(frame: WantedFrame): void {
+    this.ahead = [];
     const known = this.find(frame);
-    if (known !== undefined) {
+    if (known) {
       this.wanted = undefined;
-      this.loading?.abort.abort();
-      this.listener.onFrame(known, frame, 0);
+      this.supersede(frame);
+      this.listener.onFrame(known.url, frame, 0);
       return;
     }
     this.wanted = frame;
-    const { loading } = this;
-    if (!loading) void this.load();
-    else if (loading.frame.text !== frame.text || loading.frame.quality === 'exact') loading.abort.abort();
+    this.supersede(frame);
+    void this.work();
+  }
+
+  /** Brings frames while nothing else is asked for, the likeliest first. {@link FrameLoader.want} abandons them. */
+  askAhead(frames: readonly WantedFrame[]): void {
+    this.ahead = frames.slice(0, KEPT / 2);
+    void this.work();
   }
 
   /** Cancels what is on its way, and forgets all pictures. */
   close(): void {
     this.wanted = undefined;
+    this.ahead = [];
     this.loading?.abort.abort();
-    for (const url of this.kept.values()) URL.revokeObjectURL(url);
-    this.kept.clear();
+    for (const { url } of this.kept) URL.revokeObjectURL(url);
+    this.kept = [];
   }
 
-  private async load(): Promise<void> {
-    const { client, listener } = this;
-    listener.onBusy(true);
-    for (let frame = this.take(); frame; frame = this.take()) {
-      const abort = new AbortController();
-      this.loading = { frame, abort };
-      try {
-        const began = performance.now();
-        const format = FORMATS[frame.quality];
-        const bytes = await client.frame(toEdit(frame.edit), frame.at, {
-          format,
-          signal: abort.signal,
-        });
-        const url = URL.createObjectURL(new Blob([bytes as BlobPart], { type: `image/${format}` }));
-        this.keep(frame, url);
-        if (!abort.signal.aborted) listener.onFrame(url, frame, performance.now() - began);
-      } catch (error) {
-        if (!abort.signal.aborted) listener.onError(error, frame);
-      }
+  /** Cancels what is on its way, if it is not what is wanted and would hold it up. */
+  private supersede(frame: WantedFrame): void {
+    const { loading } = this;
+    if (!loading || isSameFrame(loading.frame, frame)) return;
+    const isOfSameEdit = loading.frame.text === frame.text;
+    if (!isOfSameEdit) loading.abort.abort();
+    else if (loading.isAhead || loading.frame.quality === 'exact')
+      setTimeout(() => loading.abort.abort(), PATIENCE_MS);
+  }
+
+  private async work(): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    this.listener.onBusy(true);
+    for (let next = this.take(); next; next = this.take()) {
+      this.loading = next;
+      await this.load(next);
       this.loading = undefined;
     }
-    listener.onBusy(false);
+    this.isWorking = false;
+    this.listener.onBusy(false);
   }
 
-  private take(): WantedFrame | undefined {
+  private async load({ frame, abort, isAhead }: LoadingFrame): Promise<void> {
+    const { client, listener } = this;
+    const known = this.find(frame);
+    if (known) {
+      if (!isAhead) listener.onFrame(known.url, frame, 0);
+      return;
+    }
+    const began = performance.now();
+    try {
+      const format = FORMATS[frame.quality];
+      const bytes = await client.frame(toEdit(frame.edit), frame.at, { format, signal: abort.signal });
+      if (abort.signal.aborted) return;
+      const url = URL.createObjectURL(new Blob([bytes as BlobPart], { type: `image/${format}` }));
+      this.keep({ frame, url });
+      if (!isAhead && !this.isPassed(frame)) listener.onFrame(url, frame, performance.now() - began);
+    } catch (error) {
+      // A frame that nobody has asked for fails again when somebody does.
+      if (!abort.signal.aborted && !isAhead) listener.onError(error, frame);
+    }
+  }
+
+  /** True for an exact frame if another one is wanted since. The picture would go back for a moment. */
+  private isPassed({ quality }: WantedFrame): boolean {
+    return quality === 'exact' && this.wanted !== undefined;
+  }
+
+  private take(): LoadingFrame | undefined {
     const { wanted } = this;
-    this.wanted = undefined;
-    return wanted;
+    const abort = new AbortController();
+    if (wanted) {
+      this.wanted = undefined;
+      return { frame: wanted, abort, isAhead: false };
+    }
+    const [first, ...others] = this.ahead;
+    this.ahead = others;
+    return first && { frame: first, abort, isAhead: true };
   }
 
   /** Returns a kept picture. An exact one also serves while the playhead moves. */
-  private find(frame: WantedFrame): string | undefined {
-    return this.kept.get(nameOf({ ...frame, quality: 'exact' })) ?? this.kept.get(nameOf(frame));
+  private find(frame: WantedFrame): KeptFrame | undefined {
+    const exact = { ...frame, quality: 'exact' } as const;
+    const found =
+      this.kept.find((one) => isSameFrame(one.frame, exact)) ??
+      this.kept.find((one) => isSameFrame(one.frame, frame));
+    // Those that are used stay longest.
+    if (found) this.kept = [...this.kept.filter((one) => one !== found), found];
+    return found;
   }
 
-  private keep(frame: WantedFrame, url: string): void {
-    this.kept.set(nameOf(frame), url);
-    const [oldest] = this.kept;
-    if (this.kept.size <= KEPT || !oldest) return;
-    URL.revokeObjectURL(oldest[1]);
-    this.kept.delete(oldest[0]);
+  private keep(kept: KeptFrame): void {
+    const all = [...this.kept, kept];
+    for (const { url } of all.slice(0, -KEPT)) URL.revokeObjectURL(url);
+    this.kept = all.slice(-KEPT);
   }
 }
 
-function nameOf({ text, at, quality }: WantedFrame): string {
-  return `${quality} ${at} ${text}`;
+/** A picture that is kept, by the text of its edit. */
+interface KeptFrame {
+  readonly frame: WantedFrame;
+  readonly url: string;
+}
+
+function isSameFrame(one: WantedFrame, other: WantedFrame): boolean {
+  return one.at === other.at && one.quality === other.quality && one.text === other.text;
 }

@@ -1,6 +1,7 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { listLikelyMoments } from '../document/likely-moments.ts';
 import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
 import { playback, stop } from '../playback/playback.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
@@ -13,14 +14,18 @@ import {
   frameRate,
   playhead,
   seek,
+  spans,
   syntaxProblem,
   text,
 } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
+import { isDrawing } from './spare-time.ts';
 
 /** Milliseconds without a move after which the exact frame is asked for. */
 const REST_MS = 160;
+/** Milliseconds without a move after which the pictures that may be wanted next are asked for. */
+const AHEAD_MS = 400;
 
 /** The picture at the playhead, drawn by the engine of Kinora, with the scrubber below it. */
 export function Preview(): JSX.Element {
@@ -39,24 +44,15 @@ export function Preview(): JSX.Element {
         if (milliseconds > 0) took.value = milliseconds;
       },
       onError: (error) => (failure.value = describeError(error)),
-      onBusy: (busy) => (isBusy.value = busy),
+      onBusy: (busy) => {
+        isBusy.value = busy;
+        isDrawing.value = busy;
+      },
     });
   }, [client]);
   useEffect(() => () => loader?.close(), [loader]);
 
-  useSignalEffect(() => {
-    if (isPlaying.value) return;
-    const { value: at } = playhead;
-    const current = text.value;
-    // An edit with problems has no picture. The problems are shown instead.
-    if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
-      return;
-    const frame = { text: current, edit: draft.value, at: Math.round(at * 1000) / 1000 };
-    loader?.want({ ...frame, quality: 'fast' });
-    const timer = setTimeout(() => loader?.want({ ...frame, quality: 'exact' }), REST_MS);
-    return () => clearTimeout(timer);
-  });
-
+  useFrames(loader, isPlaying);
   return (
     <section class="preview" aria-label="Preview">
       <div class="picture" aria-busy={isBusy.value}>
@@ -77,6 +73,29 @@ export function Preview(): JSX.Element {
       <Transport took={took.value} />
     </section>
   );
+}
+
+/** Asks for the frame at the playhead when it moves, and for those that may be wanted next when it rests. */
+function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<boolean>): void {
+  useSignalEffect(() => {
+    if (isPlaying.value) return;
+    const { value: at } = playhead;
+    const current = text.value;
+    // An edit with problems has no picture. The problems are shown instead.
+    if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
+      return;
+    const frame = { text: current, edit: draft.value, at: Math.round(at * 1000) / 1000 };
+    loader?.want({ ...frame, quality: 'fast' });
+    const likely = listLikelyMoments(at, spans.value, { rate: frameRate.value, end: timelineEnd.value });
+    const timers = [
+      setTimeout(() => loader?.want({ ...frame, quality: 'exact' }), REST_MS),
+      setTimeout(() => {
+        if (playback.peek().kind === 'stopped')
+          loader?.askAhead(likely.map((moment) => ({ ...frame, at: moment, quality: 'fast' })));
+      }, AHEAD_MS),
+    ];
+    return () => timers.forEach(clearTimeout);
+  });
 }
 
 /** The scrubber and the clock. @param took milliseconds that the last picture took. */

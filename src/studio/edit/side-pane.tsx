@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Inspector } from '../inspector/inspector.tsx';
 import { AddClip } from '../inspector/add-clip.tsx';
+import { AssetTray } from '../tray/asset-tray.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
 
 const TABS = Object.keys(SIDE_TABS) as SideTab[];
 
-/** The form and the JSON, as tabs. */
+/** The form, the JSON and the files of the account, as tabs. */
 export function SidePane(): JSX.Element {
   const shown = sideTab.value;
   // The editor is loaded when it is shown for the first time, and stays then.
@@ -44,7 +45,9 @@ export function SidePane(): JSX.Element {
           aria-labelledby={`tab-${tab}`}
           hidden={tab !== shown}
         >
-          {tab === 'clip' ? <Inspector /> : isEditorWanted.current && <JsonPane />}
+          {tab === 'clip' && <Inspector />}
+          {tab === 'json' && isEditorWanted.current && <JsonPane />}
+          {tab === 'assets' && tab === shown && <AssetTray />}
         </div>
       ))}
     </div>

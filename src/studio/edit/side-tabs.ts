@@ -4,7 +4,7 @@ import type { JsonPath } from '../document/edit-text.ts';
 import { selection } from './edit-state.ts';
 
 /** The tabs beside the picture, with their names. */
-export const SIDE_TABS = { clip: 'Clip', json: 'JSON' } as const;
+export const SIDE_TABS = { clip: 'Clip', json: 'JSON', assets: 'Assets' } as const;
 
 /** The name of a tab beside the picture. */
 export type SideTab = keyof typeof SIDE_TABS;
@@ -12,7 +12,12 @@ export type SideTab = keyof typeof SIDE_TABS;
 const STORED = 'kinora.side';
 
 /** The tab that is shown. It is kept in the browser. */
-export const sideTab = signal<SideTab>(localStorage.getItem(STORED) === 'json' ? 'json' : 'clip');
+export const sideTab = signal<SideTab>(readTab());
+
+function readTab(): SideTab {
+  const stored = localStorage.getItem(STORED);
+  return stored === 'json' || stored === 'assets' ? stored : 'clip';
+}
 
 effect(() => localStorage.setItem(STORED, sideTab.value));
 
@@ -22,13 +27,17 @@ export const jsonTarget = signal<JsonPath | undefined>(undefined);
 /** The field that the form shall show next. */
 export const formTarget = signal<JsonPath | undefined>(undefined);
 
-/** Shows a field in the tab that is open: in the form of its clip, or in the JSON. */
+/** Shows a field: in the JSON if it is open, otherwise in the form of its clip. */
 export function showField(path: JsonPath): void {
   const [, , track, , clip] = path;
   const isInClip = typeof track === 'number' && typeof clip === 'number';
   if (isInClip || path[0] === 'output') selection.value = new Set(isInClip ? [keyOf({ track, clip })] : []);
-  if (sideTab.value === 'json') jsonTarget.value = path;
-  else formTarget.value = path;
+  if (sideTab.value === 'json') {
+    jsonTarget.value = path;
+    return;
+  }
+  sideTab.value = 'clip';
+  formTarget.value = path;
 }
 
 /** Shows a place in the JSON. */

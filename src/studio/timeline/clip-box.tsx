@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
+import { followView } from './clips-in-view.ts';
 import { beginDrag, clipElements, selectClip } from './drag-clips.ts';
+import type { ClipWave } from './waveforms.ts';
 
 /** The properties of the box of a clip. */
 interface ClipBoxProps {
@@ -10,6 +13,10 @@ interface ClipBoxProps {
   readonly type: string;
   /** Address of the pictures of its file. */
   readonly strip: string | undefined;
+  /** The waveform of its sound. */
+  readonly wave: ClipWave | undefined;
+  /** Seconds by which the waveform begins before the clip. */
+  readonly waveShift: number;
   readonly zoom: number;
   readonly isSelected: boolean;
   readonly hasProblem: boolean;
@@ -33,7 +40,9 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
 export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
-  const { span, name, type, strip, zoom, isSelected, hasProblem } = props;
+  const { span, name, type, strip, wave, waveShift, zoom, isSelected, hasProblem } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current ? followView(box.current) : undefined), []);
   const key = keyOf(span);
   const width = `${Math.max(4, span.length * zoom)}px`;
   return (
@@ -46,6 +55,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       data-width={width}
       style={{ left: `${span.start * zoom}px`, width }}
       ref={(element) => {
+        box.current = element;
         if (element) clipElements.set(key, element);
         else clipElements.delete(key);
       }}
@@ -55,6 +65,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
     >
       {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
+      {wave && <Wave wave={wave} shift={waveShift} zoom={zoom} />}
       <span class="edge" />
       <span class="clip-name">{name}</span> <span class="clip-type">{type}</span>{' '}
       <span class="unseen">
@@ -64,6 +75,27 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
     </div>
   );
 }, isSameBox);
+
+interface WaveProps {
+  readonly wave: ClipWave;
+  readonly shift: number;
+  readonly zoom: number;
+}
+
+/** The sound of a clip: the higher, the louder. */
+function Wave({ wave, shift, zoom }: WaveProps): JSX.Element {
+  return (
+    <svg
+      class="wave"
+      viewBox={`0 0 ${wave.points} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      style={{ left: `${-shift * zoom}px`, width: `${wave.duration * zoom}px` }}
+    >
+      <path d={wave.path} />
+    </svg>
+  );
+}
 
 /** True if two boxes look the same, although their spans are computed again after each change. */
 function isSameBox({ span, ...box }: ClipBoxProps, { span: other, ...otherBox }: ClipBoxProps): boolean {

@@ -2,15 +2,13 @@ import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
 import { LEAST_LENGTH, moveClips, moveToTrack, trimEnd, trimStart } from '../document/commands.ts';
 import { snap } from '../document/snap.ts';
 import { apply, draft, playhead, selected, selection, spans } from '../edit/edit-state.ts';
-import { snapLine, zoom } from './timeline-state.ts';
+import { SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
 
 /** The kinds of drags. They change the place of the selected clips, or one edge of one clip. */
 export type DragKind = 'move' | 'start' | 'end';
 
-/** Pixels within which an edge is pulled to a line. */
-const SNAP_PIXELS = 8;
 /** Pixels that the pointer must move before a press becomes a drag. */
-const LEAST_DRAG = 3;
+export const LEAST_DRAG = 3;
 
 /** The elements of the clips by their keys, which a drag moves without drawing the page again. */
 export const clipElements = new Map<string, HTMLElement>();

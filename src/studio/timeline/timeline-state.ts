@@ -4,6 +4,11 @@ import { timelineEnd } from '../edit/edit-state.ts';
 /** Pixels per second of the timeline. */
 export const zoom = signal(80);
 
+/** Pixels before second 0. */
+export const INDENT = 12;
+/** Pixels within which an edge is pulled to a line. */
+export const SNAP_PIXELS = 8;
+
 const LEAST_ZOOM = 4;
 const GREATEST_ZOOM = 800;
 

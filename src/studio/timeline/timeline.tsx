@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
+import type { ShownUpload } from '../assets/upload-list.ts';
+import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
-import { editCheck, draft, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
+import { draft, problemFields, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { ClipBox } from './clip-box.tsx';
+import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
-import { marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
+import { beginLasso, lasso } from './lasso.ts';
+import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { TimelineTools } from './timeline-tools.tsx';
-
-/** Pixels before second 0. */
-const INDENT = 12;
+import { findWave, findWaveShift } from './waveforms.ts';
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
@@ -25,9 +28,14 @@ export function TimelinePanel(): JSX.Element {
           role="listbox"
           aria-multiselectable="true"
           aria-label="Clips"
+          onPointerDown={beginLasso}
+          onDragOver={showLanding}
+          onDragLeave={leaveTimeline}
+          onDrop={dropFile}
         >
           <Ruler />
           {tracks.map((track, index) => <Row key={index} track={track} index={index} />).reverse()}
+          <Landings />
           <Lines />
         </div>
       </div>
@@ -56,14 +64,22 @@ function Ruler(): JSX.Element {
   );
 }
 
-function Row({ track, index }: { readonly track: DraftTrack; readonly index: number }): JSX.Element {
+/** A track. It is drawn again only if it has changed: other tracks have the same parts as before. */
+const Row = memo(function Row({
+  track,
+  index,
+}: {
+  readonly track: DraftTrack;
+  readonly index: number;
+}): JSX.Element {
   const own = spans.value.filter((span) => span.track === index);
-  const problems = editCheck.value.problems.map(({ field = '' }) => field);
-  const isWrong = (span: ClipSpan): boolean => problems.some((field) => field.startsWith(keyOf(span)));
+  const isWrong = (span: ClipSpan): boolean =>
+    problemFields.value.some((field) => field.startsWith(keyOf(span)));
   return (
     <div class="lane" data-track={index} role="group" aria-label={`Track ${index + 1}`}>
       {own.map((span) => {
         const clip = track.clips?.[span.clip] ?? {};
+        const wave = findWave(clip, span);
         return (
           <ClipBox
             key={span.clip}
@@ -71,6 +87,8 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
             name={nameClip(clip)}
             type={clip.asset?.type ?? 'clip'}
             strip={findStrip(clip, span)}
+            wave={wave}
+            waveShift={wave ? findWaveShift(wave, clip) : 0}
             zoom={zoom.value}
             isSelected={selection.value.has(keyOf(span))}
             hasProblem={isWrong(span)}
@@ -79,13 +97,54 @@ function Row({ track, index }: { readonly track: DraftTrack; readonly index: num
       })}
     </div>
   );
+});
+
+/** Where a dragged file lands, and the files that are on their way. */
+function Landings(): JSX.Element {
+  const { value: shown } = landing;
+  const placed = ({ start, length, top, height }: Landing): Record<string, string> => ({
+    ...{ left: `${start * zoom.value + INDENT}px`, width: `${length * zoom.value}px` },
+    ...{ top: `${top}px`, height: `${height}px` },
+  });
+  const uploads = uploadsOfSession()?.uploads.value ?? [];
+  return (
+    <div aria-hidden="true">
+      {shown && (
+        <div class="landing" style={placed(shown)}>
+          {formatClock(shown.start)}
+          {typeof shown.track === 'string' && ', new track'}
+        </div>
+      )}
+      {arrivingFiles.value.map((one) => (
+        <div key={`${one.name} ${one.start}`} class="landing arriving" style={placed(one)}>
+          {one.name} {describeArrival(uploads.find(({ file }) => file === one.file))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describeArrival(upload: ShownUpload | undefined): string {
+  if (!upload) return 'is read';
+  if (upload.state === 'failed' || upload.state === 'paused') return 'has stopped: see Assets';
+  return `${Math.floor((100 * upload.sent) / Math.max(1, upload.size))} %`;
 }
 
 function Lines(): JSX.Element {
   const { value: snapped } = snapLine;
+  const { value: drawn } = lasso;
   return (
     <>
       <div class="playhead" style={{ transform: `translateX(${playhead.value * zoom.value + INDENT}px)` }} />
+      {drawn && (
+        <div
+          class="lasso"
+          style={{
+            ...{ left: `${drawn.left}px`, top: `${drawn.top}px` },
+            ...{ width: `${drawn.right - drawn.left}px`, height: `${drawn.bottom - drawn.top}px` },
+          }}
+        />
+      )}
       {snapped !== undefined && (
         <div class="snap" style={{ transform: `translateX(${snapped * zoom.value + INDENT}px)` }} />
       )}

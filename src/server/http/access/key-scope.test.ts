@@ -61,6 +61,7 @@ describe('the scope of a key', () => {
       resendCallback: 'full',
       postFrame: 'render',
       postSheet: 'render',
+      postWaveform: 'render',
       probe: 'read',
       getTemplates: 'read',
       getTemplate: 'read',

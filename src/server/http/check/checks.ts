@@ -15,6 +15,7 @@ import {
   predictCost,
   type PredictedCost,
   reduceToMoments,
+  reduceToSound,
   selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
@@ -54,6 +55,16 @@ function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
   throw new InvalidRequest([first, ...others], 'validation_failed', hint);
 }
 
+/** Parses an edit for one of its outputs. @throws {InvalidRequest} if it is not valid, or has no such output. */
+function parseForOutput(body: string, dialect: string, output: string): ParsedEdit {
+  const parsed = parseValidEdit(parseBody(body), dialect);
+  const edit = selectOutput(parsed.edit, Number(output));
+  if (edit) return { ...parsed, edit };
+  const count = listOutputs(parsed.edit).length;
+  const phrase = `must be less than ${count}, the number of outputs of the edit, not ${output}`;
+  throw new InvalidRequest([createProblem(['output'], 'out_of_range', phrase)]);
+}
+
 function summarizeEdit({ edit }: ParsedEdit): EditSummary {
   const { callback } = edit;
   const outputs = listOutputs(edit);
@@ -83,16 +94,15 @@ export const CHECKS = {
    * seconds, or `null` for all of the timeline, and `output` the place of an output of the edit, both as JSON.
    */
   readMoments: (body: string, dialect: string, moments: string, output: string): PackedEdit => {
-    const parsed = parseValidEdit(parseBody(body), dialect);
-    const edit = selectOutput(parsed.edit, Number(output));
-    if (!edit) {
-      const count = listOutputs(parsed.edit).length;
-      const phrase = `must be less than ${count}, the number of outputs of the edit, not ${output}`;
-      throw new InvalidRequest([createProblem(['output'], 'out_of_range', phrase)]);
-    }
+    const parsed = parseForOutput(body, dialect, output);
     // The server itself has written the moments.
     const seconds = (JSON.parse(moments) as readonly number[] | null) ?? undefined;
-    return packEdit({ ...parsed, edit: reduceToMoments(edit, seconds) });
+    return packEdit({ ...parsed, edit: reduceToMoments(parsed.edit, seconds) });
+  },
+  /** Reads the edit in a body, reduced to what is heard. `output` is the place of an output of the edit, as JSON. */
+  readSound: (body: string, dialect: string, output: string): PackedEdit => {
+    const parsed = parseForOutput(body, dialect, output);
+    return packEdit({ ...parsed, edit: reduceToSound(parsed.edit) });
   },
   /** Reads the transfer in a body. */
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),

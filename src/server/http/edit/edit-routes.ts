@@ -9,6 +9,7 @@ import { renderRoutes } from './render-routes.ts';
 import { sheetRoute } from './sheet-route.ts';
 import { templateRenderRoute } from './template-render-route.ts';
 import { templateRoutes } from './template-routes.ts';
+import { waveformRoute } from './waveform-route.ts';
 
 /** Adds all routes of the Edit API. Both of its addresses have the same routes. */
 export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
@@ -17,6 +18,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   callbackRoutes(scope, parts);
   frameRoute(scope, parts);
   sheetRoute(scope, parts);
+  waveformRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
   templateRenderRoute(scope, parts);

@@ -237,6 +237,40 @@ describe('POST /frame', () => {
   });
 });
 
+describe('POST /waveform', () => {
+  it('returns the levels of the sound, 500 by default', async () => {
+    const answer = await server.ask('POST', '/edit/v1/waveform', EDIT);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'OK',
+      response: { duration: 2, peaks: [0.5, 0], warnings: [] },
+    });
+    const [edit, query, { owner }] = server.inspection.waveform.mock.calls[0]!;
+    expect([query, owner]).toEqual([{ points: 500 }, server.owners.v1]);
+    // The edit has a text, which is never heard.
+    expect(JSON.stringify(unpackEdit(edit))).not.toContain('Héllo');
+  });
+
+  it('takes the number of levels', async () => {
+    await server.ask('POST', '/edit/v1/waveform?points=4000', EDIT);
+    expect(server.inspection.waveform.mock.calls[0]?.[1]).toEqual({ points: 4000 });
+  });
+
+  it.each([
+    ['points', '?points=0', 'points must be a whole number from 1 to 4000.'],
+    ['points', '?points=4001', 'points must be a whole number from 1 to 4000.'],
+    ['points', '?points=many', 'points must be a whole number from 1 to 4000.'],
+    ['output', '?output=1', 'output must be less than 1'],
+  ])('rejects a wrong %s: %s', async (field, query, sentence) => {
+    const answer = await server.ask('POST', `/edit/v1/waveform${query}`, EDIT);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { details: [{ field }] } } });
+    expect(answer.body).toContain(sentence);
+    expect(server.inspection.waveform).not.toHaveBeenCalled();
+  });
+});
+
 describe('POST /sheet', () => {
   const sheetOf = async (query: string): Promise<unknown> => {
     const answer = await server.ask('POST', `/edit/v1/sheet${query}`, EDIT, { accept: 'image/jpeg' });

@@ -33,7 +33,7 @@ const Name = z.string().min(1).max(MAX_KEY_NAME_LENGTH);
 const Scope = z
   .enum(KEY_SCOPES)
   .describe(
-    'What the key may be used for. full: everything. render: rendering, frames, sheets, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
+    'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
   );
 
 const KeyBody = z

@@ -181,6 +181,8 @@ describe('the responses match the document', () => {
     ['an unknown key', 404, 'deleteKey', () => server.ask('DELETE', `/edit/v1/keys/${id}`)],
     ['a sheet', 200, 'postSheet', () => server.ask('POST', '/edit/v1/sheet', EDIT)],
     ['a wrong sheet', 400, 'postSheet', () => server.ask('POST', '/edit/v1/sheet?moments=0', EDIT)],
+    ['a waveform', 200, 'postWaveform', () => server.ask('POST', '/edit/v1/waveform', EDIT)],
+    ['a wrong waveform', 400, 'postWaveform', () => server.ask('POST', '/edit/v1/waveform?points=0', EDIT)],
     ['a frame', 200, 'postFrame', () => server.ask('POST', '/edit/v1/frame?at=1', EDIT)],
     [
       'a frame as text',

@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals';
+import { describeExpiry } from '../assets/address-expiry.ts';
+import { createClipOfFile } from '../assets/clip-of-file.ts';
+import { uploadsOfSession } from '../assets/upload-session.ts';
+import { keyOf } from '../document/clip-spans.ts';
+import { insertClip, roundTime, type TrackPlace } from '../document/commands.ts';
+import { snap } from '../document/snap.ts';
+import { apply, draft, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
+import { describeError } from '../shell/describe-error.ts';
+import { tell } from '../shell/notice.tsx';
+import { session } from '../shell/session.ts';
+import { hasFiles } from '../tray/file-drag.ts';
+import { draggedFile } from '../tray/tray-file.ts';
+import { INDENT, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
+
+/** Where a dragged file would land. */
+export interface Landing {
+  readonly track: TrackPlace;
+  /** Seconds. */
+  readonly start: number;
+  readonly length: number;
+  /** Pixels from the top of the tracks. */
+  readonly top: number;
+  readonly height: number;
+}
+
+/** A file that was dropped and is not a clip yet. */
+export interface ArrivingFile extends Landing {
+  readonly name: string;
+  readonly file: File;
+}
+
+/** Where the dragged file would land. Undefined if none is over the timeline. */
+export const landing = signal<Landing | undefined>(undefined);
+
+/** The files that are uploaded for the timeline. */
+export const arrivingFiles = signal<readonly ArrivingFile[]>([]);
+
+/** Seconds of the landing of a file whose length is not known yet. */
+const UNKNOWN_LENGTH = 5;
+/** Pixels between a clip and the edges of its row. */
+const MARGIN = 4;
+
+/** Shows where a dragged file would land. @param event a drag over the tracks. */
+export function showLanding(event: DragEvent): void {
+  if ((!draggedFile.value && !hasFiles(event)) || syntaxProblem.value) return;
+  event.preventDefault();
+  if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+  const inner = event.currentTarget as HTMLElement;
+  const length = draggedFile.value?.duration ?? UNKNOWN_LENGTH;
+  const wanted = Math.max(0, (event.clientX - inner.getBoundingClientRect().left - INDENT) / zoom.value);
+  const edges = spans.value.flatMap((span) => [span.start, span.start + span.length]);
+  const reach = event.altKey ? 0 : SNAP_PIXELS / zoom.value;
+  const pulled = snap([wanted, wanted + length], 0, [0, playhead.value, ...edges], reach);
+  const start = Math.max(0, wanted + pulled.by);
+  snapLine.value = pulled.at;
+  landing.value = { start: roundTime(start), length, ...findRow(inner, event.clientY) };
+}
+
+/** Hides the landing if the drag leaves the tracks. */
+export function leaveTimeline({ currentTarget, relatedTarget }: DragEvent): void {
+  if ((currentTarget as HTMLElement).contains(relatedTarget as Node | null)) return;
+  hideLanding();
+}
+
+/** Makes a clip of the dropped file. A file of the computer is uploaded first. */
+export function dropFile(event: DragEvent): void {
+  const { value: place } = landing;
+  const { value: dragged } = draggedFile;
+  hideLanding();
+  if (!place) return;
+  event.preventDefault();
+  draggedFile.value = undefined;
+  if (dragged?.url !== undefined) addAt(place, dragged.url, dragged.duration);
+  else
+    [...(event.dataTransfer?.files ?? [])].reduce(
+      (start, file) => uploadTo({ ...place, start }, file),
+      place.start,
+    );
+}
+
+/** Uploads a file for a place. @returns the second at which the next file may begin. */
+function uploadTo(place: Landing, file: File): number {
+  const client = session.value?.client;
+  const arriving: ArrivingFile = { ...place, name: file.name, file };
+  arrivingFiles.value = [...arrivingFiles.value, arriving];
+  const forget = (): void => {
+    arrivingFiles.value = arrivingFiles.value.filter((other) => other !== arriving);
+  };
+  const use = async (id: string): Promise<void> => {
+    try {
+      const source = await client?.sources.wait(id);
+      if (source?.source !== undefined) addAt(place, source.source, source.duration);
+    } catch (error) {
+      tell(`${file.name} cannot be used: ${describeError(error)}`);
+    }
+    forget();
+  };
+  uploadsOfSession()?.add([file], { onArrived: ({ id }) => void use(id), onRemoved: forget });
+  return place.start + place.length;
+}
+
+function addAt({ track, start }: Landing, url: string, duration: number | undefined): void {
+  const clip = createClipOfFile(url, start, duration);
+  if (!clip) {
+    tell('An edit cannot show a file of this kind.');
+    return;
+  }
+  const { changes, place } = insertClip(draft.peek(), clip, track);
+  apply(changes);
+  selection.value = new Set([keyOf(place)]);
+  const expiry = describeExpiry(url);
+  if (expiry !== undefined) tell(expiry);
+}
+
+function hideLanding(): void {
+  landing.value = undefined;
+  snapLine.value = undefined;
+}
+
+/** Finds the row at a height: that of a track, or the room for a new one above or below all. */
+function findRow(inner: HTMLElement, clientY: number): Pick<Landing, 'track' | 'top' | 'height'> {
+  const rows = [...inner.querySelectorAll<HTMLElement>('.lane')];
+  const y = clientY - inner.getBoundingClientRect().top;
+  const row = rows.find(({ offsetTop, offsetHeight }) => y >= offsetTop && y < offsetTop + offsetHeight);
+  const height = (rows[0]?.offsetHeight ?? 44) - 2 * MARGIN;
+  if (row) return { track: Number(row.dataset['track']), top: row.offsetTop + MARGIN, height };
+  const [first, last] = [rows[0], rows.at(-1)];
+  const below = last ? last.offsetTop + last.offsetHeight : 24;
+  if (!first || y >= below) return { track: 'behind', top: below + MARGIN, height };
+  return { track: 'front', top: 1, height: first.offsetTop - 2 };
+}

@@ -1,0 +1,231 @@
+import '../style/tray.css';
+import { signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { KinoraClient } from '../../client/index.ts';
+import { addFileToEdit } from '../assets/add-file-to-edit.ts';
+import type { UploadList } from '../assets/upload-list.ts';
+import { uploadsOfSession } from '../assets/upload-session.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
+import { MoreButton } from '../shell/more-button.tsx';
+import { PagedList } from '../shell/paged-list.ts';
+import { addressOf } from '../shell/route.ts';
+import { session } from '../shell/session.ts';
+import { hasFiles } from './file-drag.ts';
+import { draggedFile, fileOfAsset, fileOfSource, isUsable, type TrayFile } from './tray-file.ts';
+
+/** True if the hosted files are shown instead of the sources. */
+const showsHosted = signal(false);
+
+/** The files of the account beside the timeline: drag one onto a track, or add it at the playhead. */
+export function AssetTray(): JSX.Element {
+  const client = session.value?.client;
+  const uploads = uploadsOfSession();
+  if (!client || !uploads) return <div class="tray" />;
+  return (
+    <DropZone uploads={uploads}>
+      <div class="tray-head">
+        <div class="actions" role="group" aria-label="Kind of files">
+          {[false, true].map((isHosted) => (
+            <button
+              key={String(isHosted)}
+              type="button"
+              class="button small"
+              aria-pressed={showsHosted.value === isHosted}
+              onClick={() => (showsHosted.value = isHosted)}
+            >
+              {isHosted ? 'Hosted files' : 'Sources'}
+            </button>
+          ))}
+        </div>
+        <UploadButton uploads={uploads} />
+      </div>
+      <p class="soft tray-hint">
+        Drag a file onto a track, or add it at the playhead. Files of your computer can be dropped here and on
+        the timeline.
+      </p>
+      <Uploads uploads={uploads} />
+      <Files key={String(showsHosted.value)} client={client} arrived={uploads.arrived.value} />
+    </DropZone>
+  );
+}
+
+interface UploadProps {
+  readonly uploads: UploadList;
+}
+
+/** Takes files of the computer that are dropped on it. */
+function DropZone({ uploads, children }: UploadProps & { readonly children: JSX.Element[] }): JSX.Element {
+  const isOver = useSignal(false);
+  return (
+    <div
+      class={`tray${isOver.value ? ' over' : ''}`}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) isOver.value = false;
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        isOver.value = false;
+        uploads.add([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function UploadButton({ uploads }: UploadProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="button small" onClick={() => input.current?.click()}>
+        Upload files
+      </button>
+      <input
+        ref={input}
+        class="unseen"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label="Files to upload"
+        onChange={({ currentTarget }) => {
+          uploads.add([...(currentTarget.files ?? [])]);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** The uploads that are not finished. */
+function Uploads({ uploads: { uploads } }: UploadProps): JSX.Element | null {
+  if (uploads.value.length === 0) return null;
+  return (
+    <ul class="tray-uploads">
+      {uploads.value.map(({ id, name, size, sent, state, problem }) => (
+        <li key={id}>
+          <span class="tray-name">{name}</span>
+          {state === 'sending' || state === 'waiting' ? (
+            <progress
+              class="bar"
+              value={size === 0 ? 1 : sent}
+              max={Math.max(1, size)}
+              aria-label={`Progress of ${name}`}
+            />
+          ) : (
+            <a href={addressOf('assets')} title={problem}>
+              {state === 'paused' ? 'Paused' : 'Unfinished'}: see Assets
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Files({
+  client,
+  arrived,
+}: {
+  readonly client: KinoraClient;
+  readonly arrived: number;
+}): JSX.Element {
+  const isHosted = showsHosted.value;
+  const list = useMemo(
+    () =>
+      new PagedList<TrayFile>((pageSize, signal) =>
+        isHosted
+          ? mapRows(client.assets.list({ pageSize, signal }), fileOfAsset)
+          : mapRows(client.sources.list({ pageSize, signal }), fileOfSource),
+      ),
+    [client, isHosted],
+  );
+  useEffect(() => {
+    void list.open();
+    return () => list.close();
+  }, [list]);
+  useEffect(() => {
+    if (arrived > 0) void list.refresh();
+  }, [list, arrived]);
+  const { value: files } = list.rows;
+  const { value: failure } = list.failure;
+  return (
+    <section
+      class="tray-list"
+      aria-label={isHosted ? 'Hosted files' : 'Sources'}
+      aria-busy={list.isLoading.value}
+    >
+      {failure !== undefined && (
+        <p class="message bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {files?.length === 0 && (
+        <div class="empty">
+          <h2>{isHosted ? 'No hosted files yet' : 'No sources yet'}</h2>
+          <p>
+            {isHosted
+              ? 'The files of finished renders appear here.'
+              : 'Drop a video, an image or a sound here. Kinora keeps it, and your edits can use it.'}
+          </p>
+        </div>
+      )}
+      <ul class="tray-files">
+        {(files ?? []).map((file) => (
+          <FileCard key={file.id} file={file} />
+        ))}
+      </ul>
+      <MoreButton list={list} title="Show older files" />
+    </section>
+  );
+}
+
+function FileCard({ file }: { readonly file: TrayFile }): JSX.Element {
+  const { name, facts, url, isOwn, duration } = file;
+  const canUse = isUsable(file);
+  return (
+    <li
+      class={`tray-file${canUse ? '' : ' useless'}`}
+      draggable={canUse}
+      title={canUse ? `Drag ${name} onto a track` : undefined}
+      onDragStart={({ dataTransfer }) => {
+        draggedFile.value = file;
+        dataTransfer?.setData('text/plain', url ?? '');
+        if (dataTransfer) dataTransfer.effectAllowed = 'copy';
+      }}
+      onDragEnd={() => (draggedFile.value = undefined)}
+    >
+      {/* The page shows only files of its own server. */}
+      <Thumbnail key={url} url={isOwn ? url : undefined} placeholder={name.split('.').at(-1)} />
+      <span class="tray-text">
+        <strong class="tray-name">{name}</strong>
+        <span class="soft">{facts}</span>
+      </span>
+      {canUse && url !== undefined && (
+        <button
+          type="button"
+          class="button icon"
+          aria-label={`Add ${name} at the playhead`}
+          title="Add at the playhead"
+          onClick={() => addFileToEdit(url, duration)}
+        >
+          +
+        </button>
+      )}
+    </li>
+  );
+}
+
+async function* mapRows<Given, Row>(
+  rows: AsyncGenerator<Given, void>,
+  map: (row: Given) => Row,
+): AsyncGenerator<Row, void> {
+  for await (const row of rows) yield map(row);
+}

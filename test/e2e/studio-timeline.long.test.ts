@@ -1,0 +1,181 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
+
+const PATIENCE_MS = 60_000;
+const TEXTS = [
+  { asset: { type: 'text', text: 'One' }, start: 0, length: 2 },
+  { asset: { type: 'text', text: 'Two' }, start: 3, length: 2 },
+];
+
+/** A script that drops a file on the tracks, as a person does from another window. */
+const DROP = `{
+  const dataTransfer = new DataTransfer();
+  const bytes = Uint8Array.from(atob('BYTES'), (letter) => letter.charCodeAt(0));
+  dataTransfer.items.add(new File([bytes], 'noise.wav', { type: 'audio/wav' }));
+  const event = { dataTransfer, bubbles: true, cancelable: true, PLACE };
+  const target = document.querySelector('.lanes-inner');
+  target.dispatchEvent(new DragEvent('dragover', event));
+  target.dispatchEvent(new DragEvent('drop', event));
+}`;
+
+interface Clip {
+  readonly asset: { readonly type: string; readonly src?: string; readonly text?: string };
+  readonly start: number;
+  readonly length: number;
+}
+
+let media: Awaited<ReturnType<typeof createMediaFolder>>;
+let service: ServerProcess;
+let studio: OpenedStudio;
+/** The address of a sound of 2 s: a second of a tone, and a second of silence. */
+let sound: string;
+
+beforeAll(async () => {
+  media = await createMediaFolder();
+  await mkdir(media.path('tmp'));
+  const tone = sine(440, 0.5);
+  await writeTone(media.path('tone.wav'), (index) => (index < 48_000 ? tone(index) : 0), 2);
+  service = await startServer(media.path('.'));
+  const kinora = createClient({ url: service.url, key: service.keys.v1 });
+  const { id } = await kinora.upload(await readFile(media.path('tone.wav')));
+  sound = (await kinora.sources.wait(id)).source ?? '';
+  studio = await openStudio(service.url, service.keys.v1);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await studio[Symbol.asyncDispose]();
+  await endServer(service);
+  await media[Symbol.asyncDispose]();
+});
+
+async function openEdit(clips: readonly object[]): Promise<void> {
+  const { page } = studio;
+  const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
+  await page.evaluate((text) => localStorage.setItem('kinora.edit', text), JSON.stringify(edit));
+  await page.reload();
+  await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
+}
+
+const readTracks = async (): Promise<Clip[][]> => {
+  const text = await studio.page.evaluate(() => localStorage.getItem('kinora.edit') ?? '');
+  const { timeline } = JSON.parse(text) as { timeline: { tracks: { clips: Clip[] }[] } };
+  return timeline.tracks.map(({ clips }) => clips);
+};
+
+async function boxOf(selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await studio.page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not visible.`);
+  return box;
+}
+
+it(
+  'draws the sound of a clip at its height, and what the clip plays of it',
+  async () => {
+    const { page } = studio;
+    await openEdit([
+      { asset: { type: 'audio', src: sound, volume: 0.5 }, start: 0, length: 2 },
+      { asset: { type: 'audio', src: sound, trim: 0.5 }, start: 3, length: 1 },
+      { asset: { type: 'audio', src: sound, volume: 0 }, start: 5, length: 1 },
+    ]);
+    const waves = page.locator('.clip .wave path');
+    await expect.poll(() => waves.count(), { timeout: PATIENCE_MS }).toBe(2);
+    const paths: string[] = [];
+    for (const wave of await waves.all()) paths.push((await wave.getAttribute('d')) ?? '');
+    const heights = paths.map((path) =>
+      [...path.matchAll(/[ L][\d.]+,([\d.]+)/g)].slice(0, -1).map(([, y]) => 1 - Number(y)),
+    );
+    // 40 levels a second.
+    expect(heights.map(({ length }) => length)).toEqual([80, 40]);
+    expect([heights[0]?.[20], heights[0]?.[60]]).toEqual([expect.closeTo(0.25, 2), 0]);
+    expect([heights[1]?.[10], heights[1]?.[30]]).toEqual([expect.closeTo(0.5, 2), 0]);
+  },
+  PATIENCE_MS,
+);
+
+it(
+  'takes a file from the tray, pulled to the end of a clip',
+  async () => {
+    const { page } = studio;
+    await openEdit(TEXTS);
+    await page.getByRole('tab', { name: 'Assets' }).click();
+    await page.locator('.tray-file').first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const [file, lane] = [await boxOf('.tray-file'), await boxOf('.lane')];
+    await page.mouse.move(file.x + 120, file.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(lane.x + 300, lane.y + 20, { steps: 5 });
+    // The first clip ends at 2 s, which is 160 pixels.
+    await page.mouse.move(lane.x + 165, lane.y + 20, { steps: 5 });
+    await page.locator('.landing').waitFor();
+    expect(await page.locator('.landing').innerText()).toBe('0:02.00');
+    await page.mouse.up();
+    await expect.poll(async () => (await readTracks())[0]?.length).toBe(3);
+    const [clips] = await readTracks();
+    expect(clips?.[2]).toEqual({ asset: { type: 'audio', src: sound }, start: 2, length: 2 });
+    expect(await page.locator('.clip[aria-selected="true"]').count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await readTracks())[0]?.length).toBe(2);
+  },
+  PATIENCE_MS,
+);
+
+it('adds a file of the tray with the keyboard', async () => {
+  const { page } = studio;
+  await page
+    .getByRole('button', { name: /^Add .* at the playhead$/ })
+    .first()
+    .press('Enter');
+  await expect.poll(async () => (await readTracks())[1]?.map(({ start }) => start)).toEqual([0]);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await readTracks()).length).toBe(1);
+});
+
+it(
+  'uploads a file of the computer that is dropped below the tracks, and makes a clip of it',
+  async () => {
+    const { page } = studio;
+    await openEdit(TEXTS);
+    const lane = await boxOf('.lane');
+    const at = { x: lane.x + 80, y: lane.y + lane.height + 20 };
+    const bytes = (await readFile(media.path('tone.wav'))).toString('base64');
+    await page.evaluate(DROP.replace('BYTES', bytes).replace('PLACE', `clientX: ${at.x}, clientY: ${at.y}`));
+    await expect.poll(async () => (await readTracks()).length, { timeout: PATIENCE_MS }).toBe(2);
+    const [[clip] = [], others] = await readTracks();
+    expect(clip).toMatchObject({ asset: { type: 'audio' }, start: 1, length: 2 });
+    expect(others?.map(({ asset }) => asset.text)).toEqual(['One', 'Two']);
+    expect(studio.faults).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+it('selects the clips that a rectangle touches, and adds others with Shift', async () => {
+  const { page } = studio;
+  await openEdit([...TEXTS, { asset: { type: 'text', text: 'Three' }, start: 6, length: 2 }]);
+  const lane = await boxOf('.lane');
+  const chosen = (): Promise<string[]> =>
+    page.locator('.clip[aria-selected="true"] .clip-name').allInnerTexts();
+  const draw = async (from: number, to: number): Promise<void> => {
+    await page.mouse.move(lane.x + from * 80, lane.y + lane.height + 30);
+    await page.mouse.down();
+    await page.mouse.move(lane.x + to * 80, lane.y + 30, { steps: 5 });
+  };
+  await draw(2.5, 3.2);
+  expect(await page.locator('.lasso').count()).toBe(1);
+  await page.mouse.up();
+  expect(await page.locator('.lasso').count()).toBe(0);
+  expect(await chosen()).toEqual(['Two']);
+  await page.keyboard.down('Shift');
+  await draw(5.5, 6.5);
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  expect(await chosen()).toEqual(['Two', 'Three']);
+  await draw(2.8, 1.5);
+  await page.mouse.up();
+  expect(await chosen()).toEqual(['One']);
+  await page.mouse.click(lane.x + 2.5 * 80, lane.y + lane.height + 30);
+  expect(await chosen()).toEqual([]);
+});
