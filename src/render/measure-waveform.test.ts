@@ -31,7 +31,9 @@ beforeAll(async () => {
       return Promise.resolve({ path: join(folder, 'tone.wav'), release: () => Promise.resolve() });
     },
     openForInspection: () => Promise.reject(new Error('A sound needs its whole files.')),
-    close: () => Promise.resolve(),
+    keepFacts: () => Promise.resolve(),
+  factsOf: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
   };
   renderer = openRenderer({ sources, browser: testBrowser(), folder, log: SILENT });
 });
