@@ -32,8 +32,8 @@ beforeAll(async () => {
     },
     openForInspection: () => Promise.reject(new Error('A sound needs its whole files.')),
     keepFacts: () => Promise.resolve(),
-  factsOf: () => Promise.resolve(undefined),
-  close: () => Promise.resolve(),
+    factsOf: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
   };
   renderer = openRenderer({ sources, browser: testBrowser(), folder, log: SILENT });
 });
