@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import type { CreatedSource, DryRun, Media } from './responses.ts';
 import { Assets } from './assets.ts';
 import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
@@ -133,6 +134,11 @@ export class KinoraClient {
       ...options,
       read: async (response) => (await response.json()) as EditSchema,
     });
+  }
+
+  /** Returns what the key may do, the limits of the server, and the services that are set up. */
+  account(options: DryRunOptions = {}): Promise<Account> {
+    return this.connection.send(createEditCall<Account>('GET', '/account', options));
   }
 
   /** Returns the properties of the media file at a URL. */

@@ -71,6 +71,7 @@ describe('the scope of a key', () => {
       listKeys: 'full',
       postKey: 'full',
       deleteKey: 'full',
+      getAccount: 'read',
       postServeAsset: 'full',
       getAsset: 'read',
       getAssetsByRenderId: 'read',

@@ -175,6 +175,7 @@ describe('the responses match the document', () => {
     ['a dry run', 200, 'postRender', () => server.ask('POST', '/edit/v1/render?dryRun=true', EDIT)],
     ['a probe', 200, 'probe', () => server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fexample.com%2Fa.mp4')],
     ['a probe of nothing', 400, 'probe', () => server.ask('GET', '/edit/v1/probe/nothing')],
+    ['the account', 200, 'getAccount', () => server.ask('GET', '/edit/v1/account')],
     ['the keys', 200, 'listKeys', () => server.ask('GET', '/edit/v1/keys')],
     ['a new key', 201, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: 'a', scope: 'read' })],
     ['a wrong key', 400, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: '' })],
