@@ -98,9 +98,17 @@ export function removeClips(edit: DraftEdit, places: readonly ClipPlace[]): Chan
 
 /** Adds a clip on a new track in front of all others. @param isFirstInFront true if the first track is drawn last. */
 export function addClip(edit: DraftEdit, clip: DraftClip, isFirstInFront: boolean): Change[] {
-  const count = edit.timeline?.tracks?.length ?? 0;
-  const path = ['timeline', 'tracks', isFirstInFront ? 0 : count];
-  return [{ path, value: { clips: [clip] }, inserts: count > 0 }];
+  const path = ['timeline', 'tracks', frontTrackOf(edit, isFirstInFront)];
+  return [{ path, value: { clips: [clip] }, inserts: countTracks(edit) > 0 }];
+}
+
+/** Returns the place that a new track in front of all others gets. @param isFirstInFront as for {@link addClip}. */
+export function frontTrackOf(edit: DraftEdit, isFirstInFront: boolean): number {
+  return isFirstInFront ? 0 : countTracks(edit);
+}
+
+function countTracks(edit: DraftEdit): number {
+  return edit.timeline?.tracks?.length ?? 0;
 }
 
 /** Moves a clip to another track, behind the clips that are there. */

@@ -3,6 +3,7 @@ import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
 import { editCheck, draft, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
 import { ClipBox } from './clip-box.tsx';
 import { findStrip } from './film-strips.ts';
 import { marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
@@ -14,6 +15,7 @@ const INDENT = 12;
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
   const tracks = draft.value.timeline?.tracks ?? [];
+  const rows = tracks.map((track, index) => <Row key={index} track={track} index={index} />);
   const width = `${(timelineEnd.value + 2) * zoom.value + INDENT}px`;
   return (
     <section class="timeline" aria-label="Timeline">
@@ -27,7 +29,7 @@ export function TimelinePanel(): JSX.Element {
           aria-label="Clips"
         >
           <Ruler />
-          {tracks.map((track, index) => <Row key={index} track={track} index={index} />).reverse()}
+          {isFirstTrackInFront.value ? rows : rows.reverse()}
           <Lines />
         </div>
       </div>
