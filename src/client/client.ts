@@ -18,6 +18,9 @@ export interface DryRunOptions extends CallOptions, DialectOptions {}
 /** The JSON Schema of an edit (draft 2020-12). */
 export type EditSchema = Readonly<Record<string, unknown>>;
 
+/** An OpenAPI document (3.1). */
+export type ApiDescription = Readonly<Record<string, unknown>>;
+
 /** Options for rendering a frame. */
 export interface FrameOptions extends CallOptions, DialectOptions {
   /** Image format. Default: `png`. */
@@ -133,6 +136,17 @@ export class KinoraClient {
       path: '/edit.json',
       ...options,
       read: async (response) => (await response.json()) as EditSchema,
+    });
+  }
+
+  /** Returns the OpenAPI document of the server, which describes all requests and their fields. */
+  apiDescription(options: CallOptions = {}): Promise<ApiDescription> {
+    return this.connection.send({
+      method: 'GET',
+      api: 'openapi.json',
+      path: '',
+      ...options,
+      read: async (response) => (await response.json()) as ApiDescription,
     });
   }
 

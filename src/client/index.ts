@@ -1,4 +1,5 @@
 export {
+  type ApiDescription,
   createClient,
   type DryRunOptions,
   type EditSchema,

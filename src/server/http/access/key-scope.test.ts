@@ -80,6 +80,7 @@ describe('the scope of a key', () => {
       listSources: 'read',
       getSource: 'read',
       deleteSource: 'full',
+      postRenditions: 'render',
       postUpload: 'render',
       createTusUpload: 'render',
       continueTusUpload: 'render',

@@ -196,6 +196,12 @@ describe('the responses match the document', () => {
       () => server.ask('POST', '/ingest/v1/sources', { url: 1, callback: 2 }),
     ],
     ['a source without a body', 400, 'postSource', () => server.ask('POST', '/ingest/v1/sources')],
+    [
+      'no renditions',
+      400,
+      'postRenditions',
+      () => server.ask('POST', `/ingest/v1/sources/${id}/renditions`, { renditions: [] }),
+    ],
     ['an unknown source', 404, 'getSource', () => server.ask('GET', `/ingest/v1/sources/${id}`)],
     ['a wrong limit of assets', 400, 'listAssets', () => server.ask('GET', '/serve/v1/assets?limit=101')],
     ['a wrong limit of sources', 400, 'listSources', () => server.ask('GET', '/ingest/v1/sources?limit=0')],
@@ -271,6 +277,9 @@ describe('the responses match the document', () => {
     const ready = await server.ask('GET', address);
     expect(ready.body).toContain('executionTime');
     expect(findMismatches('getSource', ready)).toEqual([]);
+    const more = await server.ask('POST', `${address}/renditions`, { renditions: [{ format: 'jpg' }] });
+    expect(more.statusCode).toBe(201);
+    expect(findMismatches('postRenditions', more)).toEqual([]);
     for (const query of ['', '?limit=1'])
       expect(findMismatches('listSources', await server.ask('GET', `/ingest/v1/sources${query}`))).toEqual(
         [],
