@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import type { CreatedSource, DryRun, Media, Waveform } from './responses.ts';
 import { Assets } from './assets.ts';
 import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
@@ -16,6 +17,9 @@ export interface DryRunOptions extends CallOptions, DialectOptions {}
 
 /** The JSON Schema of an edit (draft 2020-12). */
 export type EditSchema = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI document (3.1). */
+export type ApiDescription = Readonly<Record<string, unknown>>;
 
 /** Options for rendering a frame. */
 export interface FrameOptions extends CallOptions, DialectOptions {
@@ -151,6 +155,22 @@ export class KinoraClient {
       ...options,
       read: async (response) => (await response.json()) as EditSchema,
     });
+  }
+
+  /** Returns the OpenAPI document of the server, which describes all requests and their fields. */
+  apiDescription(options: CallOptions = {}): Promise<ApiDescription> {
+    return this.connection.send({
+      method: 'GET',
+      api: 'openapi.json',
+      path: '',
+      ...options,
+      read: async (response) => (await response.json()) as ApiDescription,
+    });
+  }
+
+  /** Returns what the key may do, the limits of the server, and the services that are set up. */
+  account(options: DryRunOptions = {}): Promise<Account> {
+    return this.connection.send(createEditCall<Account>('GET', '/account', options));
   }
 
   /** Returns the properties of the media file at a URL. */

@@ -35,8 +35,8 @@ export interface CallOptions {
  */
 export interface ApiCall<Answer> extends CallOptions, DialectOptions {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `schemas` is the only one without versions. */
-  readonly api: 'edit' | 'serve' | 'ingest' | 'create' | 'schemas';
+  /** `schemas` and `openapi.json` have no versions. */
+  readonly api: 'edit' | 'serve' | 'ingest' | 'create' | 'schemas' | 'openapi.json';
   /** Path below the version, with encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -137,7 +137,7 @@ export class Connection {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value));
     const suffix = search.size > 0 ? `?${search.toString()}` : '';
-    const root = api === 'schemas' ? api : `${api}/${this.environment}`;
+    const root = api === 'schemas' || api === 'openapi.json' ? api : `${api}/${this.environment}`;
     return `${this.baseUrl}/${root}${path}${suffix}`;
   }
 

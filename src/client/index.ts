@@ -1,4 +1,5 @@
 export {
+  type ApiDescription,
   createClient,
   type DryRunOptions,
   type EditSchema,
@@ -18,6 +19,7 @@ export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.t
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
 export type { CallOptions, ClientOptions, Dialect, DialectOptions } from './connection.ts';
 export type { CreateOptions, RenderOptions } from './api-calls.ts';
+export type * from './account.ts';
 export type * from './create-input.ts';
 export type * from './source-input.ts';
 export type * from './responses.ts';

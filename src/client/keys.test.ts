@@ -39,3 +39,12 @@ it('does not create a key again if the response may be lost', async () => {
   expect(await settled).toMatchObject({ status: 502 });
   expect(sent).toHaveLength(1);
 });
+
+it('asks what its key may do, in its dialect', async () => {
+  const sent = fakeFetch(envelope({ scope: 'read', dialect: 'shotstack' }));
+  const kinora = createClient({ ...OPTIONS, dialect: 'shotstack' });
+  expect(await kinora.account()).toEqual({ scope: 'read', dialect: 'shotstack' });
+  expect(sent.map(({ method, path, headers }) => [method, path, headers.get('x-kinora-dialect')])).toEqual([
+    ['GET', '/edit/v1/account', 'shotstack'],
+  ]);
+});

@@ -9,7 +9,9 @@ import type { CreatedAsset as ShownCreatedAsset } from '../server/http/create/sh
 import type { GenerationRequest } from '../create/model.ts';
 import type { IngestedSource } from '../server/http/ingest/shown-source.ts';
 import type { TemplateDataResponse, TemplateListResponse } from '../server/http/edit/template-routes.ts';
+import type { AccountResponse } from '../server/http/account/account-route.ts';
 import type { KeyListResponse, KeyResponse } from '../server/http/keys/key-routes.ts';
+import type { Account } from './account.ts';
 import type { NewCreatedAsset } from './create-input.ts';
 import type { RenderEvent } from './event-stream.ts';
 import type {
@@ -53,6 +55,13 @@ it('the response types match the schemas of the server', () => {
   expectTypeOf<Json<Response<typeof DryRunResponse>>>().toExtend<DryRun>();
   expectTypeOf<Json<Response<typeof ProbeResponse>>['metadata']>().toExtend<Media>();
   expectTypeOf<Response<typeof TemplateListResponse>['templates'][number]>().toExtend<ListedTemplate>();
+  type ShownAccount = Response<typeof AccountResponse>;
+  expectTypeOf<ShownAccount>().toExtend<Account>();
+  expectTypeOf<keyof Account>().toEqualTypeOf<keyof ShownAccount>();
+  expectTypeOf<Account['limits']>().toExtend<ShownAccount['limits']>();
+  expectTypeOf<Account['generation'][number]['maker']>().toEqualTypeOf<
+    ShownAccount['generation'][number]['maker']
+  >();
   type ShownKey = Response<typeof KeyListResponse>['keys'][number];
   expectTypeOf<ShownKey>().toExtend<ApiKey>();
   expectTypeOf<keyof ApiKey>().toEqualTypeOf<keyof ShownKey>();

@@ -383,6 +383,8 @@ export interface Source extends ShownFacts {
   readonly owner: string;
   /** URL that the file was fetched from. Absent for an upload. */
   readonly input?: string;
+  /** Name of an uploaded file, as its client has told it. */
+  readonly filename?: string;
   /** URL of the stored file. Absent until the file is ready. */
   readonly source?: string;
   readonly status: IngestStatus;

@@ -90,3 +90,16 @@ it('a failed source ends the wait, and so does the time limit', async () => {
   fakeFetch(answer('queued'));
   expect(await outcome(sources.wait('s', { timeout: 2500 }))).toMatchObject({ name: 'KinoraTimeoutError' });
 });
+
+it('adds renditions to a source, once', async () => {
+  const sent = fakeFetch(
+    new Response(JSON.stringify({ data: { type: 'renditions', id: 'a', renditions: ['b'] } }), {
+      status: 201,
+    }),
+  );
+  const added = await sources.addRenditions('a', [{ format: 'webm' }]);
+  expect(added).toEqual(['b']);
+  expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/ingest/stage/sources/a/renditions', { renditions: [{ format: 'webm' }] }],
+  ]);
+});

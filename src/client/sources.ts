@@ -3,7 +3,7 @@ import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
 import type { CreatedSource, IngestStatus, Source } from './responses.ts';
-import type { NewSource } from './source-input.ts';
+import type { NewSource, RenditionTransformation } from './source-input.ts';
 import { createTimeLimit, sleep } from './time-limit.ts';
 
 /** Options for listing sources. */
@@ -70,6 +70,23 @@ export class Sources {
     return data.attributes;
   }
 
+  /**
+   * Makes further renditions of a source that is ready. To wait for them, call `wait`.
+   *
+   * @returns the ids of the renditions, in order.
+   */
+  async addRenditions(
+    id: string,
+    renditions: readonly RenditionTransformation[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly string[]> {
+    const path = `/${encodeURIComponent(id)}/renditions`;
+    // If the response is lost, another try would make them again.
+    const call = { body: { renditions }, signal, sendOnce: true };
+    const { data } = await this.send<{ data: { renditions: string[] } }>('POST', path, call);
+    return data.renditions;
+  }
+
   /** Deletes a source with its renditions, its transcription and all their files. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.send('DELETE', `/${encodeURIComponent(id)}`, { signal });
@@ -106,7 +123,7 @@ export class Sources {
   private send<Answer>(
     method: ApiCall<Answer>['method'],
     path: string,
-    more: Pick<ApiCall<Answer>, 'body' | 'headers' | 'query' | 'signal'>,
+    more: Pick<ApiCall<Answer>, 'body' | 'headers' | 'query' | 'signal' | 'sendOnce'>,
   ): Promise<Answer> {
     return this.connection.send({
       method,

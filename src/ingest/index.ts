@@ -1,2 +1,2 @@
 export * from './model.ts';
-export { parseSourceRequest, parseUploadRequest } from './parse-request.ts';
+export { parseRenditionsRequest, parseSourceRequest, parseUploadRequest } from './parse-request.ts';

@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { createProblem, jsonTypeOf, MAX_PROBLEMS, type Problem } from '../edit/index.ts';
 import { sortByDocument } from '../edit/problems/document-order.ts';
 import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
-import type { IngestOptions, SourceRequest } from './model.ts';
-import { SourceBody, UploadBody } from './schema.ts';
+import type { IngestOptions, RenditionTransformation, SourceRequest } from './model.ts';
+import { RenditionsBody, SourceBody, UploadBody } from './schema.ts';
 
 /**
  * Parses a request to ingest the file at a URL. If it is not valid, returns all problems in document order, at
@@ -25,6 +25,16 @@ export function parseSourceRequest(input: unknown): Result<SourceRequest, Proble
 export function parseUploadRequest(input: unknown = {}): Result<IngestOptions, Problem> {
   const parsed = parseBody(UploadBody, input);
   return parsed.ok ? ok(toOptions(parsed.value)) : parsed;
+}
+
+/**
+ * Parses a request for further renditions of a source, in the same way as {@link parseSourceRequest}.
+ *
+ * @param input any JSON value.
+ */
+export function parseRenditionsRequest(input: unknown): Result<readonly RenditionTransformation[], Problem> {
+  const parsed = parseBody(RenditionsBody, input);
+  return parsed.ok ? ok(parsed.value.renditions) : parsed;
 }
 
 function toOptions({ outputs = {}, destinations = [], callback }: z.infer<typeof UploadBody>): IngestOptions {

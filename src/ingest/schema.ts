@@ -9,7 +9,8 @@ import { ENHANCE_PRESETS, RENDITION_FORMATS } from './model.ts';
 
 // All objects are open: unlisted properties are accepted and have no effect. Only `enhance.audio` is closed.
 
-const MAX_RENDITIONS = 100;
+/** Maximum number of renditions of a source. */
+export const MAX_RENDITIONS = 100;
 const MAX_FILENAME_CHARACTERS = 255;
 
 const Side = z.int().min(1).max(4096);
@@ -137,6 +138,16 @@ export const SourceBody = z
     ...OPTIONS,
   })
   .meta({ id: 'SourceRequest', description: 'A file to ingest.' });
+
+/** The body of a request for further renditions of a source. */
+export const RenditionsBody = z
+  .looseObject({
+    renditions: listOf(RenditionSettings)
+      .min(1)
+      .max(MAX_RENDITIONS)
+      .describe(`Versions of the source to make, 1 to ${MAX_RENDITIONS}.`),
+  })
+  .meta({ id: 'RenditionsRequest', description: 'Further versions of a source to make.' });
 
 /** The body of a request for an upload. */
 export const UploadBody = z

@@ -184,11 +184,11 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 
 /** Returns the parts of the server that follow from the settings alone. */
 function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
-  const { region, rateLimits, trustProxy, connectionsPerAddress, quotas } = settings;
+  const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
   return {
-    ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas },
+    ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
   };
 }

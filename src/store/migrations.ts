@@ -407,6 +407,10 @@ async function addRenderUse(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
 }
 
+async function addSourceNames(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('source').addColumn('name', 'text').execute();
+}
+
 /** All migrations, in the order of their names. Never change a released one; add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '001_accounts': { up: createAccounts },
@@ -439,4 +443,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '028_shared_outputs': { up: addSharedOutputs },
   '029_key_scopes': { up: addKeyScopes },
   '030_assets_of_owner': { up: addAssetIndex },
+  '031_source_names': { up: addSourceNames },
 };

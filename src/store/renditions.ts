@@ -80,7 +80,11 @@ export async function setIngestQueued(
     .execute();
 }
 
-/** Stores the renditions of a new version of a source. They wait for its import. */
+/**
+ * Stores the renditions of a version of a source. They wait for its import.
+ *
+ * @param firstPosition the place of the first one among the renditions of the version.
+ */
 export async function addRenditions(
   db: Kysely<Schema>,
   { id: source, owner, stage, version }: SourceVersion,
@@ -88,15 +92,16 @@ export async function addRenditions(
     readonly renditions?: readonly object[] | undefined;
     readonly transcription?: object | undefined;
   },
+  firstPosition = 0,
 ): Promise<void> {
-  const toRow = (kind: RenditionKind) => (transformation: object, position: number) => ({
+  const toRow = (kind: RenditionKind) => (transformation: object, index: number) => ({
     id: uuid(),
     source,
     owner,
     stage,
     version,
     kind,
-    position,
+    position: firstPosition + index,
     transformation: JSON.stringify(transformation),
   });
   const rows = [
@@ -104,6 +109,53 @@ export async function addRenditions(
     ...[outputs.transcription ?? []].flat().map(toRow('transcription')),
   ];
   if (rows.length > 0) await db.insertInto('rendition').values(rows).execute();
+}
+
+/** Why a source takes no further renditions: it is not ready, or it has too many. */
+export type RenditionObstacle = 'unknown' | 'not ready' | 'too many';
+
+/**
+ * Adds renditions to those that a ready source has. If another upload replaces the source, they are made again like
+ * the others. Must be called in a transaction.
+ *
+ * @param maximum the number of renditions that a source may have.
+ * @returns the renditions to enqueue, or why there are none.
+ */
+export async function appendRenditions(
+  transaction: Kysely<Schema>,
+  { owner, source }: { readonly owner: string; readonly source: string },
+  renditions: readonly object[],
+  maximum: number,
+): Promise<RenditionRow[] | RenditionObstacle> {
+  const found = await transaction
+    .selectFrom('source')
+    .select(['id', 'owner', 'stage', 'version', 'status', 'outputs'])
+    .where('id', '=', source)
+    .where('owner', '=', owner)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found === undefined) return 'unknown';
+  if (found.status !== 'ready') return 'not ready';
+  // Only this file and `addSource` write the outputs.
+  const outputs = JSON.parse(found.outputs) as { readonly renditions?: readonly object[] };
+  const { renditions: earlier = [] } = outputs;
+  const all = [...earlier, ...renditions];
+  if (all.length > maximum) return 'too many';
+  await transaction
+    .updateTable('source')
+    .set({ outputs: JSON.stringify({ ...outputs, renditions: all }) })
+    .where('id', '=', source)
+    .execute();
+  await addRenditions(transaction, found, { renditions }, earlier.length);
+  return await transaction
+    .selectFrom('rendition')
+    .selectAll()
+    .where('source', '=', source)
+    .where('version', '=', found.version)
+    .where('kind', '=', 'rendition')
+    .where('position', '>=', earlier.length)
+    .orderBy('position')
+    .execute();
 }
 
 /**

@@ -261,6 +261,8 @@ export interface SourceTable {
   received: Generated<boolean>;
   /** URL of the file. `null` for an upload. */
   input: string | null;
+  /** Name of the file on the machine of the client. `null` if the client has not told it. */
+  name: string | null;
   /** The files to make from the source, JSON text. */
   outputs: string;
   /** List of destinations, JSON text. */

@@ -28,6 +28,8 @@ export interface NewSource {
   readonly stage: Stage;
   /** URL of the file. Undefined for an upload. */
   readonly input?: string | undefined;
+  /** Name of the file on the machine of the client. Undefined if it is unknown. */
+  readonly name?: string | undefined;
   /** Time until which an upload may begin. Undefined for a URL. */
   readonly uploadExpires?: Date | undefined;
   readonly outputs: RequestedFiles;
@@ -38,12 +40,13 @@ export interface NewSource {
 
 /** Stores a source and the renditions that are to be made from it. Must be called in a transaction. */
 export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<void> {
-  const { id, owner, stage, outputs, destinations, callback, input, uploadExpires, created } = source;
+  const { id, owner, stage, outputs, destinations, callback, input, name, uploadExpires, created } = source;
   await db
     .insertInto('source')
     .values({
       ...{ id, owner, stage },
       input: input ?? null,
+      name: name ?? null,
       upload_expires: uploadExpires ?? null,
       outputs: JSON.stringify(outputs),
       destinations: JSON.stringify(destinations),

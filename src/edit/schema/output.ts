@@ -27,7 +27,9 @@ const Resolution = z.literal(RESOLUTIONS);
 /** Maximum number of destinations. Each file is sent to each. */
 const MAX_DESTINATIONS = 100;
 
-const Side = z.int().min(1).max(4096);
+/** Maximum width and height of an output, in pixels. */
+export const MAX_OUTPUT_SIDE = 4096;
+const Side = z.int().min(1).max(MAX_OUTPUT_SIDE);
 
 export const Size = z
   .strictObject({

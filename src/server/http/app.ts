@@ -29,7 +29,7 @@ import { descriptionRoutes } from './openapi/description-routes.ts';
 import { createErrorPages } from './pages/error-page.ts';
 import { startPageRoute } from './pages/start-page.ts';
 import { removeExpiredKeys } from './request/idempotency.ts';
-import { parseJsonBodies } from './request/json-body.ts';
+import { MAX_BODY_BYTES, parseJsonBodies } from './request/json-body.ts';
 import { editErrorBody, type ErrorBody, createErrorHandler, listErrorBody } from './response/errors.ts';
 import { JSON_POLICY, SAFE_HEADERS, sendSafeHeaders } from './response/safe-headers.ts';
 import { assetRoutes } from './serve/asset-routes.ts';
@@ -37,7 +37,6 @@ import { transferRoutes } from './serve/transfer-routes.ts';
 import type { ServerParts } from './server-parts.ts';
 import { studioRoutes } from './studio/studio-routes.ts';
 
-const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Maximum length of a path parameter. Node.js limits the request line with its headers to this length. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
@@ -142,7 +141,7 @@ function createOptions(
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: patience.headersMs / 6,
     },
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     // `limitRequestTime` limits requests, and `closeSlowConnections` those that upload files.
     requestTimeout: 0,
     // The URL of a file to probe may fill the whole request line.

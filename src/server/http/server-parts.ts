@@ -11,6 +11,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
 import type { Quotas } from '../../store/quotas/quotas.ts';
+import type { Retention } from '../../store/settings.ts';
 import type { ConnectionPatience } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
 
@@ -65,6 +66,8 @@ export interface ServerParts {
   readonly patience?: ConnectionPatience;
   /** The maximum that each owner may use. */
   readonly quotas: Quotas;
+  /** The time that things stay. */
+  readonly keep: Retention;
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
   /** The folder of the built Studio. It may be missing. */

@@ -110,6 +110,7 @@ export async function openTestServer(
     },
     providers: NO_SERVICES,
     ...{ canTranscribe: true, quotas },
+    keep: { renders: undefined, files: undefined, sources: undefined },
     dialect: 'interface',
     studioFolder: join(folder, 'no-studio'),
     log: pino({ level: 'silent' }),

@@ -1,9 +1,10 @@
 import { keyOf } from '../document/clip-spans.ts';
-import { addClip, roundTime } from '../document/commands.ts';
+import { addClip, frontTrackOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { tell } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { describeExpiry } from './address-expiry.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
 import { createClipOfFile } from './clip-of-file.ts';
 
 /**
@@ -22,8 +23,9 @@ export function addFileToEdit(url: string, duration: number | undefined): void {
     goTo('edit');
     return;
   }
-  const track = draft.peek().timeline?.tracks?.length ?? 0;
-  apply(addClip(draft.peek(), clip, false));
+  const isFirstInFront = isFirstTrackInFront.peek();
+  const track = frontTrackOf(draft.peek(), isFirstInFront);
+  apply(addClip(draft.peek(), clip, isFirstInFront));
   selection.value = new Set([keyOf({ track, clip: 0 })]);
   const added = 'The file is a clip of the edit now, on a track in front.';
   tell([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });

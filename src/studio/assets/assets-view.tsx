@@ -3,6 +3,8 @@ import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { GenerateForm } from '../generate/generate-form.tsx';
+import { GeneratedList } from '../generate/generated-list.tsx';
 import { HostedList } from './hosted-list.tsx';
 import { SingleSource } from './single-source.tsx';
 import { SourceFromUrl } from './source-from-url.tsx';
@@ -10,8 +12,11 @@ import { SourceGrid } from './source-grid.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploadsOfSession } from './upload-session.ts';
 
-/** True if the hosted files are shown instead of the sources. The choice outlives the view. */
-const showsHosted = signal(false);
+const KINDS = { sources: 'Sources', hosted: 'Hosted files', generated: 'Generated' } as const;
+type AssetKind = keyof typeof KINDS;
+
+/** The files that are shown. The choice outlives the view. */
+const shown = signal<AssetKind>('sources');
 
 /** The files that edits can use, or one of them. */
 export function AssetsView(): JSX.Element {
@@ -26,31 +31,31 @@ export function AssetsView(): JSX.Element {
       <header>
         <h1>Assets</h1>
         <div class="actions" role="group" aria-label="Kind of assets">
-          <button
-            type="button"
-            class="button"
-            aria-pressed={!showsHosted.value}
-            onClick={() => (showsHosted.value = false)}
-          >
-            Sources
-          </button>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={showsHosted.value}
-            onClick={() => (showsHosted.value = true)}
-          >
-            Hosted files
-          </button>
+          {(Object.keys(KINDS) as AssetKind[]).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class="button"
+              aria-pressed={shown.value === kind}
+              onClick={() => (shown.value = kind)}
+            >
+              {KINDS[kind]}
+            </button>
+          ))}
         </div>
       </header>
-      <UploadPanel list={uploads} />
-      {showsHosted.value ? (
-        <HostedList client={client} />
-      ) : (
+      {shown.value !== 'generated' && <UploadPanel list={uploads} />}
+      {shown.value === 'hosted' && <HostedList client={client} />}
+      {shown.value === 'sources' && (
         <>
           <SourceFromUrl client={client} onAdded={() => (added.value += 1)} />
           <SourceGrid client={client} arrived={uploads.arrived.value + added.value} />
+        </>
+      )}
+      {shown.value === 'generated' && (
+        <>
+          <GenerateForm client={client} onAdded={() => (added.value += 1)} />
+          <GeneratedList client={client} added={added.value} />
         </>
       )}
     </main>

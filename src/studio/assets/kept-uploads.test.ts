@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeptUploads } from './kept-uploads.ts';
-import { keepSourceName, nameOfSource } from './source-names.ts';
+import { nameOfSource } from './source-names.ts';
 import { createTextStore } from './text-store.fixture.ts';
 
 const film = { name: 'film.mp4', size: 10, lastModified: 5 };
@@ -38,12 +38,10 @@ describe('the name of a source', () => {
   const source = { id: 's1', owner: 'o', status: 'ready', created: '', updated: '' } as const;
 
   it('is that of the uploaded file, then that of its URL', () => {
-    const store = createTextStore();
-    expect(nameOfSource(store, { ...source, input: 'https://a.example/f/sea.mov?x=1' })).toBe('sea.mov');
-    expect(nameOfSource(store, { ...source, source: 'https://k.example/files/source.mp4' })).toBe(
+    expect(nameOfSource({ ...source, input: 'https://a.example/f/sea.mov?x=1' })).toBe('sea.mov');
+    expect(nameOfSource({ ...source, source: 'https://k.example/files/source.mp4' })).toBe(
       'Upload, source.mp4',
     );
-    keepSourceName(store, 's1', 'My film.mp4');
-    expect(nameOfSource(store, source)).toBe('My film.mp4');
+    expect(nameOfSource({ ...source, filename: 'My film.mp4' })).toBe('My film.mp4');
   });
 });

@@ -11,6 +11,8 @@ import { copyText } from '../shell/copy-text.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { tell } from '../shell/notice.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
+import { account } from '../shell/session.ts';
+import { RenditionForm } from './rendition-form.tsx';
 import { RenditionList } from './rendition-list.tsx';
 import { nameOfSource } from './source-names.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
@@ -24,6 +26,7 @@ interface SingleSourceProps {
 export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
   const source = useSignal<Source | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
+  const added = useSignal(0);
   useEffect(() => {
     const closing = new AbortController();
     const follow = async (): Promise<void> => {
@@ -38,7 +41,7 @@ export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
     };
     void follow();
     return () => closing.abort();
-  }, [client, id]);
+  }, [client, id, added.value]);
   return (
     <main class="page detail">
       <a class="back" href={addressOf('assets')}>
@@ -49,20 +52,28 @@ export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
           {failure.value}
         </p>
       )}
-      {source.value && <SourceBody client={client} source={source.value} />}
+      {source.value && (
+        <SourceBody client={client} source={source.value} onAdded={() => (added.value += 1)} />
+      )}
     </main>
   );
 }
 
-function SourceBody(props: { readonly client: KinoraClient; readonly source: Source }): JSX.Element {
-  const { client, source } = props;
+interface SourceBodyProps {
+  readonly client: KinoraClient;
+  readonly source: Source;
+  /** Called when another rendition is to be made. */
+  readonly onAdded: () => void;
+}
+
+function SourceBody({ client, source, onAdded }: SourceBodyProps): JSX.Element {
   const { id, source: url, status, error, outputs = {}, created } = source;
   const facts = useFileFacts(client, url);
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <>
       <header>
-        <h1>{nameOfSource(localStorage, source)}</h1>
+        <h1>{nameOfSource(source)}</h1>
         <SourceActions client={client} source={source} />
       </header>
       <div class="detail-body">
@@ -97,8 +108,14 @@ function SourceBody(props: { readonly client: KinoraClient; readonly source: Sou
         </dl>
       </div>
       <RenditionList outputs={outputs} />
+      {canRender(status) && <RenditionForm client={client} source={id} onAdded={onAdded} />}
     </>
   );
+}
+
+/** True if Kinora can make something of a source, and the key may ask for it. */
+function canRender(status: Source['status']): boolean {
+  return status === 'ready' && account.value?.scope !== 'read';
 }
 
 function SourceActions(props: { readonly client: KinoraClient; readonly source: Source }): JSX.Element {

@@ -62,7 +62,7 @@ const PROGRESS_TEXTS = { queued: 'Waiting', importing: 'Kinora reads the file' }
 
 function SourceTile({ source }: { readonly source: Source }): JSX.Element {
   const { id, source: url, status, error, created } = source;
-  const name = nameOfSource(localStorage, source);
+  const name = nameOfSource(source);
   const facts = [...(url === undefined ? [] : [KIND_TITLES[kindOfFile(url)]]), ...listFacts(source)];
   return (
     <li class="card tile">

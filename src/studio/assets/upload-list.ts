@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { type CreatedSource, KinoraApiError, type KinoraClient } from '../../client/index.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { KeptUploads, type TextStore } from './kept-uploads.ts';
-import { keepSourceName } from './source-names.ts';
 
 /** `waiting` for its turn; `lost` if it began before the page was loaded, so that its file must be chosen again. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'lost';
@@ -37,14 +36,12 @@ export class UploadList {
   /** Number of files that have arrived. */
   readonly arrived = signal(0);
   private readonly client: KinoraClient;
-  private readonly store: TextStore;
   private readonly kept: KeptUploads;
   private readonly running = new Map<string, AbortController>();
   private count = 0;
 
   constructor(client: KinoraClient, stage: string, store: TextStore) {
     this.client = client;
-    this.store = store;
     this.kept = new KeptUploads(store, stage);
     this.uploads.value = this.kept.list().map(({ name, size, upload }) => ({
       ...{ id: upload.id, name, size, sent: 0, state: 'lost' },
@@ -117,7 +114,6 @@ export class UploadList {
         resume: this.kept.find(file)?.upload,
         onStart: (upload) => {
           this.kept.add({ name, size, modified, upload });
-          keepSourceName(this.store, upload.id, name);
         },
         onProgress: ({ sent }) => this.change(id, { sent }),
       });

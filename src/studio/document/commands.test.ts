@@ -125,13 +125,22 @@ describe('the commands of the timeline', () => {
 
   it.each([
     ['a track, after its clips', 0, '1+4 auto+2 7+1 | 0+3', { track: 0, clip: 2 }],
-    ['a new track in the first row', 'front', '1+4 auto+2 | 0+3 | 7+1', { track: 2, clip: 0 }],
-    ['a new track in the last row', 'behind', '7+1 | 1+4 auto+2 | 0+3', { track: 0, clip: 0 }],
+    ['a new track in front', 'front', '1+4 auto+2 | 0+3 | 7+1', { track: 2, clip: 0 }],
+    ['a new track behind', 'behind', '7+1 | 1+4 auto+2 | 0+3', { track: 0, clip: 0 }],
     ['a track that is gone since', 9, '1+4 auto+2 | 0+3 | 7+1', { track: 2, clip: 0 }],
   ] as const)('put a new clip on %s', (_name, track, times, place) => {
-    const inserted = insertClip(edit, { asset: text, start: 7, length: 1 }, track);
+    const inserted = insertClip(edit, { asset: text, start: 7, length: 1 }, track, false);
     expect(timesAfter(inserted.changes)).toBe(times);
     expect(inserted.place).toEqual(place);
+  });
+
+  it('put a new clip in front or behind also where the first track is in front', () => {
+    const clip = { asset: text, start: 7, length: 1 };
+    const [front, behind] = (['front', 'behind'] as const).map((place) =>
+      insertClip(edit, clip, place, true),
+    );
+    expect(timesAfter(front!.changes)).toBe('7+1 | 1+4 auto+2 | 0+3');
+    expect(timesAfter(behind!.changes)).toBe('1+4 auto+2 | 0+3 | 7+1');
   });
 
   it('change nothing else of the text', () => {

@@ -98,23 +98,36 @@ export function removeClips(edit: DraftEdit, places: readonly ClipPlace[]): Chan
 
 /** Adds a clip on a new track in front of all others. @param isFirstInFront true if the first track is drawn last. */
 export function addClip(edit: DraftEdit, clip: DraftClip, isFirstInFront: boolean): Change[] {
-  const count = edit.timeline?.tracks?.length ?? 0;
-  const path = ['timeline', 'tracks', isFirstInFront ? 0 : count];
-  return [{ path, value: { clips: [clip] }, inserts: count > 0 }];
+  const path = ['timeline', 'tracks', frontTrackOf(edit, isFirstInFront)];
+  return [{ path, value: { clips: [clip] }, inserts: countTracks(edit) > 0 }];
 }
 
-/** The place for a clip: a track, or a new one in the first or the last row of the timeline. */
+/** Returns the place that a new track in front of all others gets. @param isFirstInFront as for {@link addClip}. */
+export function frontTrackOf(edit: DraftEdit, isFirstInFront: boolean): number {
+  return isFirstInFront ? 0 : countTracks(edit);
+}
+
+function countTracks(edit: DraftEdit): number {
+  return edit.timeline?.tracks?.length ?? 0;
+}
+
+/** The place for a clip: a track, or a new one in front of or behind all others. */
 export type TrackPlace = number | 'front' | 'behind';
 
-/** Adds a clip to a track, after the clips that are there, or to a new track. Returns the place that it gets, too. */
+/**
+ * Adds a clip to a track, after the clips that are there, or to a new track. Returns the place that it gets, too.
+ *
+ * @param isFirstInFront as for {@link addClip}.
+ */
 export function insertClip(
   edit: DraftEdit,
   clip: DraftClip,
   place: TrackPlace,
+  isFirstInFront: boolean,
 ): { readonly changes: Change[]; readonly place: ClipPlace } {
   const tracks = edit.timeline?.tracks ?? [];
-  const track =
-    typeof place === 'number' ? Math.min(place, tracks.length) : place === 'front' ? tracks.length : 0;
+  const isFirst = (place === 'front') === isFirstInFront;
+  const track = typeof place === 'number' ? Math.min(place, tracks.length) : isFirst ? 0 : tracks.length;
   const clips = typeof place === 'number' ? tracks[track]?.clips : undefined;
   if (clips) {
     const added = { track, clip: clips.length };

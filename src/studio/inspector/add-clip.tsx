@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { addClip, pathOf, roundTime } from '../document/commands.ts';
+import { addClip, frontTrackOf, pathOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
 /** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
@@ -70,10 +71,11 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
 function add({ clip, first }: NewClip): void {
-  const track = draft.value.timeline?.tracks?.length ?? 0;
+  const isFirstInFront = isFirstTrackInFront.value;
+  const track = frontTrackOf(draft.value, isFirstInFront);
   const start = roundTime(playhead.value);
   const { asset, ...rest } = clip;
-  apply(addClip(draft.value, { asset: asset ?? {}, start, ...rest }, false));
+  apply(addClip(draft.value, { asset: asset ?? {}, start, ...rest }, isFirstInFront));
   sideTab.value = 'clip';
   showField([...pathOf({ track, clip: 0 }), 'asset', first]);
 }

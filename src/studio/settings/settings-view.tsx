@@ -1,8 +1,14 @@
 import '../style/settings.css';
 import type { JSX } from 'preact';
-import { session, SERVER_URL, signOut } from '../shell/session.ts';
+import { useEffect } from 'preact/hooks';
+import { useAttempt } from '../shell/attempt.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
+import { account, refreshAccount } from '../shell/session.ts';
 import { type Theme, theme, toggleTheme } from '../shell/theme.ts';
+import { AccountPanel } from './account-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
+import { DestinationsPanel, ServicesPanel } from './services-panel.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 const THEMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
@@ -13,8 +19,11 @@ const PLACES = [
   { href: './schemas/edit.json', title: 'JSON Schema of an edit', text: 'For editors and validators.' },
 ] as const;
 
-/** How the page looks, who is signed in, and where to read more. */
+/** How the page looks, who is signed in, what is set up, and where to read more. */
 export function SettingsView(): JSX.Element {
+  const { failure, run } = useAttempt();
+  useEffect(() => void run(refreshAccount), []);
+  const { value: known } = account;
   return (
     <main class="page settings">
       <header>
@@ -36,8 +45,16 @@ export function SettingsView(): JSX.Element {
           ))}
         </div>
       </section>
-      <Account />
-      <KeysPanel />
+      <FailureMessage text={failure.value} />
+      <AccountPanel account={known} />
+      {known?.scope === 'full' && <KeysPanel />}
+      {known && (
+        <>
+          <ServicesPanel account={known} />
+          <DestinationsPanel account={known} />
+          <LimitsPanel limits={known.limits} />
+        </>
+      )}
       <section class="card" aria-labelledby="places">
         <h2 id="places">Read more</h2>
         <ul class="places">
@@ -53,29 +70,5 @@ export function SettingsView(): JSX.Element {
       </section>
       <ShortcutList />
     </main>
-  );
-}
-
-function Account(): JSX.Element {
-  const stage = session.value?.stage;
-  return (
-    <section class="card" aria-labelledby="account">
-      <h2 id="account">Signed in</h2>
-      <dl class="facts">
-        <dt>Server</dt>
-        <dd>
-          <code>{SERVER_URL}</code>
-        </dd>
-        <dt>Environment</dt>
-        <dd>{stage === 'stage' ? 'stage: everything has a watermark' : 'v1: for production'}</dd>
-        <dt>Key</dt>
-        <dd>It is kept in this tab only, until you sign out or close the tab.</dd>
-      </dl>
-      <div class="actions">
-        <button type="button" class="button" onClick={signOut}>
-          Sign out
-        </button>
-      </div>
-    </section>
   );
 }

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { AssetsView } from '../assets/assets-view.tsx';
 import { EditView } from '../edit/edit-view.tsx';
 import { RendersView } from '../renders/renders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
+import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
-import { Notice } from './notice.tsx';
+import { Notice, tell } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
-import { session, signOut } from './session.ts';
+import { refreshAccount, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { theme, toggleTheme } from './theme.ts';
 
@@ -21,6 +23,9 @@ const PAGES: Readonly<Record<View, () => JSX.Element>> = {
 
 /** The whole page: the sign-in, or the navigation with one view. */
 export function App(): JSX.Element {
+  useEffect(() => {
+    refreshAccount().catch((error: unknown) => tell(describeError(error)));
+  }, []);
   if (!session.value) return <SignIn />;
   const { stage } = session.value;
   const { view } = route.value;

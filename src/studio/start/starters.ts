@@ -1,4 +1,6 @@
 import type { DraftEdit } from '../document/edit-text.ts';
+import { reverseTracks } from '../document/reverse-tracks.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
 import index from '../../../examples/templates/index.json' with { type: 'json' };
 
 /** A field of a template that its user fills in. */
@@ -43,11 +45,17 @@ export const STARTERS: readonly Starter[] = index.templates.map((template) => ({
   picture: findFile(PICTURES, `/${template.name}.`) ?? '',
 }));
 
-/** Loads the edit of a template, with its placeholders. @throws if there is no such template. */
+/**
+ * Loads the edit of a template, with its placeholders, for the dialect of the key: the templates are written for
+ * the one in which the last track is on top.
+ *
+ * @throws if there is no such template.
+ */
 export async function loadStarter(name: string): Promise<DraftEdit> {
   const load = EDITS[`../../../examples/templates/${name}.json`];
   if (!load) throw new Error(`There is no template "${name}".`);
-  return await load();
+  const edit = await load();
+  return isFirstTrackInFront.peek() ? reverseTracks(edit) : edit;
 }
 
 /** Returns the address of a media file of a template. Undefined for other values. */

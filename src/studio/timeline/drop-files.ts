@@ -8,7 +8,7 @@ import { snap } from '../document/snap.ts';
 import { apply, draft, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { tell } from '../shell/notice.tsx';
-import { session } from '../shell/session.ts';
+import { isFirstTrackInFront, session } from '../shell/session.ts';
 import { hasFiles } from '../tray/file-drag.ts';
 import { draggedFile } from '../tray/tray-file.ts';
 import { INDENT, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
@@ -106,7 +106,7 @@ function addAt({ track, start }: Landing, url: string, duration: number | undefi
     tell('An edit cannot show a file of this kind.');
     return;
   }
-  const { changes, place } = insertClip(draft.peek(), clip, track);
+  const { changes, place } = insertClip(draft.peek(), clip, track, isFirstTrackInFront.peek());
   apply(changes);
   selection.value = new Set([keyOf(place)]);
   const expiry = describeExpiry(url);

@@ -6,6 +6,7 @@ import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
 import { draft, problemFields, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
 import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
@@ -17,6 +18,7 @@ import { findWave, findWaveShift } from './waveforms.ts';
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
   const tracks = draft.value.timeline?.tracks ?? [];
+  const rows = tracks.map((track, index) => <Row key={index} track={track} index={index} />);
   const width = `${(timelineEnd.value + 2) * zoom.value + INDENT}px`;
   return (
     <section class="timeline" aria-label="Timeline">
@@ -34,7 +36,7 @@ export function TimelinePanel(): JSX.Element {
           onDrop={dropFile}
         >
           <Ruler />
-          {tracks.map((track, index) => <Row key={index} track={track} index={index} />).reverse()}
+          {isFirstTrackInFront.value ? rows : rows.reverse()}
           <Landings />
           <Lines />
         </div>

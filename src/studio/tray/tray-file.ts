@@ -30,7 +30,7 @@ export function fileOfSource(source: Source): TrayFile {
   const facts = url === undefined ? [] : [KIND_TITLES[kindOfFile(url)], ...listFacts(source)];
   const state = status === 'failed' ? (error ?? 'Failed') : 'Kinora reads the file';
   return {
-    ...{ id, url, duration, isOwn: true, name: nameOfSource(localStorage, source) },
+    ...{ id, url, duration, isOwn: true, name: nameOfSource(source) },
     facts: url === undefined ? state : facts.join(' · '),
   };
 }

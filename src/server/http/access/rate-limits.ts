@@ -58,13 +58,25 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
   });
   return (api) =>
     app.rateLimit({
-      max: (request) =>
-        Math.ceil(
-          CHANGES_PER_MINUTE[api][callerOf(request).stage] *
-            factor *
-            (isRead(request) ? READS_PER_CHANGE : 1),
-        ),
+      max: (request) => {
+        const { changes, reads } = requestsPerMinute(api, callerOf(request).stage, factor);
+        return isRead(request) ? reads : changes;
+      },
     });
+}
+
+/**
+ * Returns the maximum number of requests of each kind per minute and key.
+ *
+ * @param factor factor for the default limits, above 0.
+ */
+export function requestsPerMinute(
+  api: keyof typeof CHANGES_PER_MINUTE,
+  stage: Stage,
+  factor: number,
+): { readonly changes: number; readonly reads: number } {
+  const changes = CHANGES_PER_MINUTE[api][stage] * factor;
+  return { changes: Math.ceil(changes), reads: Math.ceil(changes * READS_PER_CHANGE) };
 }
 
 /**

@@ -19,12 +19,16 @@ import {
   selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
-import type { IngestOptions, SourceRequest } from '../../../ingest/model.ts';
+import type { IngestOptions, RenditionTransformation, SourceRequest } from '../../../ingest/model.ts';
 import type { EditNeeds } from '../access/require-needs.ts';
 import { readCreateRequest } from '../create/read-create-request.ts';
 import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
 import { readNewKey, type RequestedKey } from '../keys/read-new-key.ts';
-import { readSourceRequest, readUploadRequest } from '../ingest/read-ingest-request.ts';
+import {
+  readRenditionsRequest,
+  readSourceRequest,
+  readUploadRequest,
+} from '../ingest/read-ingest-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { describeOtherDialect } from './describe-other-dialect.ts';
 import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
@@ -108,6 +112,9 @@ export const CHECKS = {
   readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
   /** Reads the request to ingest a file in a body. */
   readSourceRequest: (body: string): SourceRequest => readSourceRequest(parseBody(body)),
+  /** Reads the renditions to add to a source in a body. */
+  readRenditionsRequest: (body: string): readonly RenditionTransformation[] =>
+    readRenditionsRequest(parseBody(body)),
   /** Reads the options of an upload in a body. */
   readUploadRequest: (body: string): IngestOptions => readUploadRequest(parseBody(body)),
   /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountRoute } from '../account/account-route.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -23,4 +24,5 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   templateRoutes(scope, parts);
   templateRenderRoute(scope, parts);
   keyRoutes(scope, parts);
+  accountRoute(scope, parts);
 }

@@ -3,8 +3,10 @@ import { KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
 import {
   type IngestOptions,
+  parseRenditionsRequest,
   parseSourceRequest,
   parseUploadRequest,
+  type RenditionTransformation,
   type SourceRequest,
 } from '../../../ingest/index.ts';
 import { InvalidRequest } from '../response/errors.ts';
@@ -17,6 +19,11 @@ export function readSourceRequest(body: unknown): SourceRequest {
 /** Reads the options of an upload. @throws {InvalidRequest} with every problem. */
 export function readUploadRequest(body: unknown): IngestOptions {
   return unwrap(parseUploadRequest(body));
+}
+
+/** Reads a request for further renditions. @throws {InvalidRequest} with every problem. */
+export function readRenditionsRequest(body: unknown): readonly RenditionTransformation[] {
+  return unwrap(parseRenditionsRequest(body));
 }
 
 function unwrap<Value>(parsed: Result<Value, Problem>): Value {

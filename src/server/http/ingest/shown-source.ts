@@ -61,6 +61,12 @@ export const IngestedSource = z
         id: Id.describe('The id of the source, a UUID.'),
         owner: Owner,
         input: z.string().optional().describe('The URL of the file, as submitted; absent for an upload.'),
+        filename: z
+          .string()
+          .optional()
+          .describe(
+            'The name of the file as the client has told it with a resumable upload; absent otherwise.',
+          ),
         source: Url.optional().describe(
           'The URL of the file at this server; absent unless the status is ready.',
         ),
@@ -139,7 +145,7 @@ export function toShownSource(
   renditions: readonly RenditionRow[],
   addresses: FileAddresses,
 ): ShownSource {
-  const { id, owner, input, status, created, updated } = source;
+  const { id, owner, input, name, status, created, updated } = source;
   return {
     type: 'source',
     id,
@@ -147,6 +153,7 @@ export function toShownSource(
       id,
       owner,
       input: input ?? undefined,
+      filename: name ?? undefined,
       source: urlOf(source, addresses),
       status,
       outputs: toShownOutputs(renditions, addresses),

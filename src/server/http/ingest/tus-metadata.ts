@@ -10,7 +10,8 @@ const OPTIONS = ['outputs', 'destinations', 'callback'] as const satisfies (keyo
 
 /**
  * Converts the metadata of a resumable upload to the body of `POST /upload`, as JSON text. `outputs` and
- * `destinations` are JSON texts themselves. Other metadata, such as the name of the file, has no meaning.
+ * `destinations` are JSON texts themselves. Of other metadata, only the name of the file has a meaning:
+ * {@link readFileName}.
  *
  * @throws {InvalidRequest} if they are not valid JSON.
  */
@@ -21,6 +22,22 @@ export function toUploadBody(metadata: TusMetadata): string {
     ...(destinations != null && { destinations: parseValue('destinations', destinations) }),
     ...(callback != null && { callback }),
   });
+}
+
+/** Maximum length of the name of a file, in characters. */
+const MAX_NAME = 255;
+
+/**
+ * Returns the name of the file in metadata, which is only shown: without folders, control characters and marks that
+ * turn the direction of a text around. Undefined if there is none.
+ */
+export function readFileName({ filename }: TusMetadata): string | undefined {
+  const name = (filename ?? '')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.trim();
+  return name === undefined || name === '' ? undefined : Array.from(name).slice(0, MAX_NAME).join('');
 }
 
 /**

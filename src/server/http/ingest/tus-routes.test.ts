@@ -285,9 +285,25 @@ describe('the creation of a resumable upload', () => {
     const answer = await create({ ...KEY, 'upload-length': '5', 'upload-metadata': metadata });
     expect(answer.status).toBe(201);
     const source = await server.readSource(answer.headers.get('x-kinora-source')!);
-    expect(source).toMatchObject({ callback: 'https://example.com/hook', owner: server.owners.v1 });
+    const kept = { callback: 'https://example.com/hook', owner: server.owners.v1, name: 'ä.mp4' };
+    expect(source).toMatchObject(kept);
     expect(JSON.parse(source.outputs)).toEqual({ renditions: [{ format: 'webm' }] });
     expect(JSON.parse(source.destinations)).toMatchObject([{ provider: 'kinora' }]);
+  });
+
+  it.each([
+    ['C:\\films\\../sea.mov', 'sea.mov'],
+    ['/etc/passwd', 'passwd'],
+    ['a\u0000\r\n\u202eb.mp4', 'ab.mp4'],
+    ['<img src=x>.mp4', '<img src=x>.mp4'],
+    ['  ', null],
+    ['folder/', null],
+    ['🎬'.repeat(300), '🎬'.repeat(255)],
+  ])('keeps of the file name %j only what can be shown', async (filename, name) => {
+    const metadata = encode({ filename });
+    const answer = await create({ ...KEY, 'upload-length': '5', 'upload-metadata': metadata });
+    expect(answer.status).toBe(201);
+    expect((await server.readSource(answer.headers.get('x-kinora-source')!)).name).toBe(name);
   });
 
   it.each([

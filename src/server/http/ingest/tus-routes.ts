@@ -23,7 +23,7 @@ import {
 import { requireIngestOptions } from './require-ingest-options.ts';
 import { exchangeTus, sendTusResponse, type TusBackend, type TusTarget } from './tus-exchange.ts';
 import { openTusBackend } from './tus-backend.ts';
-import { rejectOptions, toUploadBody, type TusMetadata } from './tus-metadata.ts';
+import { readFileName, rejectOptions, toUploadBody, type TusMetadata } from './tus-metadata.ts';
 import { DELETE_TUS, PATCH_TUS, POST_TUS } from './tus-operations.ts';
 
 const CANCELLED = 'The client has cancelled the upload.';
@@ -150,7 +150,7 @@ async function prepareSource(
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
-  const source = { ...identity, ...options, uploadExpires };
+  const source = { ...identity, ...options, uploadExpires, name: readFileName(metadata) };
   return { id: identity.id, onCreate: () => createSource(parts, request, source, {}).create() };
 }
 

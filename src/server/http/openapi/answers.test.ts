@@ -175,6 +175,7 @@ describe('the responses match the document', () => {
     ['a dry run', 200, 'postRender', () => server.ask('POST', '/edit/v1/render?dryRun=true', EDIT)],
     ['a probe', 200, 'probe', () => server.ask('GET', '/edit/v1/probe/https%3A%2F%2Fexample.com%2Fa.mp4')],
     ['a probe of nothing', 400, 'probe', () => server.ask('GET', '/edit/v1/probe/nothing')],
+    ['the account', 200, 'getAccount', () => server.ask('GET', '/edit/v1/account')],
     ['the keys', 200, 'listKeys', () => server.ask('GET', '/edit/v1/keys')],
     ['a new key', 201, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: 'a', scope: 'read' })],
     ['a wrong key', 400, 'postKey', () => server.ask('POST', '/edit/v1/keys', { name: '' })],
@@ -197,6 +198,12 @@ describe('the responses match the document', () => {
       () => server.ask('POST', '/ingest/v1/sources', { url: 1, callback: 2 }),
     ],
     ['a source without a body', 400, 'postSource', () => server.ask('POST', '/ingest/v1/sources')],
+    [
+      'no renditions',
+      400,
+      'postRenditions',
+      () => server.ask('POST', `/ingest/v1/sources/${id}/renditions`, { renditions: [] }),
+    ],
     ['an unknown source', 404, 'getSource', () => server.ask('GET', `/ingest/v1/sources/${id}`)],
     ['a wrong limit of assets', 400, 'listAssets', () => server.ask('GET', '/serve/v1/assets?limit=101')],
     ['a wrong limit of sources', 400, 'listSources', () => server.ask('GET', '/ingest/v1/sources?limit=0')],
@@ -272,6 +279,9 @@ describe('the responses match the document', () => {
     const ready = await server.ask('GET', address);
     expect(ready.body).toContain('executionTime');
     expect(findMismatches('getSource', ready)).toEqual([]);
+    const more = await server.ask('POST', `${address}/renditions`, { renditions: [{ format: 'jpg' }] });
+    expect(more.statusCode).toBe(201);
+    expect(findMismatches('postRenditions', more)).toEqual([]);
     for (const query of ['', '?limit=1'])
       expect(findMismatches('listSources', await server.ask('GET', `/ingest/v1/sources${query}`))).toEqual(
         [],

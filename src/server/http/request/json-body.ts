@@ -4,6 +4,9 @@ import pLimit from 'p-limit';
 import { KinoraError } from '../../../base/errors.ts';
 import { decodeText } from '../../../base/parse-json.ts';
 
+/** Maximum size of a body with the content type JSON, in bytes. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
 /** The text of a body with the content type JSON. It is parsed elsewhere, because it may have megabytes. */
 export interface JsonBody {
   readonly text: string;

@@ -5,6 +5,7 @@ import serveFolder from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ignoreMissing } from '../../../base/ignore-missing.ts';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
+import type { ServerParts } from '../server-parts.ts';
 
 /** Sends the page of the Studio. */
 export type SendStudio = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -18,7 +19,7 @@ export type SendStudio = (request: FastifyRequest, reply: FastifyReply) => Fasti
 export async function studioRoutes(
   app: FastifyInstance,
   folder: string,
-  parts: PublicUrlParts,
+  parts: StudioParts,
 ): Promise<SendStudio | undefined> {
   const page = await ignoreMissing(readFile(join(folder, 'index.html'), 'utf8'));
   if (page === undefined) return undefined;
@@ -31,11 +32,15 @@ export async function studioRoutes(
     maxAge: '365d',
     immutable: true,
   });
+  const fileOrigins = await findFileOrigins(parts);
   return (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({
-        'content-security-policy': createStudioPolicy(nonce, publicUrlOf(request, parts)),
+        'content-security-policy': createStudioPolicy(nonce, [
+          new URL(publicUrlOf(request, parts)).origin,
+          ...fileOrigins,
+        ]),
         'cache-control': 'no-cache',
         vary: 'accept',
       })
@@ -44,21 +49,44 @@ export async function studioRoutes(
   };
 }
 
+/** What the page needs to know of the server. */
+type StudioParts = PublicUrlParts & Pick<ServerParts, 'addresses' | 'storage'>;
+
+/** The key of no file, to find out where files come from. */
+const ANY_FILE = 'v1/any/file.mp4';
+
 /**
- * Creates a policy that allows the page to load from and connect to this server only.
+ * Finds the other servers that send hosted files: that of `KINORA_CDN_URL`, and the storage that clients are
+ * redirected to. A policy holds for redirects, too.
+ */
+async function findFileOrigins({ addresses, storage, publicUrl }: StudioParts): Promise<string[]> {
+  const signed = await storage.remote?.signUrl?.(ANY_FILE, {
+    method: 'GET',
+    disposition: 'inline',
+    caching: 'no-store',
+  });
+  const own = new URL(publicUrl()).origin;
+  const origins = [addresses.urlOf(ANY_FILE), signed].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return [...new Set(origins)].filter((origin) => origin !== own);
+}
+
+/**
+ * Creates a policy that allows the page to load from and connect to this server only, and files from where they
+ * are stored. Scripts and styles come from this server only.
  *
  * @param nonce the word that allows the styles that the editor of the page makes.
+ * @param origins the servers that send files, this one included.
  */
-function createStudioPolicy(nonce: string, publicUrl: string): string {
-  const { origin } = new URL(publicUrl);
+function createStudioPolicy(nonce: string, origins: readonly string[]): string {
+  const files = [...new Set(origins)].join(' ');
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    `img-src 'self' ${origin} blob: data:`,
-    `media-src 'self' ${origin} blob:`,
-    `connect-src 'self' ${origin}`,
+    `img-src 'self' ${files} blob: data:`,
+    `media-src 'self' ${files} blob:`,
+    `connect-src 'self' ${files}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { KinoraError } from '../../../base/errors.ts';
+import {
+  GENERATION_TYPES,
+  type GenerationType,
+  type ProviderName,
+  SERVICE_NAMES,
+  type ServiceName,
+} from '../../../create/model.ts';
+import { Destination } from '../../../edit/schema/destination.ts';
+import { type Maker, type ProviderDirectory } from '../../../generation/provider-directory.ts';
+import { SERVICE_TYPES } from '../../../generation/provider-types.ts';
+import { findCredentialsProviders } from '../../../store/credentials.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+/** The names of the services that store finished files elsewhere. */
+const DESTINATION_NAMES = Destination.options
+  .flatMap(({ shape }) => [...shape.provider.values])
+  .filter((name) => name !== 'shotstack' && name !== 'kinora');
+
+/** A type of media that can be generated, and who can make it. */
+export const GenerationAccess = z
+  .object({
+    type: z.enum(GENERATION_TYPES).describe('The type of media.'),
+    maker: z
+      .enum(['kinora', ...SERVICE_NAMES])
+      .nullable()
+      .describe(
+        'Who makes it for the provider kinora: Kinora itself or a service. Null if nobody can, so a request fails with no_credentials.',
+      ),
+    services: z
+      .array(z.object({ name: z.enum(SERVICE_NAMES), ready: z.boolean() }))
+      .describe('The services that can make it; ready is true for those that have a key.'),
+  })
+  .meta({ id: 'GenerationAccess', description: 'Who can generate a type of media for the account.' });
+
+/** A destination, and whether the account has credentials for it. */
+export const DestinationAccess = z
+  .object({
+    provider: z.enum(DESTINATION_NAMES).describe('The provider of the destination.'),
+    ready: z.boolean().describe('True if the account has stored credentials for it.'),
+  })
+  .meta({ id: 'DestinationAccess', description: 'A destination that edits can name.' });
+
+/** Returns who can generate each type of media for an owner. */
+export function describeGeneration(
+  providers: ProviderDirectory,
+  owner: string,
+): Promise<z.infer<typeof GenerationAccess>[]> {
+  return Promise.all(
+    GENERATION_TYPES.map(async (type) => {
+      const maker = await findMaker(providers, owner, 'kinora', type);
+      const names = SERVICE_NAMES.filter((name) => SERVICE_TYPES[name].includes(type));
+      const services = names.map(async (name) => ({
+        name,
+        ready: (await findMaker(providers, owner, name, type)) !== undefined,
+      }));
+      return { type, maker: nameMaker(maker), services: await Promise.all(services) };
+    }),
+  );
+}
+
+/** Lists the destinations, and says for which of them an owner has credentials. */
+export async function describeDestinations(
+  tables: ServerParts['database']['tables'],
+  owner: string,
+): Promise<z.infer<typeof DestinationAccess>[]> {
+  const stored = await findCredentialsProviders(tables, owner);
+  return DESTINATION_NAMES.map((provider) => ({ provider, ready: stored.includes(provider) }));
+}
+
+/** Finds a maker. Credentials that cannot be decrypted count as missing, because no request could use them. */
+async function findMaker(
+  providers: ProviderDirectory,
+  owner: string,
+  provider: ProviderName,
+  type: GenerationType,
+): Promise<Maker | undefined> {
+  try {
+    return await providers.find(owner, { provider, type });
+  } catch (error) {
+    if (error instanceof KinoraError && error.code === 'no_credentials') return undefined;
+    throw error;
+  }
+}
+
+function nameMaker(maker: Maker | undefined): ServiceName | 'kinora' | null {
+  if (maker === undefined) return null;
+  return maker.kind === 'built-in' ? 'kinora' : maker.name;
+}

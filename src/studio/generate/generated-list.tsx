@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CreatedAsset, CreateStatus, KinoraClient } from '../../client/index.ts';
+import { addFileToEdit } from '../assets/add-file-to-edit.ts';
+import { describeTime } from '../media/describe-facts.ts';
+import { downloadAddressOf, kindOfFile } from '../media/media-kind.ts';
+import { titleOfType } from '../settings/provider-texts.ts';
+import { copyText } from '../shell/copy-text.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
+import { MoreButton } from '../shell/more-button.tsx';
+import { PagedList } from '../shell/paged-list.ts';
+
+const STATUS_TEXTS: Readonly<Record<CreateStatus, string>> = {
+  queued: 'Waiting',
+  processing: 'Being made',
+  saving: 'Being stored',
+  done: 'Ready',
+  failed: 'Failed',
+};
+const TONES: Readonly<Record<CreateStatus, string>> = {
+  queued: '',
+  processing: 'busy',
+  saving: 'busy',
+  done: 'good',
+  failed: 'bad',
+};
+/** Milliseconds between two looks at a list with unfinished files. */
+const LOOK_MS = 1000;
+
+interface GeneratedListProps {
+  readonly client: KinoraClient;
+  /** Changes when another file is to be made. */
+  readonly added: number;
+}
+
+/** The generated files, newest first. */
+export function GeneratedList({ client, added }: GeneratedListProps): JSX.Element {
+  const list = useMemo(
+    () => new PagedList<CreatedAsset>((pageSize, signal) => client.createdAssets.list({ pageSize, signal })),
+    [client],
+  );
+  useEffect(() => {
+    void list.open();
+    return () => list.close();
+  }, [list]);
+  useEffect(() => {
+    if (added > 0) void list.refresh();
+  }, [list, added]);
+  const rows = list.rows.value ?? [];
+  const isBusy = rows.some(({ status }) => status !== 'done' && status !== 'failed');
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setInterval(() => void list.refresh(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [list, isBusy]);
+  return (
+    <section aria-label="Generated files" aria-busy={list.isLoading.value}>
+      <FailureMessage text={list.failure.value} />
+      {list.rows.value?.length === 0 && (
+        <div class="empty">
+          <h2>Nothing generated yet</h2>
+          <p>Write a text above, choose a voice, and Kinora speaks it.</p>
+        </div>
+      )}
+      <ul class="renditions">
+        {rows.map((asset) => (
+          <GeneratedRow key={asset.id} asset={asset} />
+        ))}
+      </ul>
+      <MoreButton list={list} title="Show older files" />
+    </section>
+  );
+}
+
+function GeneratedRow({ asset }: { readonly asset: CreatedAsset }): JSX.Element {
+  const { type, status, url, error, warnings = [], provider, created } = asset;
+  const facts = [provider, describeTime(created, Date.now())];
+  return (
+    <li class="card rendition generated">
+      <div class="generated-text">
+        <strong>{titleOfType(type)}</strong>
+        <br />
+        <span class={error === undefined ? 'soft' : 'tile-problem'}>{error ?? facts.join(' · ')}</span>
+        {warnings.map((warning) => (
+          <p key={warning} class="soft">
+            {warning}
+          </p>
+        ))}
+      </div>
+      {url !== undefined && <Player url={url} title={titleOfType(type)} />}
+      <span class={`badge ${TONES[status]}`}>{STATUS_TEXTS[status]}</span>
+      {url !== undefined && (
+        <div class="actions">
+          <button type="button" class="button small" onClick={() => void copyText(url, 'The address')}>
+            Copy the address
+          </button>
+          <a class="button small" href={downloadAddressOf(url)} rel="noopener" download>
+            Download
+          </a>
+          {kindOfFile(url) !== 'other' && (
+            <button type="button" class="button small" onClick={() => addFileToEdit(url, undefined)}>
+              Use in the edit
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Player({ url, title }: { readonly url: string; readonly title: string }): JSX.Element | null {
+  const kind = kindOfFile(url);
+  if (kind === 'sound') return <audio src={url} controls preload="metadata" aria-label={title} />;
+  if (kind === 'video') return <video src={url} controls preload="metadata" aria-label={title} />;
+  return kind === 'image' || kind === 'drawing' ? <img src={url} alt={title} loading="lazy" /> : null;
+}

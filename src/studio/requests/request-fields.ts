@@ -1,0 +1,108 @@
+import { titleOf } from '../schema/field-words.ts';
+import type { SchemaPart } from '../schema/walk-schema.ts';
+
+/** A field of a request that a person fills in. */
+export interface RequestField {
+  /** Its place in the request as a JSON pointer, such as `/size/width`. */
+  readonly pointer: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: 'choice' | 'number' | 'text' | 'long text';
+  /** The values to choose from. Empty if there is no list. */
+  readonly choices: readonly string[];
+  /** True if other values than the listed ones are allowed. */
+  readonly isOpen: boolean;
+  readonly isRequired: boolean;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly maxLength: number | undefined;
+}
+
+/** What a person has written, by the pointers of the fields. */
+export type RequestValues = Readonly<Record<string, string>>;
+
+/** Texts longer than this, in characters, get several lines. */
+const LONG = 1000;
+const REF = '#/components/schemas/';
+
+/** Returns a schema of an OpenAPI document. An empty one if there is none with the name. */
+export function findSchema(document: unknown, name: string): SchemaPart {
+  const { components = {} } = document as {
+    readonly components?: { readonly schemas?: Readonly<Record<string, SchemaPart>> };
+  };
+  return components.schemas?.[name] ?? {};
+}
+
+/**
+ * Lists the fields of an object and of the objects in it. Values that the schema fixes are no fields.
+ *
+ * @param document the OpenAPI document that references lead to.
+ */
+export function listRequestFields(document: unknown, part: SchemaPart, pointer = ''): RequestField[] {
+  const { properties = {}, required = [] } = resolve(document, part);
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const own = resolve(document, given);
+    const place = `${pointer}/${name}`;
+    if (own.const !== undefined) return [];
+    if (own.properties) return listRequestFields(document, own, place);
+    return [toField(own, given, place, required.includes(name))];
+  });
+}
+
+/** Makes the request from what was written. Empty fields are left out, and so are objects without a field. */
+export function buildRequest(
+  document: unknown,
+  part: SchemaPart,
+  values: RequestValues,
+  pointer = '',
+): Record<string, unknown> {
+  const { properties = {} } = resolve(document, part);
+  const parts = Object.entries(properties).map(([name, given]) => ({
+    name,
+    place: `${pointer}/${name}`,
+    own: resolve(document, given),
+  }));
+  const filled = parts.flatMap(({ name, place, own }): [string, unknown][] => {
+    if (own.const !== undefined) return [];
+    if (own.properties) {
+      const inner = buildRequest(document, own, values, place);
+      return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+    }
+    const { [place]: text = '' } = values;
+    return text.trim() === '' ? [] : [[name, readValue(own, text)]];
+  });
+  if (filled.length === 0) return {};
+  const fixed = parts.flatMap(({ name, own }): [string, unknown][] =>
+    own.const === undefined ? [] : [[name, own.const]],
+  );
+  return Object.fromEntries([...fixed, ...filled]);
+}
+
+function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired: boolean): RequestField {
+  const listed = [own, ...(own.anyOf ?? [])].find((each) => each.enum !== undefined)?.enum ?? [];
+  const isSwitch = own.type === 'boolean';
+  const isNumber = own.type === 'number' || own.type === 'integer';
+  const isOpen = own.anyOf !== undefined;
+  const choices = isSwitch ? ['true', 'false'] : listed.map(String);
+  const other = isNumber ? 'number' : (own.maxLength ?? 0) > LONG ? 'long text' : 'text';
+  return {
+    pointer,
+    title: titleOf(pointer.slice(pointer.lastIndexOf('/') + 1)),
+    description: given.description ?? own.description ?? '',
+    kind: choices.length > 0 && !isOpen ? 'choice' : other,
+    ...{ choices, isOpen, isRequired },
+    ...{ minimum: own.minimum, maximum: own.maximum, maxLength: own.maxLength },
+  };
+}
+
+function readValue({ type }: SchemaPart, text: string): unknown {
+  if (type === 'boolean') return text === 'true';
+  if (type !== 'number' && type !== 'integer') return text;
+  const number = Number(text);
+  // The server says what is wrong with it.
+  return Number.isNaN(number) ? text : number;
+}
+
+function resolve(document: unknown, part: SchemaPart): SchemaPart {
+  return part.$ref === undefined ? part : findSchema(document, part.$ref.slice(REF.length));
+}

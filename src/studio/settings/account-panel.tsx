@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { Account } from '../../client/index.ts';
+import { session, SERVER_URL, signOut } from '../shell/session.ts';
+
+const SCOPES: Readonly<Record<Account['scope'], string>> = {
+  full: 'Everything, also to delete, to generate media and to manage keys.',
+  render: 'Render, upload and read. It cannot delete, generate media or manage keys.',
+  read: 'Only read. It cannot render, upload or change anything.',
+};
+
+const DIALECTS: Readonly<Record<Account['dialect'], string>> = {
+  interface: 'interface: the last track is on top.',
+  shotstack: 'shotstack: the first track is on top, as in edits that were written for Shotstack.',
+};
+
+/** Who is signed in, and what the key may do. */
+export function AccountPanel({ account }: { readonly account: Account | undefined }): JSX.Element {
+  const isStage = session.value?.stage === 'stage';
+  return (
+    <section class="card" aria-labelledby="account">
+      <h2 id="account">Signed in</h2>
+      <dl class="facts">
+        <dt>Server</dt>
+        <dd>
+          <code>{SERVER_URL}</code>
+        </dd>
+        <dt>Environment</dt>
+        <dd>{isStage ? 'stage: everything has a watermark' : 'v1: for production, without a watermark'}</dd>
+        {account && (
+          <>
+            <dt>The key may</dt>
+            <dd>{SCOPES[account.scope]}</dd>
+            <dt>Dialect</dt>
+            <dd>{DIALECTS[account.dialect]} The timeline shows the track on top first.</dd>
+            <dt>Account</dt>
+            <dd>
+              <code>{account.owner}</code>
+            </dd>
+          </>
+        )}
+        <dt>Key</dt>
+        <dd>It is kept in this tab only, until you sign out or close the tab.</dd>
+      </dl>
+      <div class="actions">
+        <button type="button" class="button" onClick={signOut}>
+          Sign out
+        </button>
+      </div>
+    </section>
+  );
+}
