@@ -63,10 +63,10 @@ export function keyOf({ track, clip }: ClipPlace): string {
   return `timeline.tracks[${track}].clips[${clip}]`;
 }
 
-/** Returns a short name for a clip: its text, or the name of its file. */
-export function nameClip({ asset = {} }: DraftClip): string {
+/** Returns a short name for a clip: its alias, its text, or the name of its file. */
+export function nameClip({ alias, asset = {} }: DraftClip): string {
   const { type = 'clip', text, src, html, prompt, shape } = asset;
-  const words = [text, prompt, typeof src === 'string' ? fileNameOf(src) : undefined, shape, html];
+  const words = [alias, text, prompt, typeof src === 'string' ? fileNameOf(src) : undefined, shape, html];
   const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
   return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
 }
