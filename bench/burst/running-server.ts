@@ -12,7 +12,7 @@ const KINORA = join(
 /** Milliseconds between two status requests, as in real clients. Each request costs CPU time. */
 const POLL_MS = 500;
 /** Maximum duration of a start or a render in milliseconds. */
-const MAX_RENDER_MS = 600_000;
+const MAX_RENDER_MS = 1_800_000;
 const KEY = 'bench-key-of-no-secret-0000000000';
 
 /** The state of a render in the API. */
