@@ -1,10 +1,10 @@
-// `npm run docs:settings`: writes the settings table of the README from the declarations in the code.
+// `npm run docs:settings`: writes the table of docs/settings.md from the declarations in the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { createSettingsTable } from '../src/main/settings-table.ts';
 
-const path = fileURLToPath(new URL('../README.md', import.meta.url));
+const path = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
 const text = readFileSync(path, 'utf8').replace(
   /(<!-- settings -->\n).*(?=<!-- \/settings -->)/s,
   (_block, start) => `${start}\n${createSettingsTable()}\n`,

@@ -71,7 +71,7 @@ describe('the compiler', () => {
     declare const kinora: ReturnType<typeof createClient>;
     declare const edit: Edit, asset: Clip['asset'], timeline: Edit['timeline'], output: Edit['output'];
   `;
-  const examples = ['docs/client.md', 'README.md'].flatMap((page) => {
+  const examples = ['docs/client.md', 'docs/first-steps.md'].flatMap((page) => {
     const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)];
     return blocks
       .filter(([, code = '']) => code.includes('kinora'))

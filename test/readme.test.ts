@@ -10,7 +10,9 @@ import { mapFrames } from './media/decode-output.ts';
 import { createMediaFolder } from './media/render-edit.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readme = ['README.md', 'docs/first-steps.md']
+  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .join('\n');
 
 /** A file that the table below "Choose the output" promises. */
 interface PromisedFile {
@@ -22,7 +24,7 @@ interface PromisedFile {
 
 /** Returns the promised files. A row that names more formats than that of its output promises one for each. */
 function listPromisedFiles(): PromisedFile[] {
-  const [, section = ''] = /### Choose the output\n([\s\S]*?)\n### /.exec(readme) ?? [];
+  const [, section = ''] = /## Choose the output\n([\s\S]*?)\n## /.exec(readme) ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('| ') && line.includes('`{'));
   return rows.flatMap((row) => {
     const [, , outputCell = '', commandCell = ''] = row.split('|');

@@ -79,7 +79,7 @@ const LOG_LEVEL: Setting<LogLevel | undefined> = {
   description: 'Lowest level of the log lines to write.',
 };
 
-/** The declarations of all settings, in the order of the table in the README. */
+/** The declarations of all settings, in the order of the table in docs/settings.md. */
 export const SETTINGS: readonly Setting<unknown>[] = [
   ...SERVER_SETTINGS,
   ...HOME_SETTINGS,
