@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { RunAdminOperation } from './admin-operations.ts';
+import type { Finding } from './doctor/finding.ts';
 import type { Engine } from './engine.ts';
 import type { ServerAccess } from './ingest/server-access.ts';
 import type { ModelAccess } from './models/model-access.ts';
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly runAdminOperation?: RunAdminOperation;
   readonly server?: ServerAccess;
   readonly models?: ModelAccess;
+  /** What `kinora doctor` finds. */
+  readonly findings?: readonly Finding[];
   /** Stops the command. */
   readonly signal?: AbortSignal;
   /** The standard input. */
@@ -39,6 +42,7 @@ export async function runIn(
     runAdminOperation = rejectMissing('administration'),
     server,
     models,
+    findings = [],
     signal = new AbortController().signal,
     input = '',
     isTerminal = false,
@@ -55,6 +59,7 @@ export async function runIn(
     runAdminOperation,
     storageSession: () =>
       Promise.resolve({ run: runAdminOperation, [Symbol.asyncDispose]: () => Promise.resolve() }),
+    examine: () => toStream(findings),
     server: server ? () => Promise.resolve(server) : rejectMissing('server'),
     models: models ? () => Promise.resolve(models) : rejectMissing('folder of models'),
     defaultDialect: () => Promise.resolve('interface'),
@@ -62,4 +67,8 @@ export async function runIn(
     serve: (what) => Promise.resolve(void served.push(what)),
   });
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? ''), served };
+}
+
+async function* toStream(findings: readonly Finding[]): AsyncGenerator<Finding, void> {
+  for (const finding of findings) yield await Promise.resolve(finding);
 }

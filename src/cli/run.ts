@@ -6,6 +6,8 @@ import { addAdminCommands } from './admin-commands.ts';
 import { addCreateCommand } from './create/add-create-command.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import type { Engine } from './engine.ts';
+import { addDoctorCommand } from './doctor/add-doctor-command.ts';
+import type { Examination, Finding } from './doctor/finding.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
@@ -42,6 +44,8 @@ export interface CommandDependencies {
   readonly server: (stage: ServerStage) => Promise<ServerAccess>;
   /** Finds the folder of speech recognition models, and the setting that may choose one. */
   readonly models: () => Promise<ModelAccess>;
+  /** Checks this installation, one thing after the other. */
+  readonly examine: (examination: Examination) => AsyncIterable<Finding>;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
   /** Serves until the process receives a signal to stop. */
@@ -88,6 +92,7 @@ function createProgram(dependencies: CommandDependencies): Command {
   addRendersCommand(kinora, dependencies);
   addQueueCommand(kinora, dependencies);
   addStorageCommand(kinora, dependencies);
+  addDoctorCommand(kinora, dependencies);
   return kinora;
 }
 

@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { errorCodeOf } from '../base/error-code.ts';
 import { cacheCompiledCode } from '../base/compile-cache.js';
 import { KinoraError } from '../base/errors.ts';
+import type { Engine } from '../cli/engine.ts';
 import { run } from '../cli/run.ts';
 import type { ProcessPool } from '../render/isolate/process-pool.ts';
 import type { Settings } from './settings.ts';
@@ -41,17 +42,23 @@ for (const stream of [process.stdout, process.stderr]) {
  */
 let children: ProcessPool | undefined;
 
+async function openEngine(): Promise<Engine> {
+  const { openProcessPool } = await import('../render/isolate/process-pool.ts');
+  children = openProcessPool({ refill: false });
+  children.prewarm();
+  const { createCommandLineEngine } = await import('../engine/command-line-engine.ts');
+  return createCommandLineEngine(await loadSettings(), children);
+}
+
 // Each command loads its own code only when it runs, so `kinora --help` starts fast.
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
   terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },
   stopSignal: createStopSignal,
-  engine: async () => {
-    const { openProcessPool } = await import('../render/isolate/process-pool.ts');
-    children = openProcessPool({ refill: false });
-    children.prewarm();
-    const { createCommandLineEngine } = await import('../engine/command-line-engine.ts');
-    return createCommandLineEngine(await loadSettings(), children);
+  engine: openEngine,
+  examine: async function* (examination) {
+    const { examine } = await import('./examine.ts');
+    yield* examine(loadSettings, openEngine, examination);
   },
   defaultDialect: async () => (await loadSettings()).dialect,
   server: async (stage) => {

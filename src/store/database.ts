@@ -1,7 +1,7 @@
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import { describePostgresFailure } from './connection/describe-failure.ts';
 import type { Listening, OnMessage } from './connection/listener.ts';
 import { createOutlast, EMBEDDED, type Outlast } from './connection/outlast.ts';
 import { openPostgres, type SqlSession } from './connection/postgres.ts';
@@ -119,7 +119,5 @@ function describeFailure(location: DatabaseLocation, error: unknown): string {
   if (location.kind === 'embedded') {
     return 'The database in KINORA_HOME cannot be opened. To start with an empty one, move the folder "database" out of KINORA_HOME.';
   }
-  const { host, pathname } = new URL(location.url);
-  const code = errorCodeOf(error) ?? 'no response';
-  return `The database ${host}${pathname} in DATABASE_URL cannot be used (${code}). Set DATABASE_URL to the address of a running PostgreSQL database.`;
+  return describePostgresFailure(location.url, error);
 }

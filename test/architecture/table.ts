@@ -237,6 +237,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'home',
     'generation',
   ],
+  // Checks a deployment: each part that an operator can set up, without changing it.
+  doctor: [
+    'base',
+    'edit',
+    'cli',
+    'home',
+    'store',
+    'hosting',
+    'render',
+    'render/browse',
+    'render/isolate',
+    'server',
+  ],
   // Opens the renderer with its settings. Implements interfaces of the command line, the server and the
   // worker.
   engine: [
@@ -283,6 +296,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'home',
     'administration',
+    'doctor',
     'engine',
     'metrics',
   ],

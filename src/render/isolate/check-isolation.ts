@@ -5,6 +5,12 @@ import { runInChild } from './run-in-child.ts';
 
 const LIMITS = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
+/** Returns what keeps this machine from containing the processes that read media, or null if nothing does. */
+export async function findIsolationObstacle(log: Logger): Promise<string | null> {
+  const { signal } = new AbortController();
+  return await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });
+}
+
 /**
  * Finds out if this machine can contain the processes that read media. If it cannot, says what is missing in the
  * log, or ends the start if they must be contained.
@@ -12,8 +18,7 @@ const LIMITS = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
  * @throws {KinoraError} `invalid_setting`.
  */
 export async function checkIsolation(policy: IsolationPolicy, log: Logger): Promise<void> {
-  const { signal } = new AbortController();
-  const obstacle = await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });
+  const obstacle = await findIsolationObstacle(log);
   if (obstacle === null) return;
   if (policy === 'require') {
     const message = `KINORA_ISOLATION is "require", but this machine cannot contain the processes that read media. ${obstacle} Provide that, or set KINORA_ISOLATION=prefer.`;

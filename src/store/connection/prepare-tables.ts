@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
   const done = await listMigrations(tables);
   const known = Object.keys(MIGRATIONS);
-  const newer = done.filter((name) => !known.includes(name));
+  const newer = selectNewer(done);
   if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
   // The migrator itself needs half a second to find out on an embedded database.
   if (done.length === known.length) return;
@@ -20,6 +20,15 @@ export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
   const { error } = await new Migrator({ db: tables, provider }).migrateToLatest();
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+}
+
+/** Returns the migrations of a database that only a newer version of Kinora knows. Changes nothing. */
+export async function findNewerMigrations(tables: Kysely<Schema>): Promise<readonly string[]> {
+  return selectNewer(await listMigrations(tables));
+}
+
+function selectNewer(done: readonly string[]): string[] {
+  return done.filter((name) => !Object.hasOwn(MIGRATIONS, name));
 }
 
 async function listMigrations(tables: Kysely<Schema>): Promise<string[]> {

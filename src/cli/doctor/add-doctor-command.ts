@@ -1,0 +1,34 @@
+import { type Command, CommanderError } from 'commander';
+import type { Terminal } from '../terminal.ts';
+import type { Examination, Finding } from './finding.ts';
+
+/** The dependencies of {@link addDoctorCommand}. */
+export interface DoctorCommandDependencies {
+  readonly terminal: Terminal;
+  /** Checks the deployment, one thing after the other. */
+  readonly examine: (examination: Examination) => AsyncIterable<Finding>;
+  readonly stopSignal: () => AbortSignal;
+}
+
+const HELP = `
+It changes nothing. Run it as the user of the server, with its settings. The exit code is 0 if there are only
+warnings, and 1 if there is an error.`;
+
+/** Adds `kinora doctor`, which checks a deployment. */
+export function addDoctorCommand(
+  kinora: Command,
+  { terminal, examine, stopSignal }: DoctorCommandDependencies,
+): void {
+  kinora
+    .command('doctor')
+    .description('check this installation: say what is wrong and what to do')
+    .option('--encode', 'render a short video, too', false)
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', HELP)
+    .action(async ({ encode, json }: { encode: boolean; json: boolean }) => {
+      const { printFindings } = await import('./print-findings.ts');
+      const findings = examine({ encode, signal: stopSignal() });
+      if (await printFindings(findings, json, terminal)) return;
+      throw new CommanderError(1, 'kinora.doctor', 'An error was found.');
+    });
+}

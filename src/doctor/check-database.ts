@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { errorCodeOf } from '../base/error-code.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { locateHome } from '../home/home.ts';
+import { lockHome } from '../home/lock.ts';
+import type { HomeSettings } from '../home/settings.ts';
+import { inspectPostgres } from '../store/connection/inspect-postgres.ts';
+import type { StoreSettings } from '../store/settings.ts';
+import type { Found } from './check.ts';
+
+const OLDEST_VERSION = 15;
+/** Connections of one process, and some for administrators. See docs/scaling.md. */
+const FEW_CONNECTIONS = 50;
+/** Milliseconds that two clocks may differ. Signed addresses and leases allow for more. */
+const MAX_CLOCK_MS = 5_000;
+
+/** Checks the database, without changing it. */
+export async function checkDatabase({
+  databaseUrl,
+  home,
+}: StoreSettings & HomeSettings): Promise<readonly Found[]> {
+  return databaseUrl === undefined ? [await checkEmbedded(home)] : await checkPostgres(databaseUrl);
+}
+
+async function checkEmbedded(folder: string): Promise<Found> {
+  const { database } = locateHome(folder);
+  if (!(await ignoreMissing(stat(database))))
+    return { state: 'ok', found: 'It is embedded. The first start creates it.' };
+  return (await isHeld(folder))
+    ? { state: 'ok', found: 'It is embedded, and a running Kinora uses it.' }
+    : { state: 'ok', found: 'It is embedded, and no process uses it. It was not opened.' };
+}
+
+/** True if a process runs on a home. */
+async function isHeld(folder: string): Promise<boolean> {
+  try {
+    await using _lock = await lockHome(folder);
+    return false;
+  } catch (error) {
+    if (errorCodeOf(error) === 'home_in_use') return true;
+    throw error;
+  }
+}
+
+async function checkPostgres(url: string): Promise<readonly Found[]> {
+  const asked = Date.now();
+  const { version, now, maxConnections } = await inspectPostgres(url);
+  const answered = Date.now();
+  return [
+    version < OLDEST_VERSION
+      ? {
+          state: 'error',
+          found: `It is PostgreSQL ${version}.`,
+          advice: `Kinora needs PostgreSQL ${OLDEST_VERSION} or later.`,
+        }
+      : { state: 'ok', found: `It is PostgreSQL ${version}, and it answers.` },
+    maxConnections < FEW_CONNECTIONS
+      ? {
+          state: 'warning',
+          found: `It allows ${maxConnections} connections.`,
+          advice: 'Set max_connections to four times the number of processes plus 20.',
+        }
+      : { state: 'ok', found: `It allows ${maxConnections} connections.` },
+    compareClocks(now, asked, answered),
+  ];
+}
+
+/** Compares the time of the database with those of this machine before and after it was asked. */
+function compareClocks(now: number, asked: number, answered: number): Found {
+  const off = Math.max(asked - now, now - answered, 0);
+  if (off <= MAX_CLOCK_MS) return { state: 'ok', found: 'Its clock agrees with that of this machine.' };
+  return {
+    state: 'warning',
+    found: `Its clock and that of this machine differ by ${(off / 1000).toFixed(1)} s.`,
+    advice: 'Set both by NTP. Signed addresses and schedules depend on the time.',
+  };
+}

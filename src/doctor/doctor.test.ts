@@ -1,0 +1,158 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KinoraError } from '../base/errors.ts';
+import { createHome } from '../home/home.ts';
+import { lockHome } from '../home/lock.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDisk, checkHome } from './check-home.ts';
+import { checkBrowser } from './check-media.ts';
+import { checkStorage } from './check-storage.ts';
+import { type DeploymentCheck, runChecks } from './check.ts';
+
+const { signal } = new AbortController();
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'kinora-doctor-test-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const postgres = { databaseUrl: 'postgres://me:secret@127.0.0.1:1/kinora' };
+
+async function readAll<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}
+
+async function collect(checks: readonly DeploymentCheck[]) {
+  return await readAll(runChecks(checks, signal));
+}
+
+describe('checks', () => {
+  it('go on after one that fails, and tell only sentences for operators as they are', async () => {
+    const fail = (error: Error) => () => Promise.reject(error);
+    const found = await collect([
+      { about: 'one', find: fail(new KinoraError('invalid_setting', 'A setting is wrong.')) },
+      { about: 'two', find: fail(new Error('EBADF')) },
+      { about: 'three', find: () => Promise.resolve([{ state: 'ok', found: 'Yes.' } as const]) },
+    ]);
+    expect(found).toEqual([
+      { about: 'one', state: 'error', found: 'A setting is wrong.' },
+      { about: 'two', state: 'error', found: 'The check itself failed: EBADF' },
+      { about: 'three', state: 'ok', found: 'Yes.' },
+    ]);
+  });
+
+  it('end if the user stops them', async () => {
+    const stopped = AbortSignal.abort(new Error('Stopped.'));
+    await expect(
+      runChecks([{ about: 'one', find: () => Promise.resolve([]) }], stopped).next(),
+    ).rejects.toThrow('Stopped.');
+  });
+});
+
+describe('a home', () => {
+  it('that is fresh is left alone', async () => {
+    const home = join(folder, 'home');
+    expect(await checkHome({ home })).toMatchObject({ state: 'ok' });
+    expect(await checkDatabase({ home, databaseUrl: undefined })).toMatchObject([{ state: 'ok' }]);
+    expect(await checkStorage({ home, storage: join(home, 'files') }, signal)).toMatchObject({ state: 'ok' });
+    expect(await checkDisk(home, { minFreeBytes: 0 })).toMatchObject({
+      found: expect.stringContaining(home) as string,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('that is a file is an error', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(await checkHome({ home: join(folder, 'file') })).toMatchObject({ state: 'error' });
+  });
+
+  // Root may write everywhere.
+  it.skipIf(process.getuid?.() === 0)('that this user cannot write to is an error', async () => {
+    await chmod(folder, 0o500);
+    expect(await checkHome({ home: folder })).toMatchObject({ state: 'error' });
+    expect(await checkHome({ home: join(folder, 'new') })).toMatchObject({ state: 'error' });
+  });
+
+  it('on a disk with too little space is an error', async () => {
+    expect(await checkDisk(folder, { minFreeBytes: Number.MAX_SAFE_INTEGER })).toMatchObject({
+      state: 'error',
+      advice: expect.stringContaining('KINORA_MIN_FREE_GB') as string,
+    });
+  });
+});
+
+describe('a database', () => {
+  it('that is embedded says if a process uses it', async () => {
+    const home = await createHome(join(folder, 'home'));
+    await writeFile(home.database, '');
+    const ask = () => checkDatabase({ home: home.folder, databaseUrl: undefined });
+    expect((await ask())[0]?.found).toContain('no process uses it');
+    await using _lock = await lockHome(home.folder);
+    expect((await ask())[0]?.found).toContain('a running Kinora uses it');
+  });
+
+  it('that is away is an error without its password', async () => {
+    const [found] = await collect([
+      { about: 'database', find: () => checkDatabase({ home: folder, ...postgres }) },
+    ]);
+    expect(found).toMatchObject({ state: 'error', found: expect.stringContaining('ECONNREFUSED') as string });
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+it('a storage folder that is missing is an error', async () => {
+  const storage = join(folder, 'films');
+  const find = (limit: AbortSignal) => checkStorage({ home: join(folder, 'home'), storage }, limit);
+  expect(await collect([{ about: 'storage', find }])).toMatchObject([
+    { state: 'error', found: expect.stringContaining('does not exist') as string },
+  ]);
+});
+
+it('a Chromium that is not there is an error', async () => {
+  expect(await checkBrowser({ chromium: join(folder, 'chromium') })).toMatchObject({ state: 'error' });
+});
+
+describe('a public address', () => {
+  /** Answers every request in the same way. */
+  async function answer(status: number, body: string) {
+    const server = createServer((_request, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      publicUrl: `http://127.0.0.1:${port}`,
+      [Symbol.asyncDispose]: () =>
+        new Promise<void>((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
+    };
+  }
+
+  it.each([
+    [200, '{"status":"ready"}', 'ok', 'is ready'],
+    [503, '{"status":"not ready","failing":["storage"]}', 'error', 'not ready: storage'],
+    [404, 'nginx', 'error', 'not as Kinora does'],
+  ])('that answers %i %s is %s', async (status, body, state, words) => {
+    await using server = await answer(status, body);
+    const [found] = await checkAddresses({ publicUrl: server.publicUrl, host: '127.0.0.1' }, signal);
+    expect(found).toMatchObject({ state, found: expect.stringContaining(words) as string });
+  });
+
+  it('that nobody answers, and that is not encrypted, is a warning', async () => {
+    const found = await checkAddresses({ publicUrl: 'http://video.invalid', host: '127.0.0.1' }, signal);
+    expect(found.map(({ state }) => state)).toEqual(['warning', 'warning']);
+  });
+
+  it('that is missing matters if others reach the server', async () => {
+    const check = async (host: string) =>
+      (await checkAddresses({ publicUrl: undefined, host }, signal))[0]?.state;
+    expect(await check('127.0.0.1')).toBe('skipped');
+    expect(await check('0.0.0.0')).toBe('warning');
+  });
+});

@@ -1,0 +1,53 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { KinoraError } from '../../base/errors.ts';
+import type { Schema } from '../schema.ts';
+import { describePostgresFailure } from './describe-failure.ts';
+import { createNewerDatabaseError, findNewerMigrations } from './prepare-tables.ts';
+
+/** Facts about a PostgreSQL server. */
+export interface PostgresFacts {
+  /** Its major version. */
+  readonly version: number;
+  /** Its time, in milliseconds since 1970. */
+  readonly now: number;
+  readonly maxConnections: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Finds out facts about a PostgreSQL server. Changes nothing.
+ *
+ * @throws {KinoraError} `invalid_setting` if it cannot be reached, or if a newer version of Kinora has changed it.
+ */
+export async function inspectPostgres(url: string): Promise<PostgresFacts> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: CONNECT_TIMEOUT_MS,
+  });
+  // A connection that breaks while it is idle must not end the process. The next query tells.
+  pool.on('error', () => undefined);
+  const tables = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { rows } = await sql<{ version: string; now: Date; connections: string }>`
+      select current_setting('server_version_num') as version, clock_timestamp() as now,
+        current_setting('max_connections') as connections`.execute(tables);
+    const [row] = rows;
+    if (!row) throw new Error('The database gave no answer.');
+    const newer = await findNewerMigrations(tables);
+    if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
+    return {
+      version: Math.floor(Number(row.version) / 10_000),
+      now: row.now.getTime(),
+      maxConnections: Number(row.connections),
+    };
+  } catch (error) {
+    if (error instanceof KinoraError) throw error;
+    throw new KinoraError('invalid_setting', describePostgresFailure(url, error), { cause: error });
+  } finally {
+    await tables.destroy();
+  }
+}
