@@ -126,6 +126,15 @@ describe('deploy/docker/seccomp.json', () => {
   });
 });
 
+describe('.dockerignore', () => {
+  it('keeps secrets, and what the image builds itself, out of the image', () => {
+    const ignored = readFileSync(join(FOLDER, '../.dockerignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining(['**/.env', '**/.env.*', '.git', '.kinora', 'node_modules']),
+    );
+  });
+});
+
 describe('deploy/docker/Dockerfile', () => {
   const lines = read('docker/Dockerfile')
     .replaceAll('\\\n', ' ')

@@ -18,7 +18,7 @@ const MAX_CLOCK_MS = 5_000;
 export async function checkDatabase({
   databaseUrl,
   home,
-}: StoreSettings & HomeSettings): Promise<readonly Found[]> {
+}: Pick<StoreSettings, 'databaseUrl'> & HomeSettings): Promise<readonly Found[]> {
   return databaseUrl === undefined ? [await checkEmbedded(home)] : await checkPostgres(databaseUrl);
 }
 

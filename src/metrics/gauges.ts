@@ -10,17 +10,19 @@ export type GaugeValues = Partial<Record<MetricName, readonly (readonly [number,
 export interface GaugeSource {
   /** A word for the log and for `kinora_metrics_errors_total`. */
   readonly part: string;
-  /** The gauges that it measures. They are left out of an answer if it fails. */
+  /** The gauges that it measures. They are left out of an answer if there is no value that is new enough. */
   readonly names: readonly MetricName[];
   readonly measure: (signal: AbortSignal) => Promise<GaugeValues>;
-  /** Milliseconds for which a measurement counts. Default: none. */
+  /** Milliseconds for which a measurement counts, also one that has failed. Default: none. */
   readonly keepMs?: number;
 }
 
 /** Milliseconds that an answer waits for a measurement. */
 const PATIENCE_MS = 3_000;
-/** Milliseconds after which a measurement is given up. */
+/** Milliseconds after which a measurement is given up, at least. One that is asked for once an hour may take as long. */
 const LIMIT_MS = 5 * 60_000;
+/** An old value is told as long as this many times the time for which it counts. */
+const STALE_AFTER = 2;
 
 /** Measures one source, at most once at a time. A slow one goes on for the next answer. */
 export class GaugeReader {
@@ -29,6 +31,7 @@ export class GaugeReader {
   private readonly closing = new AbortController();
   private last: { readonly at: number; readonly values: GaugeValues } | undefined;
   private running: Promise<void> | undefined;
+  private failedAt = -Infinity;
 
   constructor(source: GaugeSource, log: Logger) {
     this.source = source;
@@ -38,18 +41,33 @@ export class GaugeReader {
   /** Brings the gauges up to date. Never rejects. */
   async update(metrics: Instruments): Promise<void> {
     const { part, names, keepMs = 0 } = this.source;
-    if (this.last === undefined || performance.now() - this.last.at >= keepMs) {
-      try {
-        await raceWithAbort((this.running ??= this.read()), AbortSignal.timeout(PATIENCE_MS));
-      } catch (error) {
-        metrics.add('kinora_metrics_errors_total', 1, { part });
-        // `/metrics` is asked every few seconds, and a database that is away has told so itself.
-        this.log.debug({ err: error, part }, 'Could not measure a part for the metrics.');
-        // An old value would hide the fault.
-        if (keepMs === 0) this.last = undefined;
-      }
+    const newest = Math.max(this.last?.at ?? -Infinity, this.failedAt);
+    if (performance.now() - newest >= keepMs) await this.wait(metrics, part);
+    // An older value would hide a fault. One that counts for no time was measured just now.
+    const age = performance.now() - (this.last?.at ?? -Infinity);
+    const values = age < Math.max(STALE_AFTER * keepMs, PATIENCE_MS) ? this.last?.values : undefined;
+    for (const name of names) metrics.replace(name, values?.[name] ?? []);
+  }
+
+  /** Waits for a measurement, but not long. Never rejects. */
+  private async wait(metrics: Instruments, part: string): Promise<void> {
+    const measuring = (this.running ??= this.read());
+    // It may fail when nobody waits any more.
+    measuring.catch(() => undefined);
+    try {
+      await raceWithAbort(measuring, AbortSignal.timeout(PATIENCE_MS));
+    } catch (error) {
+      // One that takes long has not failed.
+      if (this.isMeasuring() && this.source.keepMs !== undefined) return;
+      metrics.add('kinora_metrics_errors_total', 1, { part });
+      // `/metrics` is asked every few seconds, and a database that is away has told so itself.
+      this.log.debug({ err: error, part }, 'Could not measure a part for the metrics.');
+      if (this.source.keepMs === undefined) this.last = undefined;
     }
-    for (const name of names) metrics.replace(name, this.last?.values[name] ?? []);
+  }
+
+  private isMeasuring(): boolean {
+    return this.running !== undefined;
   }
 
   close(): void {
@@ -58,9 +76,13 @@ export class GaugeReader {
 
   private async read(): Promise<void> {
     try {
-      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LIMIT_MS)]);
+      const limitMs = Math.max(LIMIT_MS, this.source.keepMs ?? 0);
+      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(limitMs)]);
       const values = await this.source.measure(signal);
       this.last = { at: performance.now(), values };
+    } catch (error) {
+      this.failedAt = performance.now();
+      throw error;
     } finally {
       this.running = undefined;
     }

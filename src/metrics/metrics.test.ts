@@ -81,3 +81,31 @@ it('measures a slow source once for all who ask, and keeps the result', async ()
   expect(measured).toBe(1);
   expect(text).toContain('kinora_storage_bytes{kind="files"} 5');
 });
+
+it('does not ask a source that has failed again before its time', async () => {
+  const metrics = openMetrics(SILENT);
+  let asked = 0;
+  metrics.watch({
+    part: 'storage',
+    names: ['kinora_storage_bytes'],
+    keepMs: 60_000,
+    measure: () => {
+      asked += 1;
+      return Promise.reject(new Error('away'));
+    },
+  });
+  await metrics.read();
+  const text = await metrics.read();
+  metrics.close();
+  expect(asked).toBe(1);
+  expect(lineOf(text, 'kinora_metrics_errors_total{part="storage"}')).toMatch(/ 1$/);
+});
+
+it('goes on after something that cannot be counted', async () => {
+  const metrics = openMetrics(SILENT);
+  measure({ kind: 'source', from: 'network', bytes: Infinity });
+  measure({ kind: 'child started' });
+  const text = await metrics.read();
+  metrics.close();
+  expect(lineOf(text, 'kinora_children ')).toBe('kinora_children 1');
+});

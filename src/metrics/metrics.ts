@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Logger } from '../base/logger.ts';
-import { onMeasurement } from '../base/observe/measurement.ts';
+import { type Measurement, onMeasurement } from '../base/observe/measurement.ts';
 import { beginAtZero } from './begin-at-zero.ts';
 import { countMeasurement } from './count-measurements.ts';
 import { GaugeReader, type GaugeSource } from './gauges.ts';
@@ -24,7 +24,15 @@ export function openMetrics(log: Logger): Metrics {
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
   beginAtZero(instruments);
-  const listening = onMeasurement((event) => countMeasurement(instruments, event));
+  const count = (event: Measurement): void => {
+    try {
+      countMeasurement(instruments, event);
+    } catch (error) {
+      // An error of a listener would end the process, and a wrong count must not.
+      log.warn({ err: error, kind: event.kind }, 'Could not count what has happened.');
+    }
+  };
+  const listening = onMeasurement(count);
   const readers: GaugeReader[] = [];
   let reading: Promise<string> | undefined;
 

@@ -67,6 +67,9 @@ import { transcribeSpeech, type Transcription } from './transcribe/transcribe-sp
 /** Number of parts in which the progress of one of several outputs is counted. */
 const OUTPUT_PARTS = 1000;
 
+/** Maximum size of a source whose sound is measured for a request, in bytes. */
+const MAX_SOUND_SOURCE_BYTES = 1_000_000_000;
+
 /** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
 
@@ -190,10 +193,11 @@ export class RenderRun implements AsyncDisposable {
   private async fetch(): Promise<void> {
     const { owner, signal, onProgress } = this.options;
     onProgress?.({ phase: 'fetching' });
-    // A single frame fetches only the bytes that it needs, a sound needs all. Sources that must be prepared (contract C30) are
-    // fetched whole later.
+    // A single frame fetches only the bytes that it needs. Sources that must be prepared (contract C30) are fetched
+    // whole later. A sound needs its whole files, and has little time for them.
     const open = this.kind === 'frames' ? openSourcesForInspection : fetchSources;
-    const request = { owner, cache: this.edit.timeline.cache ?? true, signal };
+    const limit = this.kind === 'sound' ? { maxBytes: MAX_SOUND_SOURCE_BYTES } : {};
+    const request = { owner, cache: this.edit.timeline.cache ?? true, signal, ...limit };
     const local = this.localFiles;
     const remote = listSources(this.edit).filter(({ url }) => !Object.hasOwn(local, url));
     this.fetched = await open(remote, this.config.sources, request);

@@ -7,6 +7,11 @@ export function withLogFields<Result>(fields: Readonly<Record<string, unknown>>,
   return FIELDS.run({ ...FIELDS.getStore(), ...fields }, work);
 }
 
+/** Runs work that outlives what has begun it, such as a timer that all share, without the fields of that. */
+export function withoutLogFields<Result>(work: () => Result): Result {
+  return FIELDS.exit(work);
+}
+
 /** Returns the fields of the current work, for the logger. A new object, because pino adds to it. */
 export function currentLogFields(): Record<string, unknown> {
   return { ...FIELDS.getStore() };

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
+import { withoutLogFields } from '../../base/observe/log-fields.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
@@ -61,7 +62,7 @@ export function openBrowser({
     const onEnded = (): void => {
       if (running === started) running = undefined;
     };
-    const started = startChromium(folder, log, onEnded, installed);
+    const started = withoutLogFields(() => startChromium(folder, log, onEnded, installed));
     started.catch(onEnded);
     return started;
   }

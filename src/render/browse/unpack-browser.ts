@@ -46,10 +46,25 @@ const TAR_MS = 60_000;
  * @param folder see {@link unpackBrowser}.
  */
 export async function useInstalledBrowser(program: string, folder: string): Promise<UnpackedBrowser> {
-  const fonts = join(folder, 'fonts');
-  await mkdir(fonts, { recursive: true, mode: 0o755 });
-  for (const path of listSystemFonts()) await copyFile(path, join(fonts, basename(path)));
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const fonts = join(folder, `fonts-${await hashFonts()}`);
+  if (!(await isOurs(fonts))) await copyFonts(fonts, folder);
   return { program, fonts };
+}
+
+/** Copies the fonts. They appear only when they are complete, because a running Chromium may use them. */
+async function copyFonts(fonts: string, folder: string): Promise<void> {
+  const unfinished = await mkdtemp(join(folder, 'unpacking-'));
+  using _inUse = usePath(unfinished);
+  try {
+    for (const path of listSystemFonts()) await copyFile(path, join(unfinished, basename(path)));
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, fonts);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process may have been faster.
+    if (errorCodeOf(error) !== 'ENOTEMPTY' && errorCodeOf(error) !== 'EEXIST') throw error;
+  }
 }
 
 /**
@@ -81,9 +96,13 @@ async function nameContent(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
   };
+  return `chromium-${version}-${await hashFonts()}`;
+}
+
+async function hashFonts(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of listSystemFonts()) hash.update(`${basename(path)} ${(await stat(path)).size}\n`);
-  return `chromium-${version}-${hash.digest('hex').slice(0, 8)}`;
+  return hash.digest('hex').slice(0, 8);
 }
 
 /**

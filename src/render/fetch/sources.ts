@@ -15,6 +15,7 @@ import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from '.
 import type { SourceLocation, HostedFiles } from './source-location.ts';
 import { openForInspection } from './open-for-inspection.ts';
 import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
+import { withoutLogFields } from '../../base/observe/log-fields.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 const MAX_BYTES = 5_000_000_000;
@@ -121,7 +122,7 @@ export function openSources(config: SourcesConfig): Sources {
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
     if (location.kind === 'file') return await useInPlace(location);
-    const parts = await (opening ??= start());
+    const parts = await (opening ??= withoutLogFields(start));
     const signal = eitherOf(closing.signal, request);
     try {
       const path = await fetchUrl(parts, location.url, { ...request, signal });
@@ -135,7 +136,7 @@ export function openSources(config: SourcesConfig): Sources {
   async function inspect(source: string, request: FetchRequest): Promise<InspectedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
     if (location.kind === 'file') return openLocalForInspection(location);
-    const { cache } = await (opening ??= start());
+    const { cache } = await (opening ??= withoutLogFields(start));
     const from = { url: location.url, outbound: sendFor(request.owner, outbound) };
     const remote = { ...INSPECTION, ...from, signal: eitherOf(closing.signal, request) };
     const fetchAll = (signal: AbortSignal): Promise<FetchedSource> =>
@@ -144,7 +145,9 @@ export function openSources(config: SourcesConfig): Sources {
   }
 
   const clear = (): void =>
-    void (opening ??= start()).catch((err: unknown) => log.warn({ err }, 'Could not open the cache.'));
+    void (opening ??= withoutLogFields(start)).catch((err: unknown) =>
+      log.warn({ err }, 'Could not open the cache.'),
+    );
   const clearing = config.keepsCacheClear === true ? setTimeout(clear, CLEAR_AFTER_MS).unref() : undefined;
 
   return {

@@ -118,7 +118,9 @@ export class MediaProcess {
 
   /** Tells the CPU time of a piece of work. A process that was killed has told less than it used. */
   private tellCpu({ watchdog, outcome }: Work): void {
-    const cpu = Math.max(outcome?.cpuMilliseconds ?? 0, watchdog.cpuMilliseconds, this.told);
+    // The process reads files of strangers, so what it tells may be anything.
+    const said = outcome?.cpuMilliseconds ?? 0;
+    const cpu = Math.max(Number.isFinite(said) ? said : 0, watchdog.cpuMilliseconds, this.told);
     measure({ kind: 'child cpu', task: this.task, seconds: (cpu - this.told) / 1000 });
     this.told = cpu;
   }

@@ -106,6 +106,15 @@ export function apply(changes: readonly Change[], group?: string): void {
   replaceText(changeText(text.value, changes), group);
 }
 
+/** Number of edits that were opened in place of another. What was begun for an earlier one must not change this one. */
+export const openedEdits = signal(0);
+
+/** Opens another edit. The one before comes back with one step of undo. */
+export function openEdit(next: string): void {
+  openedEdits.value += 1;
+  replaceText(next);
+}
+
 /** Replaces the whole text. @param group see {@link record}. */
 export function replaceText(next: string, group?: string): void {
   history.value = record(history.value, next, group);

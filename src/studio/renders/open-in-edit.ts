@@ -1,5 +1,5 @@
 import { keyOf } from '../document/clip-spans.ts';
-import { replaceText, seek, selection, spans, text, undoChange } from '../edit/edit-state.ts';
+import { openEdit, seek, selection, spans, text, undoChange } from '../edit/edit-state.ts';
 import { tell } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 
@@ -12,7 +12,7 @@ import { goTo } from '../shell/route.ts';
  */
 export function openInEdit(edit: string, clip?: string): void {
   if (text.peek() !== edit) {
-    replaceText(edit);
+    openEdit(edit);
     tell('The edit of the render is open. Undo brings the one before it back.', {
       title: 'Undo',
       run: undoChange,

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
-import { replaceText } from '../edit/edit-state.ts';
+import { openEdit } from '../edit/edit-state.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
@@ -71,6 +71,6 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
 }
 
 function openInEditor(edit: DraftEdit): void {
-  replaceText(writeEdit(edit));
+  openEdit(writeEdit(edit));
   goTo('edit');
 }

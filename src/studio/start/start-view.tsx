@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ListedTemplate } from '../../client/index.ts';
 import { writeEdit } from '../document/edit-text.ts';
-import { replaceText } from '../edit/edit-state.ts';
+import { openEdit } from '../edit/edit-state.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo, route } from '../shell/route.ts';
@@ -58,7 +58,7 @@ function OwnTemplates(): JSX.Element {
   const open = async (id: string): Promise<void> => {
     if (!client) return;
     const { template } = await client.templates.get(id);
-    replaceText(writeEdit(template));
+    openEdit(writeEdit(template));
     goTo('edit');
   };
   const remove = async ({ id, name }: ListedTemplate): Promise<void> => {

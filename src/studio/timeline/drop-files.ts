@@ -1,11 +1,11 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { describeExpiry } from '../assets/address-expiry.ts';
 import { createClipOfFile } from '../assets/clip-of-file.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { keyOf } from '../document/clip-spans.ts';
 import { insertClip, roundTime, type TrackPlace } from '../document/commands.ts';
 import { snap } from '../document/snap.ts';
-import { apply, draft, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
+import { apply, draft, openedEdits, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { tell } from '../shell/notice.tsx';
 import { isFirstTrackInFront, session } from '../shell/session.ts';
@@ -40,6 +40,11 @@ export const arrivingFiles = signal<readonly ArrivingFile[]>([]);
 const UNKNOWN_LENGTH = 5;
 /** Pixels between a clip and the edges of its row. */
 const MARGIN = 4;
+
+// Uploads end with the session.
+effect(() => {
+  if (!session.value) arrivingFiles.value = [];
+});
 
 /** Shows where a dragged file would land. @param event a drag over the tracks. */
 export function showLanding(event: DragEvent): void {
@@ -81,7 +86,9 @@ export function dropFile(event: DragEvent): void {
 
 /** Uploads a file for a place. @returns the second at which the next file may begin. */
 function uploadTo(place: Landing, file: File): number {
-  const client = session.value?.client;
+  const { value: signedIn } = session;
+  const client = signedIn?.client;
+  const opened = openedEdits.peek();
   const arriving: ArrivingFile = { ...place, name: file.name, file };
   arrivingFiles.value = [...arrivingFiles.value, arriving];
   const forget = (): void => {
@@ -90,7 +97,10 @@ function uploadTo(place: Landing, file: File): number {
   const use = async (id: string): Promise<void> => {
     try {
       const source = await client?.sources.wait(id);
-      if (source?.source !== undefined) addAt(place, source.source, source.duration);
+      const isSame = session.peek() === signedIn && openedEdits.peek() === opened;
+      if (!isSame)
+        tell(`${file.name} has arrived. It is among the assets, because another edit is open now.`);
+      else if (source?.source !== undefined) addAt(place, source.source, source.duration);
     } catch (error) {
       tell(`${file.name} cannot be used: ${describeError(error)}`);
     }

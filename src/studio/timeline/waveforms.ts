@@ -28,7 +28,7 @@ const AGAIN_AFTER_MS = 60_000;
 
 /** The waveforms by what they show. */
 const waves = signal<ReadonlyMap<string, ClipWave>>(new Map());
-/** When a waveform could not be made, by what it shows. */
+/** When a waveform could not be made, by its file: other parts of the file would fail, too. */
 const failures = new Map<string, number>();
 /** The latest waveform of each place. It is shown until the right one is there. */
 const latest = new Map<string, ClipWave>();
@@ -55,7 +55,7 @@ function findMissing(isUnderWay: (name: string) => boolean): SpareWork | undefin
     const clip = findClip(draft.value, span);
     if (!clip || !hasWave(clip) || !inView.has(keyOf(span))) continue;
     const name = nameOf(clip, span);
-    const failed = failures.get(name);
+    const failed = failures.get(fileOf(clip) ?? name);
     const isRecent = failed !== undefined && performance.now() - failed < AGAIN_AFTER_MS;
     if (waves.value.has(name) || isRecent || isUnderWay(name)) continue;
     return { name, run: (client, abort) => makeWave(name, clip, roundLength(span), { client, abort }) };
@@ -76,15 +76,33 @@ async function makeWave(
     keep(name, { path: drawWave(peaks), points: peaks.length, duration, trim: readTrim(clip) });
   } catch {
     // The timeline works without it, and the check of the edit says what is wrong with the file.
-    if (!abort.aborted) failures.set(name, performance.now());
+    if (!abort.aborted) failures.set(fileOf(clip) ?? name, performance.now());
   }
 }
 
 function keep(name: string, wave: ClipWave): void {
-  const [oldest = ''] = waves.peek().keys();
   const next = new Map([...waves.peek(), [name, wave]]);
-  if (next.size > KEPT) next.delete(oldest);
+  if (next.size > KEPT) {
+    // One that is in view would be made again at once.
+    const inView = listNamesInView();
+    const oldest = [...next.keys()].find((kept) => !inView.has(kept));
+    if (oldest !== undefined) next.delete(oldest);
+  }
   waves.value = next;
+}
+
+function listNamesInView(): Set<string> {
+  const inView = listKeysInView();
+  return new Set(
+    spans.peek().flatMap((span) => {
+      const clip = inView.has(keyOf(span)) ? findClip(draft.peek(), span) : undefined;
+      return clip && hasWave(clip) ? [nameOf(clip, span)] : [];
+    }),
+  );
+}
+
+function fileOf({ asset }: DraftClip): string | undefined {
+  return typeof asset?.['src'] === 'string' ? asset['src'] : undefined;
 }
 
 function roundLength({ length }: ClipSpan): number {

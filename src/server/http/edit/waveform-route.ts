@@ -76,6 +76,8 @@ export function waveformRoute(scope: FastifyInstance, parts: ServerParts): void 
     POST_WAVEFORM,
     async (request, reply) => {
       const { owner } = callerOf(request);
+      // Its sources are fetched whole.
+      await parts.disk.check();
       const points = readCount('points', request.query.points, POINTS.max) ?? POINTS.default;
       const edit = await scope.check(
         owner,
