@@ -5,6 +5,7 @@ import { addAttempts } from './queue/add-attempts.ts';
 import { addOutputs } from './queue/add-outputs.ts';
 import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
+import { addRenderUse } from './quotas/add-render-use.ts';
 import { addAssetIndex, addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -394,17 +395,6 @@ async function addDialects(db: Kysely<unknown>): Promise<void> {
 async function recordFileAddressDefault(db: Kysely<unknown>): Promise<void> {
   await sql`insert into agreement (name, value) select 'file address default',
     case when exists (select from account) then 'public' else 'by accounts' end`.execute(db);
-}
-
-async function addRenderUse(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('render_use')
-    .addColumn('render', 'uuid', (column) => column.primaryKey())
-    .addColumn('owner', 'text', (column) => column.notNull().references('owner.id'))
-    .addColumn('seconds', 'double precision', (column) => column.notNull())
-    .addColumn('created', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
-    .execute();
-  await db.schema.createIndex('render_use_of_owner').on('render_use').columns(['owner', 'created']).execute();
 }
 
 async function addSourceNames(db: Kysely<unknown>): Promise<void> {

@@ -95,8 +95,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
-    region: 'here',
-    rateLimits: 0,
+    ...{ region: 'here', rateLimits: 0 },
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
     trustProxy: [],
