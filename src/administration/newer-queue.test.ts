@@ -23,7 +23,7 @@ it('the commands reject the queue of a newer version in one line, as a start doe
     ...{ keep: { renders: undefined, files: undefined, sources: undefined } },
   });
   const asked = [
-    // One that only reads, and one that opens the queue. Each opens the database anew, which takes seconds.
+    // The first only reads, and the second opens the queue. Each opens the database, which takes seconds.
     () => run('showQueue', {}),
     () => run('cancelRenders', { ids: ['0'] }),
   ];

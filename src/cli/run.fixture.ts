@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly runAdminOperation?: RunAdminOperation;
   readonly server?: ServerAccess;
   readonly models?: ModelAccess;
-  /** What `kinora doctor` finds. */
+  /** The results of `kinora doctor`. */
   readonly findings?: readonly Finding[];
   /** Stops the command. */
   readonly signal?: AbortSignal;

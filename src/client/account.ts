@@ -66,10 +66,10 @@ export interface AccountLimits {
   };
 }
 
-/** Who can generate a type of media. */
+/** A type of media that can be generated, and its services. */
 export interface GenerationAccess {
   readonly type: GenerationType;
-  /** Who makes it for the provider `kinora`: Kinora itself or a service. Null if nobody can. */
+  /** The maker for the provider `kinora`: Kinora itself or a service. Null if there is none. */
   readonly maker: 'kinora' | GenerationService | null;
   /** The services that can make it. `ready` is true for those that have a key. */
   readonly services: readonly { readonly name: GenerationService; readonly ready: boolean }[];

@@ -9,7 +9,7 @@ import type { StoreSettings } from '../store/settings.ts';
 import type { Found } from './check.ts';
 
 const OLDEST_VERSION = 15;
-/** Connections of one process, and some for administrators. See docs/scaling.md. */
+/** Fewer connections are used up by a few processes. See docs/scaling.md. */
 const FEW_CONNECTIONS = 50;
 /** Milliseconds that two clocks may differ. Signed addresses and leases allow for more. */
 const MAX_CLOCK_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Finding } from '../cli/doctor/finding.ts';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 
-/** What a check returns: a finding without its name. */
+/** A finding without the name of the checked part. */
 export type Found = Omit<Finding, 'about'>;
 
 /** A check of one part of a deployment. It may throw, with a `KinoraError` for what an operator can mend. */

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { DiskSettings, HomeSettings } from '../home/settings.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 import type { RenderSettings } from '../render/settings.ts';
@@ -21,7 +22,7 @@ export type CheckedSettings = HomeSettings &
 /** Lists the checks of a deployment, in the order in which Kinora needs what they check. */
 export function listChecks(settings: CheckedSettings): readonly DeploymentCheck[] {
   const { home, storage } = settings;
-  const folders = typeof storage === 'string' && !storage.startsWith(home) ? [home, storage] : [home];
+  const folders = typeof storage === 'string' && !storage.startsWith(home + sep) ? [home, storage] : [home];
   return [
     { about: 'home', find: () => checkHome(settings) },
     { about: 'disk', find: () => Promise.all(folders.map((folder) => checkDisk(folder, settings))) },

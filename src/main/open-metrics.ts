@@ -86,7 +86,7 @@ function measureWork({ database: { tables } }: MeasuredParts): GaugeSource {
     measure: async () => {
       const loads = new Map((await measureQueues(tables, QUEUE_NAMES)).map((load) => [load.queue, load]));
       const workers = (await findWorkers(tables)).map((worker) => ({ ...worker, state: stateOf(worker) }));
-      // An empty queue is told as 0, so that rules and graphs find every queue.
+      // An empty queue has the value 0, so that rules and graphs find every queue.
       const all = queues.map((queue) => [queue, loads.get(queue)] as const);
       return {
         kinora_queue_jobs: all.flatMap(([queue, load]) =>

@@ -21,7 +21,7 @@ export interface GaugeSource {
 const PATIENCE_MS = 3_000;
 /** Milliseconds after which a measurement is given up, at least. One that is asked for once an hour may take as long. */
 const LIMIT_MS = 5 * 60_000;
-/** An old value is told as long as this many times the time for which it counts. */
+/** Multiple of `keepMs` after which a value is left out, because nobody could measure it again. */
 const STALE_AFTER = 2;
 
 /** Measures one source, at most once at a time. A slow one goes on for the next answer. */

@@ -11,8 +11,8 @@ export interface DoctorCommandDependencies {
 }
 
 const HELP = `
-It changes nothing. Run it as the user of the server, with its settings. The exit code is 0 if there are only
-warnings, and 1 if there is an error.`;
+It stores a small file and removes it, and changes nothing else. Run it as the user of the server, with its
+settings. The exit code is 0 if there are only warnings, and 1 if there is an error.`;
 
 /** Adds `kinora doctor`, which checks a deployment. */
 export function addDoctorCommand(

@@ -1,16 +1,16 @@
-/** What a check of a deployment has found. */
+/** The result of a check of a deployment. */
 export interface Finding {
-  /** What was checked, in a few words. */
+  /** The checked part, in one word. */
   readonly about: string;
   /** `skipped` if this could not be checked here. */
   readonly state: 'ok' | 'warning' | 'error' | 'skipped';
   /** A sentence that says what is so. */
   readonly found: string;
-  /** What to do about it. Only for warnings and errors. */
+  /** A sentence that says how to mend it. Only for warnings and errors. */
   readonly advice?: string;
 }
 
-/** What to check besides the usual. */
+/** Options of `kinora doctor`. */
 export interface Examination {
   /** True to render a short video, too. */
   readonly encode: boolean;

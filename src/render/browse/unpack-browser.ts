@@ -48,23 +48,8 @@ const TAR_MS = 60_000;
 export async function useInstalledBrowser(program: string, folder: string): Promise<UnpackedBrowser> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const fonts = join(folder, `fonts-${await hashFonts()}`);
-  if (!(await isOurs(fonts))) await copyFonts(fonts, folder);
+  if (!(await isOurs(fonts))) await install(fonts, folder, copyFonts);
   return { program, fonts };
-}
-
-/** Copies the fonts. They appear only when they are complete, because a running Chromium may use them. */
-async function copyFonts(fonts: string, folder: string): Promise<void> {
-  const unfinished = await mkdtemp(join(folder, 'unpacking-'));
-  using _inUse = usePath(unfinished);
-  try {
-    for (const path of listSystemFonts()) await copyFile(path, join(unfinished, basename(path)));
-    await chmod(unfinished, 0o755);
-    await rename(unfinished, fonts);
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another process may have been faster.
-    if (errorCodeOf(error) !== 'ENOTEMPTY' && errorCodeOf(error) !== 'EEXIST') throw error;
-  }
 }
 
 /**
@@ -79,7 +64,7 @@ export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
   const installation = join(folder, await nameContent());
   if (!(await isOurs(installation))) {
     await removeStale(folder);
-    await unpackTo(installation, folder);
+    await install(installation, folder, unpackPackage);
   }
   return {
     program: join(installation, 'chromium'),
@@ -120,23 +105,36 @@ async function isOurs(installation: string): Promise<boolean> {
   }
 }
 
-async function unpackTo(installation: string, folder: string): Promise<void> {
+/** Fills a new folder, which appears at its path only when it is complete: another process may use it at once. */
+async function install(
+  installation: string,
+  folder: string,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<void> {
   const unfinished = await mkdtemp(join(folder, 'unpacking-'));
   using _inUse = usePath(unfinished);
   try {
-    await decompress('chromium.br', join(unfinished, 'chromium'), 0o755);
-    await decompress('al2023.tar.br', join(unfinished, 'lib.tar'), 0o644);
-    await promisify(execFile)('tar', ['-xf', 'lib.tar'], { cwd: unfinished, timeout: TAR_MS });
-    await rm(join(unfinished, 'lib.tar'));
-    await mkdir(join(unfinished, 'fonts'));
-    for (const path of listSystemFonts()) await copyFile(path, join(unfinished, 'fonts', basename(path)));
+    await fill(unfinished);
     await chmod(unfinished, 0o755);
     await rename(unfinished, installation);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // If another process has unpacked this installation first, use the installation of that process.
+    // If another process has made this installation first, use the installation of that process.
     if (errorCodeOf(error) !== 'ENOTEMPTY' && errorCodeOf(error) !== 'EEXIST') throw error;
   }
+}
+
+async function unpackPackage(to: string): Promise<void> {
+  await decompress('chromium.br', join(to, 'chromium'), 0o755);
+  await decompress('al2023.tar.br', join(to, 'lib.tar'), 0o644);
+  await promisify(execFile)('tar', ['-xf', 'lib.tar'], { cwd: to, timeout: TAR_MS });
+  await rm(join(to, 'lib.tar'));
+  await mkdir(join(to, 'fonts'));
+  await copyFonts(join(to, 'fonts'));
+}
+
+async function copyFonts(to: string): Promise<void> {
+  for (const path of listSystemFonts()) await copyFile(path, join(to, basename(path)));
 }
 
 /**

@@ -270,7 +270,8 @@ async function fetchUrl(
   const refresh = (shared: AbortSignal): Promise<void> =>
     parts.cache.refresh(key, (file, known) => downloadTo(config, { url, file, known, signal: shared }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    await parts.coalescer.run(key, signal, refresh);
+    // A fetch with a smaller limit may fail where another succeeds, so they are not shared.
+    await parts.coalescer.run(`${key} ${config.maxBytes}`, signal, refresh);
     const path = await parts.cache.pin(key);
     if (path !== undefined) return tell(path);
   }

@@ -11,7 +11,8 @@ import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
- * A job for a child process: the output of an edit, single frames of it, or a look at its sound alone. Plain JSON, except for the files.
+ * A job for a child process: the output of an edit, single frames of it, or the peaks of its sound. Plain JSON, except
+ * for the files.
  */
 export interface ProduceJob {
   readonly kind: 'output' | 'frames' | 'sound';

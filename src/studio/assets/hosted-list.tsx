@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
 import type { Asset, KinoraClient } from '../../client/index.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf, KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
@@ -8,30 +7,19 @@ import { Thumbnail } from '../media/thumbnail.tsx';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { copyText } from '../shell/copy-text.ts';
 import { describeError } from '../shell/describe-error.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
 import { tell } from '../shell/notice.tsx';
-import { PagedList } from '../shell/paged-list.ts';
+import { usePagedList } from '../shell/use-paged-list.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
 
 /** The hosted files of renders, transfers and sources, newest first. */
 export function HostedList({ client }: { readonly client: KinoraClient }): JSX.Element {
-  const list = useMemo(
-    () => new PagedList<Asset>((pageSize, signal) => client.assets.list({ pageSize, signal })),
-    [client],
-  );
-  useEffect(() => {
-    void list.open();
-    return () => list.close();
-  }, [list]);
+  const list = usePagedList<Asset>((pageSize, signal) => client.assets.list({ pageSize, signal }), [client]);
   const { value: rows } = list.rows;
-  const { value: failure } = list.failure;
   return (
     <section aria-label="Hosted files" aria-busy={list.isLoading.value}>
-      {failure !== undefined && (
-        <p class="message bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureMessage text={list.failure.value} />
       {rows?.length === 0 && (
         <div class="empty">
           <h2>No hosted files yet</h2>

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { IngestStatus, Rendition, Source, Transcription } from '../../client/index.ts';
 import { type FileFacts, listFacts } from '../media/describe-facts.ts';
-import { downloadAddressOf, extensionOfFile } from '../media/media-kind.ts';
-import { copyText } from '../shell/copy-text.ts';
+import { extensionOfFile } from '../media/media-kind.ts';
 import { describeTransformation } from './describe-transformation.ts';
-import { addFileToEdit } from './add-file-to-edit.ts';
+import { FileActions } from './file-actions.tsx';
 
 const STATUS_TEXTS: Readonly<Record<IngestStatus, string>> = {
   queued: 'Waiting',
@@ -60,19 +59,7 @@ function MadeRow({ file, title }: MadeRowProps): JSX.Element {
         <span class="soft">{error ?? facts.join(' · ')}</span>
       </div>
       <span class={`badge ${TONES[status] ?? ''}`}>{STATUS_TEXTS[status]}</span>
-      {url !== undefined && (
-        <div class="actions">
-          <button type="button" class="button small" onClick={() => void copyText(url, 'The address')}>
-            Copy the address
-          </button>
-          <a class="button small" href={downloadAddressOf(url)} rel="noopener" download>
-            Download
-          </a>
-          <button type="button" class="button small" onClick={() => addFileToEdit(url, known.duration)}>
-            Use in the edit
-          </button>
-        </div>
-      )}
+      {url !== undefined && <FileActions url={url} duration={known.duration} />}
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
 import type { KinoraClient, Source } from '../../client/index.ts';
 import { describeTime, listFacts } from '../media/describe-facts.ts';
 import { KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
-import { PagedList } from '../shell/paged-list.ts';
 import { addressOf } from '../shell/route.ts';
+import { usePagedList } from '../shell/use-paged-list.ts';
 import { nameOfSource } from './source-names.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
 
@@ -18,26 +18,15 @@ interface SourceGridProps {
 
 /** The ingested files, newest first. */
 export function SourceGrid({ client, arrived }: SourceGridProps): JSX.Element {
-  const list = useMemo(
-    () => new PagedList<Source>((pageSize, signal) => client.sources.list({ pageSize, signal })),
+  const list = usePagedList<Source>(
+    (pageSize, signal) => client.sources.list({ pageSize, signal }),
     [client],
+    arrived,
   );
-  useEffect(() => {
-    void list.open();
-    return () => list.close();
-  }, [list]);
-  useEffect(() => {
-    if (arrived > 0) void list.refresh();
-  }, [list, arrived]);
   const { value: rows } = list.rows;
-  const { value: failure } = list.failure;
   return (
     <section aria-label="Sources" aria-busy={list.isLoading.value}>
-      {failure !== undefined && (
-        <p class="message bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureMessage text={list.failure.value} />
       {rows?.length === 0 && <NoSources />}
       <ul class="tiles">
         {(rows ?? []).map((source) => (

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { describeSize } from '../media/describe-facts.ts';
+import { useFilePicker } from '../shell/use-file-picker.tsx';
 import type { ShownUpload, UploadList, UploadState } from './upload-list.ts';
 
 const STATE_TEXTS: Readonly<Record<UploadState, string>> = {
@@ -14,7 +15,7 @@ const STATE_TEXTS: Readonly<Record<UploadState, string>> = {
 
 /** Takes files: dropped anywhere on the page, or chosen. Shows the uploads that are not finished. */
 export function UploadPanel({ list }: { readonly list: UploadList }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
+  const { choose, input } = useFilePicker((files) => list.add(files));
   const isOver = useFileDrop((files) => list.add(files));
   return (
     <section class={`upload-panel${isOver ? ' over' : ''}`} aria-label="Upload">
@@ -23,27 +24,15 @@ export function UploadPanel({ list }: { readonly list: UploadList }): JSX.Elemen
           <strong>{isOver ? 'Drop the files to upload them' : 'Drop files here'}</strong>{' '}
           <span class="soft">Videos, images, sounds and subtitles of any size.</span>
         </p>
-        <button type="button" class="button main" onClick={() => input.current?.click()}>
+        <button type="button" class="button main" onClick={choose}>
           Choose files
         </button>
-        <input
-          ref={input}
-          class="unseen"
-          type="file"
-          multiple
-          tabIndex={-1}
-          aria-label="Files to upload"
-          onChange={({ currentTarget }) => {
-            list.add([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
+        {input}
       </div>
       {list.uploads.value.length > 0 && (
         <ul class="uploads">
           {list.uploads.value.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} list={list} choose={() => input.current?.click()} />
+            <UploadRow key={upload.id} upload={upload} list={list} choose={choose} />
           ))}
         </ul>
       )}

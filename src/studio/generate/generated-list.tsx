@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { CreatedAsset, CreateStatus, KinoraClient } from '../../client/index.ts';
-import { addFileToEdit } from '../assets/add-file-to-edit.ts';
+import { FileActions } from '../assets/file-actions.tsx';
 import { describeTime } from '../media/describe-facts.ts';
-import { downloadAddressOf, kindOfFile } from '../media/media-kind.ts';
+import { kindOfFile } from '../media/media-kind.ts';
 import { titleOfType } from '../settings/provider-texts.ts';
-import { copyText } from '../shell/copy-text.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
-import { PagedList } from '../shell/paged-list.ts';
+import { usePagedList } from '../shell/use-paged-list.ts';
 
 const STATUS_TEXTS: Readonly<Record<CreateStatus, string>> = {
   queued: 'Waiting',
@@ -35,17 +34,11 @@ interface GeneratedListProps {
 
 /** The generated files, newest first. */
 export function GeneratedList({ client, added }: GeneratedListProps): JSX.Element {
-  const list = useMemo(
-    () => new PagedList<CreatedAsset>((pageSize, signal) => client.createdAssets.list({ pageSize, signal })),
+  const list = usePagedList<CreatedAsset>(
+    (pageSize, signal) => client.createdAssets.list({ pageSize, signal }),
     [client],
+    added,
   );
-  useEffect(() => {
-    void list.open();
-    return () => list.close();
-  }, [list]);
-  useEffect(() => {
-    if (added > 0) void list.refresh();
-  }, [list, added]);
   const rows = list.rows.value ?? [];
   const isBusy = rows.some(({ status }) => status !== 'done' && status !== 'failed');
   useEffect(() => {
@@ -89,21 +82,7 @@ function GeneratedRow({ asset }: { readonly asset: CreatedAsset }): JSX.Element 
       </div>
       {url !== undefined && <Player url={url} title={titleOfType(type)} />}
       <span class={`badge ${TONES[status]}`}>{STATUS_TEXTS[status]}</span>
-      {url !== undefined && (
-        <div class="actions">
-          <button type="button" class="button small" onClick={() => void copyText(url, 'The address')}>
-            Copy the address
-          </button>
-          <a class="button small" href={downloadAddressOf(url)} rel="noopener" download>
-            Download
-          </a>
-          {kindOfFile(url) !== 'other' && (
-            <button type="button" class="button small" onClick={() => addFileToEdit(url, undefined)}>
-              Use in the edit
-            </button>
-          )}
-        </div>
-      )}
+      {url !== undefined && <FileActions url={url} />}
     </li>
   );
 }

@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { describeError } from './describe-error.ts';
 
 /** A thing with an id that grows with time. */
-interface Identified {
+export interface Identified {
   readonly id: string;
 }
 
 /** Yields all things, newest first. It asks for a page only when that page is reached. */
-type ListAll<Row> = (pageSize: number, signal: AbortSignal) => AsyncGenerator<Row, void>;
+export type ListAll<Row> = (pageSize: number, signal: AbortSignal) => AsyncGenerator<Row, void>;
 
 const PAGE_SIZE = 20;
 /** Milliseconds after which the first page is asked for again. */

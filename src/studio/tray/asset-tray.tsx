@@ -1,16 +1,17 @@
 import '../style/tray.css';
 import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
 import { addFileToEdit } from '../assets/add-file-to-edit.ts';
 import type { UploadList } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
-import { PagedList } from '../shell/paged-list.ts';
 import { addressOf } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { useFilePicker } from '../shell/use-file-picker.tsx';
+import { usePagedList } from '../shell/use-paged-list.ts';
 import { hasFiles } from './file-drag.ts';
 import { draggedFile, fileOfAsset, fileOfSource, isUsable, type TrayFile } from './tray-file.ts';
 
@@ -81,25 +82,13 @@ function DropZone({ uploads, children }: UploadProps & { readonly children: JSX.
 }
 
 function UploadButton({ uploads }: UploadProps): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
+  const { choose, input } = useFilePicker((files) => uploads.add(files));
   return (
     <>
-      <button type="button" class="button small" onClick={() => input.current?.click()}>
+      <button type="button" class="button small" onClick={choose}>
         Upload files
       </button>
-      <input
-        ref={input}
-        class="unseen"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label="Files to upload"
-        onChange={({ currentTarget }) => {
-          uploads.add([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
+      {input}
     </>
   );
 }
@@ -138,35 +127,22 @@ function Files({
   readonly arrived: number;
 }): JSX.Element {
   const isHosted = showsHosted.value;
-  const list = useMemo(
-    () =>
-      new PagedList<TrayFile>((pageSize, signal) =>
-        isHosted
-          ? mapRows(client.assets.list({ pageSize, signal }), fileOfAsset)
-          : mapRows(client.sources.list({ pageSize, signal }), fileOfSource),
-      ),
+  const list = usePagedList<TrayFile>(
+    (pageSize, signal) =>
+      isHosted
+        ? mapRows(client.assets.list({ pageSize, signal }), fileOfAsset)
+        : mapRows(client.sources.list({ pageSize, signal }), fileOfSource),
     [client, isHosted],
+    arrived,
   );
-  useEffect(() => {
-    void list.open();
-    return () => list.close();
-  }, [list]);
-  useEffect(() => {
-    if (arrived > 0) void list.refresh();
-  }, [list, arrived]);
   const { value: files } = list.rows;
-  const { value: failure } = list.failure;
   return (
     <section
       class="tray-list"
       aria-label={isHosted ? 'Hosted files' : 'Sources'}
       aria-busy={list.isLoading.value}
     >
-      {failure !== undefined && (
-        <p class="message bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureMessage text={list.failure.value} />
       {files?.length === 0 && (
         <div class="empty">
           <h2>{isHosted ? 'No hosted files yet' : 'No sources yet'}</h2>

@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import { downloadAddressOf, kindOfFile } from '../media/media-kind.ts';
+import { copyText } from '../shell/copy-text.ts';
+import { addFileToEdit } from './add-file-to-edit.ts';
+
+interface FileActionsProps {
+  readonly url: string;
+  /** Seconds, if they are known. */
+  readonly duration?: number | undefined;
+}
+
+/** What can be done with a file: copy its address, download it, or use it in the edit. */
+export function FileActions({ url, duration }: FileActionsProps): JSX.Element {
+  return (
+    <div class="actions">
+      <button type="button" class="button small" onClick={() => void copyText(url, 'The address')}>
+        Copy the address
+      </button>
+      <a class="button small" href={downloadAddressOf(url)} rel="noopener" download>
+        Download
+      </a>
+      {kindOfFile(url) !== 'other' && (
+        <button type="button" class="button small" onClick={() => addFileToEdit(url, duration)}>
+          Use in the edit
+        </button>
+      )}
+    </div>
+  );
+}
