@@ -108,16 +108,16 @@ test('does not share copies between owners or queries', async () => {
 
 test('does not end a fetch because another of the same file has a smaller limit', async () => {
   const sources = open();
-  const begun = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
   answer = (_request, response) => {
-    begun.resolve();
+    begun.resolve(undefined);
     void released.promise.then(() => response.writeHead(200, { etag: '"1"' }).end('one'));
   };
   const small = failureOf(sources.fetch(`${server.url}/a`, { ...OWNER, maxBytes: 2 }));
   await begun.promise;
   const large = sources.fetch(`${server.url}/a`, OWNER);
-  released.resolve();
+  released.resolve(undefined);
   expect(await small).toMatch(/^asset_too_large/);
   expect(await use(await large)).toBe('one');
 });

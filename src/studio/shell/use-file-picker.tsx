@@ -9,7 +9,7 @@ export interface FilePicker {
   readonly input: JSX.Element;
 }
 
-/** @param onChosen called with the chosen files. */
+/** Returns a hidden input for files, and a function that opens its dialog. @param onChosen called with the chosen files. */
 export function useFilePicker(onChosen: (files: File[]) => void): FilePicker {
   const ref = useRef<HTMLInputElement>(null);
   const input = (
