@@ -1,6 +1,5 @@
 import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
-import { SHARED_PROCESS } from './test/shared-process.js';
 
 export default tseslint.config(
   // Kernels are AssemblyScript, which its own compiler checks.
@@ -61,21 +60,6 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-    },
-  },
-  {
-    // A spy or a fake clock that one file leaves behind would change the tests of the next.
-    files: SHARED_PROCESS,
-    ignores: ['**/*.long.test.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          name: 'vitest',
-          importNames: ['vi'],
-          message: 'These tests share a process: see test/shared-process.js.',
-        },
-      ],
     },
   },
   {

@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'together', isolate: false, include: SHARED_PROCESS, exclude: [LONG] },
+        test: { name: 'together', isolate: false, include: SHARED_PROCESS },
       },
     ],
   },
