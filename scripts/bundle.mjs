@@ -1,14 +1,27 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, isAbsolute, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
 import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAMS = { kinora: 'src/main/kinora.ts', child: 'src/render/isolate/child.js' };
+/** The programs: the command, and everything that runs in a process or a thread of its own. */
+const PROGRAMS = Object.fromEntries(
+  [
+    'src/main/kinora.ts',
+    'src/render/isolate/child.js',
+    'src/render/draw/svg/svg-thread.ts',
+    'src/server/http/check/run-check.ts',
+    'src/speech/programs/espeak.ts',
+    'src/speech/programs/flite.ts',
+    'src/speech/programs/sherpa.ts',
+    'src/store/embedded/database-thread.ts',
+    'src/worker/parse-edit.ts',
+  ].map((path) => [parse(path).name, path]),
+);
 /** The packages that a render loads before its first picture, if they are nothing but JavaScript. */
 const PACKED =
   /^(@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
@@ -23,7 +36,11 @@ function isInPacked(path) {
   return PACKED.test(path.slice(path.lastIndexOf('/node_modules/') + '/node_modules/'.length));
 }
 
-/** Keeps the addresses of files beside a module right, although its code moves. */
+/** The address of a program, of a file beside a module, of the module, or the folder of the module. */
+const ADDRESS =
+  /new URL\('\.\/(?:[\w-]+\/)*([\w-]+)\.[jt]s', import\.meta\.url\)|import\.meta\.(url|dirname)/g;
+
+/** Keeps the addresses of files beside a module right, although its code moves. Programs move along. */
 const places = {
   name: 'places',
   transform: {
@@ -33,15 +50,22 @@ const places = {
       if (!isAbsolute(id)) return undefined;
       const url = (path) => `new URL(${JSON.stringify(relative(PROGRAM_FOLDER, path))}, import.meta.url)`;
       const folder = `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(id))})`;
-      return code.replaceAll('import.meta.url', `${url(id)}.href`).replaceAll('import.meta.dirname', folder);
+      return code.replaceAll(ADDRESS, (_, program, part) => {
+        if (program === undefined) return part === 'url' ? `${url(id)}.href` : folder;
+        if (!(program in PROGRAMS))
+          throw new Error(`scripts/bundle.mjs must list ${program}, which ${id} starts.`);
+        return `new URL('./${program}.mjs', import.meta.url)`;
+      });
     },
   },
 };
 
+await mkdir(dirname(PROGRAM_FOLDER), { recursive: true });
 const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
 try {
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, join(ROOT, path)])),
+    input: PROGRAMS,
+    cwd: ROOT,
     platform: 'node',
     plugins: [places],
     external: (id, importer = '') => isPackage(id) && !PACKED.test(id) && !isInPacked(importer),

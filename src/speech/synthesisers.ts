@@ -14,6 +14,13 @@ const PACKAGES = {
   model: 'sherpa-onnx-node',
 } as const satisfies Record<SynthesiserName, string>;
 
+/** The program that runs each synthesiser. */
+const PROGRAMS: Readonly<Record<SynthesiserName, URL>> = {
+  flite: new URL('./programs/flite.ts', import.meta.url),
+  espeak: new URL('./programs/espeak.ts', import.meta.url),
+  model: new URL('./programs/sherpa.ts', import.meta.url),
+};
+
 const FAILED = 'The voice has failed on this text. Change the text.';
 const MODEL_FAILED =
   'The model of `KINORA_VOICE_MODEL` has failed. Check that the folder is complete, or remove the setting.';
@@ -36,13 +43,16 @@ export function programOf(
   const folder = dirname(findPackage(name, resolve));
   switch (name) {
     case 'flite':
-      return program('flite.ts', [join(folder, 'flite.wasm')], folder);
+      return program(PROGRAMS.flite, [join(folder, 'flite.wasm')], folder);
     case 'espeak':
-      return program('espeak.ts', [pathToFileURL(join(folder, 'espeak-ng.js')).href], folder);
+      return program(PROGRAMS.espeak, [pathToFileURL(join(folder, 'espeak-ng.js')).href], folder);
     case 'model': {
       const entry = resolve(PACKAGES.model);
       const words = [entry, model?.kind ?? '', model?.folder ?? '', ...(model?.files ?? [])];
-      return { file: 'sherpa.ts', arguments: words, reads: ['*'], isNative: true, failure: MODEL_FAILED };
+      return {
+        ...{ file: PROGRAMS.model, arguments: words, reads: ['*'] },
+        ...{ isNative: true, failure: MODEL_FAILED },
+      };
     }
   }
 }
@@ -55,7 +65,7 @@ export async function versionOf(name: SynthesiserName): Promise<string> {
   return `${PACKAGES[name]} ${version}`;
 }
 
-function program(file: string, words: readonly string[], folder: string): SynthesisProgram {
+function program(file: URL, words: readonly string[], folder: string): SynthesisProgram {
   return { file, arguments: words, reads: [folder], isNative: false, failure: FAILED };
 }
 
