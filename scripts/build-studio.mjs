@@ -25,6 +25,7 @@ try {
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: false,
+      license: { fileName: 'licences.md' },
     },
   });
   const sources = globSync(

@@ -1,17 +1,19 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
+import { collectLicences } from './bundled-licences.mjs';
 import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The programs: the command, and everything that runs in a process or a thread of its own. */
+/** The programs: the command, the library, and everything that runs in a process or a thread of its own. */
 const PROGRAMS = Object.fromEntries(
   [
     'src/main/kinora.ts',
+    'src/library/library.ts',
     'src/render/isolate/child.js',
     'src/render/draw/svg/svg-thread.ts',
     'src/server/http/check/run-check.ts',
@@ -76,9 +78,13 @@ try {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
-  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
-  const own = modules.filter((path) => /^(src\/|package\.json)/.test(path));
-  placeBuild(folder, PROGRAM_FOLDER, [...own, 'scripts/bundle.mjs', 'scripts/place-build.mjs']);
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  await writeFile(`${folder}/licences.md`, collectLicences(modules));
+  const own = modules.map((id) => relative(ROOT, id)).filter((path) => /^(src\/|package\.json)/.test(path));
+  placeBuild(folder, PROGRAM_FOLDER, [
+    ...own,
+    ...['scripts/bundle.mjs', 'scripts/bundled-licences.mjs', 'scripts/place-build.mjs'],
+  ]);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
