@@ -8,15 +8,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_VERSION = 24;
+const isWindows = process.platform === 'win32';
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 const entry = new URL('../src/main/kinora.ts', import.meta.url);
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 /** Returns the path of the Node.js that is installed as a package. Undefined if there is none for this machine. */
 function findInstalledNode() {
-  const isWindows = process.platform === 'win32';
-  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   try {
-    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
     return join(dirname(manifest), isWindows ? 'bin/node.exe' : 'bin/node');
   } catch {
     return undefined;
@@ -58,6 +58,6 @@ if (!existsSync(packages)) {
   if (installedNode) runOn(installedNode);
   else
     fail(
-      `Kinora needs Node.js ${NODE_VERSION} or newer, and its package is not installed here. This is ${process.version}.`,
+      `Kinora needs Node.js ${NODE_VERSION} or newer, and the package ${nodePackage}, which would bring it, is not installed. This is ${process.version}.`,
     );
 }

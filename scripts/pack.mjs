@@ -117,12 +117,13 @@ function stageBundled(name, files, folder) {
 
 /** Returns the manifest of the packed Kinora: what only development needs is left out. */
 function describeKinora() {
-  const { private: _, scripts, devDependencies, dependencies, optionalDependencies, ...rest } = manifest;
+  const { name, version, description, type, license, engines, bin, exports } = manifest;
+  const { dependencies, optionalDependencies } = manifest;
   const binaries = Object.entries(packages)
     .map(([path, { version }]) => [path.replace('node_modules/', ''), version])
     .filter(([name]) => BINARIES.test(name));
   return {
-    ...rest,
+    ...{ name, version, description, type, license, engines, bin, exports },
     dependencies: Object.fromEntries(
       Object.entries(dependencies).filter(([name]) => !IN_PROGRAMS.includes(name)),
     ),

@@ -27,7 +27,7 @@ if (Number(process.versions.node.split('.', 1)[0]) < MIN_NODE_VERSION) {
  *
  * @throws {LibraryError} `validation_failed` if the edit is invalid or an extension does not fit, with a line for
  *   each problem; `not_found` if the folder of the output does not exist; `cancelled`; or the code of what went
- *   wrong with a source, such as `source_unreachable`.
+ *   wrong with a source, such as `asset_unreachable`.
  */
 export async function render(
   edit: Edit | EditWithOutputs,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
+import { adviseOptional } from '../base/load-optional.ts';
 import type { SynthesiserName } from './choose-voice.ts';
 import type { SynthesisProgram } from './synthesis-process.ts';
 import type { VoiceModel } from './voice-model.ts';
@@ -80,6 +81,6 @@ function findPackage(name: SynthesiserName, resolve: ResolvePackage): string {
 
 const MISSING: Readonly<Record<SynthesiserName, string>> = {
   flite: `English needs the package \`${PACKAGES.flite}\`, which is not installed. Install Kinora again.`,
-  espeak: `This language needs the optional package \`${PACKAGES.espeak}\`, which is not installed. Install it with \`npm install ${PACKAGES.espeak}\`, or choose English.`,
-  model: `\`KINORA_VOICE_MODEL\` needs the optional package \`${PACKAGES.model}\`, which is not installed. Install it with \`npm install ${PACKAGES.model}\`.`,
+  espeak: `This language needs ${adviseOptional(PACKAGES.espeak)}, or choose English.`,
+  model: `\`KINORA_VOICE_MODEL\` needs ${adviseOptional(PACKAGES.model)}.`,
 };
