@@ -1,3 +1,4 @@
+import { KinoraError } from '../base/errors.ts';
 import { resolveOutputPaths } from '../cli/output-paths.ts';
 import { writeAtomically } from '../cli/write-atomically.ts';
 import { listEditFiles } from '../edit/index.ts';
@@ -11,7 +12,7 @@ import { loadValue } from './load-value.ts';
 export async function renderFiles(edit: unknown, options: RenderFileOptions): Promise<RenderedFiles> {
   const { signal = new AbortController().signal, output, onProgress, cache: keepsSegments = true } = options;
   const loaded = loadValue(edit, options);
-  const targets = resolveOutputPaths([output].flat(), process.cwd(), loaded);
+  const targets = resolveOutputPaths(toPaths(output), process.cwd(), loaded);
   using local = openLocalEngine();
   const engine = await local.engine;
   const report = (progress: RenderProgress): void => {
@@ -33,6 +34,13 @@ export async function renderFiles(edit: unknown, options: RenderFileOptions): Pr
     ],
     warnings,
   };
+}
+
+/** Programs without types may pass anything. */
+function toPaths(output: unknown): string[] {
+  const paths = [output].flat();
+  if (paths.every((path) => typeof path === 'string')) return paths;
+  throw new KinoraError('validation_failed', '`output` must be the path of a file, or a list of paths.');
 }
 
 async function describe(
