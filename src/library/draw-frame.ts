@@ -5,12 +5,13 @@ import { KinoraError } from '../base/errors.ts';
 import { listOutputs, selectOutput } from '../edit/index.ts';
 import { openLocalEngine } from '../main/open-local-engine.ts';
 import type { FramePictureOptions } from './calls.ts';
-import { loadValue } from './load-value.ts';
+import { loadValue, requireOneOf } from './load-value.ts';
 
 /** Draws one frame of an edit. See `frame` of the library. */
-export async function drawFrame(edit: unknown, options: FramePictureOptions): Promise<Buffer> {
+export async function drawFrame(edit: unknown, options: Partial<FramePictureOptions> = {}): Promise<Buffer> {
   const { at, for: index = 0, format = 'png', signal = new AbortController().signal } = options;
-  if (!(Number.isFinite(at) && at >= 0))
+  requireOneOf('format', format, ['png', 'jpeg']);
+  if (at === undefined || !(Number.isFinite(at) && at >= 0))
     throw new KinoraError(
       'validation_failed',
       `\`at\` must be a number of seconds from 0, not ${String(at)}.`,

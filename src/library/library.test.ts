@@ -3,7 +3,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Edit, EditWithOutputs } from '../client/edit/edit.ts';
 import { createMediaFolder } from '../../test/media/render-edit.ts';
-import { frame, probe, render, type RenderFileOptions, validate } from './library.ts';
+import {
+  frame,
+  type FramePictureOptions,
+  probe,
+  render,
+  type RenderFileOptions,
+  validate,
+} from './library.ts';
 
 const SIZE = { width: 128, height: 72 };
 const output = { format: 'mp4', size: SIZE, fps: 12 } as const;
@@ -101,8 +108,10 @@ describe('render', () => {
   });
 
   it('rejects a call without an output', async () => {
-    const rendering = render(createEdit(), {} as RenderFileOptions);
-    await expect(rendering).rejects.toThrow('`output` must be the path of a file, or a list of paths.');
+    for (const options of [{}, undefined]) {
+      const rendering = render(createEdit(), options as unknown as RenderFileOptions);
+      await expect(rendering).rejects.toThrow('`output` must be the path of a file, or a list of paths.');
+    }
   });
 
   it('passes on what is wrong with a setting', async () => {
@@ -130,6 +139,14 @@ describe('frame', () => {
 
   it.each([[-1], [Number.NaN]])('rejects the time %s', async (at) => {
     await expect(frame(createEdit(), { at })).rejects.toThrow('`at` must be a number of seconds from 0');
+  });
+
+  it('rejects an unknown format and an unknown dialect', async () => {
+    const wrong = [{ format: 'webp' }, { dialect: 'Shotstack' }].map((option) =>
+      frame(createEdit(), { at: 0, ...option } as unknown as FramePictureOptions),
+    );
+    await expect(wrong[0]).rejects.toThrow('`format` must be "png" or "jpeg", not "webp".');
+    await expect(wrong[1]).rejects.toThrow('`dialect` must be "interface" or "shotstack", not "Shotstack".');
   });
 
   it('rejects an output that the edit does not have', async () => {

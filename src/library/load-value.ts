@@ -1,13 +1,26 @@
 import { resolve } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import type { LoadedEdit } from '../cli/load-edit.ts';
-import { MAX_PROBLEMS, parseEdit } from '../edit/index.ts';
+import { DIALECTS, MAX_PROBLEMS, parseEdit } from '../edit/index.ts';
 import { loadSettings } from '../main/settings.ts';
 import type { LibraryEditOptions } from './calls.ts';
 
 /** Parses the edit of a call in its dialect. Returns its problems instead if it is not valid. */
 export function parseValue(edit: unknown, { dialect }: LibraryEditOptions): ReturnType<typeof parseEdit> {
+  if (dialect !== undefined) requireOneOf('dialect', dialect, DIALECTS);
   return parseEdit(edit, { dialect: dialect ?? loadSettings().dialect });
+}
+
+/**
+ * Checks an option that has a few values, because programs without types may pass anything.
+ *
+ * @throws {KinoraError} `validation_failed`.
+ */
+export function requireOneOf(option: string, value: unknown, values: readonly string[]): void {
+  if (values.some((each) => each === value)) return;
+  const names = values.map((each) => `"${each}"`).join(' or ');
+  const message = `\`${option}\` must be ${names}, not ${JSON.stringify(value)}.`;
+  throw new KinoraError('validation_failed', message);
 }
 
 /** Returns the absolute folder that the paths of a call start from. */

@@ -9,7 +9,10 @@ import type { RenderedFile, RenderedFiles, RenderFileOptions } from './calls.ts'
 import { loadValue } from './load-value.ts';
 
 /** Renders an edit to files. See `render` of the library. */
-export async function renderFiles(edit: unknown, options: RenderFileOptions): Promise<RenderedFiles> {
+export async function renderFiles(
+  edit: unknown,
+  options: Partial<RenderFileOptions> = {},
+): Promise<RenderedFiles> {
   const { signal = new AbortController().signal, output, onProgress, cache: keepsSegments = true } = options;
   const loaded = loadValue(edit, options);
   const targets = resolveOutputPaths(toPaths(output), process.cwd(), loaded);
