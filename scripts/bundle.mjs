@@ -1,7 +1,9 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, parse, relative } from 'node:path';
+import { isBuiltin } from 'node:module';
+import { dirname, isAbsolute, join, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
@@ -24,9 +26,12 @@ const PROGRAMS = Object.fromEntries(
     'src/worker/parse-edit.ts',
   ].map((path) => [parse(path).name, path]),
 );
-/** The packages that a render loads before its first picture, if they are nothing but JavaScript. */
+/**
+ * The packages that are nothing but JavaScript, and that a render loads before its first picture or that shrink a
+ * lot, because most of them is never loaded.
+ */
 const PACKED =
-  /^(@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
+  /^(@ai-sdk\/[\w-]+|@rgrove\/parse-xml|ai|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
 
 /** True if a module is named by its package. */
 function isPackage(id) {
@@ -63,6 +68,19 @@ const places = {
 };
 
 await mkdir(dirname(PROGRAM_FOLDER), { recursive: true });
+/** Checks that the packages that stay outside are installed with Kinora, and not only with a bundled package. */
+function checkImports(output) {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const known = new Set([...output.map(({ fileName }) => fileName), ...Object.keys(dependencies)]);
+  for (const id of output.flatMap(({ imports = [], dynamicImports = [] }) => [
+    ...imports,
+    ...dynamicImports,
+  ])) {
+    const [name] = /^(@[^/]+\/)?[^/]+/.exec(id);
+    if (!known.has(name) && !isBuiltin(id)) throw new Error(`${id} is imported, but not in package.json.`);
+  }
+}
+
 const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
 try {
   const bundle = await rolldown({
@@ -78,6 +96,7 @@ try {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
+  checkImports(output);
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   await writeFile(`${folder}/licences.md`, collectLicences(modules));
   const own = modules.map((id) => relative(ROOT, id)).filter((path) => /^(src\/|package\.json)/.test(path));

@@ -12,9 +12,9 @@ const BUNDLED = {
   koffi: ['{index,indirect}.{js,cjs}', 'src/**/*.{js,cjs}', 'LICENSE.txt'],
   'swagger-ui-dist': ['swagger-ui-bundle.{js,js.LICENSE.txt}', 'swagger-ui.css', '{LICENSE,NOTICE}'],
 };
-/** Packages whose JavaScript is in the programs already, so that only their binaries are installed. */
-const IN_PROGRAMS = ['node-av'];
-/** The packages with the binaries that the packages above load. koffi is only used on Linux. */
+/** A package that is in the programs, but that another one asks for besides. */
+const ALSO_INSTALLED = ['zod'];
+/** The packages with the binaries of node-av, which is in the programs, and of koffi, which is only used on Linux. */
 const BINARIES = /^@seydx\/node-av-|^@koromix\/koffi-linux-(x64|arm64)$/;
 
 /** The files that a program reads at run time, besides its own code. */
@@ -71,12 +71,19 @@ function stageBundled(name, files, folder) {
   writeManifest(folder, { name, version, license, type, main, module, exports });
 }
 
+/** Returns the names of the packages whose code is in the programs, from the list of their licences. */
+function listPackagesInPrograms() {
+  const licences = readFileSync(join(PROGRAM_FOLDER, 'licences.md'), 'utf8');
+  return [...licences.matchAll(/^# (\S+) [\d.]+, /gm)].map(([, name]) => name);
+}
+
 /** Returns the manifest of the packed Kinora: what only development needs is left out. */
 function describeKinora() {
   const { name, version, description, type, license, engines, bin, exports, ...rest } = readJson(
     join(ROOT, 'package.json'),
   );
-  const dependencies = Object.entries(rest.dependencies).filter(([one]) => !IN_PROGRAMS.includes(one));
+  const inPrograms = listPackagesInPrograms().filter((one) => !ALSO_INSTALLED.includes(one));
+  const dependencies = Object.entries(rest.dependencies).filter(([one]) => !inPrograms.includes(one));
   const binaries = Object.entries(readJson(join(ROOT, 'package-lock.json')).packages)
     .map(([path, installed]) => [path.replace('node_modules/', ''), installed.version])
     .filter(([one]) => BINARIES.test(one));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
-import { adviseOptional } from '../base/load-optional.ts';
+import { adviseOptional } from '../base/advise-optional.ts';
 import type { SynthesiserName } from './choose-voice.ts';
 import type { SynthesisProgram } from './synthesis-process.ts';
 import type { VoiceModel } from './voice-model.ts';

@@ -1,4 +1,3 @@
-import { loadOptional } from '../../base/load-optional.ts';
 import { z } from 'zod';
 import type { GenerationOptions } from '../../create/model.ts';
 import type {
@@ -95,7 +94,7 @@ async function submit(
     readonly warnings: readonly string[];
   },
 ): Promise<StartResult> {
-  const { createFal } = await loadOptional(() => import('@ai-sdk/fal'), '@ai-sdk/fal', 'no_credentials');
+  const { createFal } = await import('@ai-sdk/fal');
   // The SDK knows neither another host nor models outside of `fal-ai/`, so the URL is replaced here.
   const url = `${serviceUrlOf(access, DEFAULT_URL)}/${model}`;
   const provider = createFal({ apiKey: key, fetch: (_, init) => fetch(url, init) });

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAIProvider } from '@ai-sdk/openai';
-import { loadOptional } from '../../base/load-optional.ts';
 import type { KinoraError } from '../../base/errors.ts';
 import type { GeneratedFile, GenerationOptions, ImageOptions, TextOptions } from '../../create/model.ts';
 import type {
@@ -113,11 +112,7 @@ function generateImage(
 }
 
 async function openModels({ key, fetch }: ServiceConnection, access: ServiceAccess): Promise<OpenAIProvider> {
-  const { createOpenAI } = await loadOptional(
-    () => import('@ai-sdk/openai'),
-    '@ai-sdk/openai',
-    'no_credentials',
-  );
+  const { createOpenAI } = await import('@ai-sdk/openai');
   return createOpenAI({ apiKey: key, baseURL: serviceUrlOf(access, DEFAULT_URL), fetch });
 }
 

@@ -1,4 +1,3 @@
-import { loadOptional } from '../../base/load-optional.ts';
 import { z } from 'zod';
 import type { GenerationOptions } from '../../create/model.ts';
 import type {
@@ -97,11 +96,7 @@ async function submit(
     readonly warnings: readonly string[];
   },
 ): Promise<StartResult> {
-  const { createReplicate } = await loadOptional(
-    () => import('@ai-sdk/replicate'),
-    '@ai-sdk/replicate',
-    'no_credentials',
-  );
+  const { createReplicate } = await import('@ai-sdk/replicate');
   const provider = createReplicate({ apiToken: key, baseURL: baseUrl, fetch });
   const { getUrl } = Operation.parse(await submitToQueue(provider.video(model), SERVICE, submission, signal));
   const id = new URL(getUrl).pathname.split('/').at(-1) ?? '';

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { adviseOptional, type OptionalPackage } from '../../base/load-optional.ts';
 
 /** The script that starts a program in the sandbox. Run the script in place of the program. */
 export const SANDBOX_SCRIPT = fileURLToPath(new URL('./sandbox.sh', import.meta.url));
@@ -49,20 +48,6 @@ export interface SandboxObstacle {
   readonly cause?: unknown;
 }
 
-/** The package that drives a browser. */
-const DRIVER = 'playwright-core';
-
-function findMissingPackage(names: readonly OptionalPackage[]): OptionalPackage | undefined {
-  return names.find((name) => {
-    try {
-      import.meta.resolve(name);
-      return false;
-    } catch {
-      return true;
-    }
-  });
-}
-
 /**
  * Checks whether the sandbox works on this machine.
  *
@@ -73,8 +58,6 @@ export async function findSandboxObstacle(installed?: string): Promise<SandboxOb
   if (process.platform !== 'linux') return { reason: 'it needs Linux' };
   if (process.arch !== 'x64' && installed === undefined)
     return { reason: 'the browser that comes along is for x86-64, and KINORA_CHROMIUM names no other' };
-  const missing = findMissingPackage(installed === undefined ? ['@sparticuz/chromium', DRIVER] : [DRIVER]);
-  if (missing !== undefined) return { reason: `it needs ${adviseOptional(missing)}` };
   try {
     const env = createSandboxEnvironment('/bin/true', '/');
     await promisify(execFile)(SANDBOX_SCRIPT, [], { env, timeout: CHECK_MS });

@@ -19,8 +19,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { errorCodeOf } from '../../base/error-code.ts';
-import { KinoraError } from '../../base/errors.ts';
-import { adviseOptional } from '../../base/load-optional.ts';
 import { listSystemFonts } from './page-fonts.ts';
 import { usePath } from '../../base/process/paths-in-use.ts';
 
@@ -35,16 +33,7 @@ export interface UnpackedBrowser {
 
 // Use the files of the package, but not its code. That code trusts whatever is in /tmp and changes
 // environment variables.
-const PACKAGE = '@sparticuz/chromium';
-
-/** Returns the folder of the package. @throws {KinoraError} `browser_unavailable` if it is not installed. */
-function findPackageFolder(): string {
-  try {
-    return fileURLToPath(new URL('..', import.meta.resolve(PACKAGE)));
-  } catch (error) {
-    throw new KinoraError('browser_unavailable', `This needs ${adviseOptional(PACKAGE)}.`, { cause: error });
-  }
-}
+const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
 
 /** Age in milliseconds after which unfinished installations and other versions of Chromium are removed. */
 const STALE_MS = 3_600_000;
@@ -89,7 +78,7 @@ export async function unpackBrowser(folder: string): Promise<UnpackedBrowser> {
  * so that a change of either leads to a new installation.
  */
 async function nameContent(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(findPackageFolder(), 'package.json'), 'utf8')) as {
+  const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
   };
   return `chromium-${version}-${await hashFonts()}`;
@@ -156,7 +145,7 @@ async function copyFonts(to: string): Promise<void> {
  * @param mode permissions of the new file.
  */
 export async function decompress(name: string, to: string, mode: number): Promise<void> {
-  const from = createReadStream(join(findPackageFolder(), 'bin', name));
+  const from = createReadStream(join(PACKAGE, 'bin', name));
   await pipeline(from, createBrotliDecompress({ chunkSize: 2 ** 20 }), createWriteStream(to, { mode }));
 }
 
