@@ -54,10 +54,10 @@ export async function packInto(folder: string): Promise<void> {
 }
 
 /** Installs packages in an empty folder, with an edit beside them. */
-export async function installIn(folder: string, args: readonly string[]): Promise<void> {
+export async function installIn(folder: string, args: readonly string[], node?: string): Promise<void> {
   await mkdir(join(folder, 'tmp'), { recursive: true });
-  await runIn(folder, 'npm', ['init', '-y']);
-  await runIn(folder, 'npm', ['install', ...args]);
+  await runIn(folder, 'npm', ['init', '-y'], node);
+  await runIn(folder, 'npm', ['install', ...args], node);
   await copyFile(join(ROOT, 'examples/hello.json'), join(folder, 'edit.json'));
 }
 
