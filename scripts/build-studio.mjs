@@ -1,7 +1,7 @@
 // Builds the Studio, the page that Kinora serves at `/`. scripts/install.mjs runs this.
 import { globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { STUDIO_FOLDER } from '../src/base/built.js';
@@ -9,6 +9,7 @@ import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+await mkdir(dirname(STUDIO_FOLDER), { recursive: true });
 const folder = await mkdtemp(`${STUDIO_FOLDER}.`);
 try {
   await build({
@@ -24,6 +25,7 @@ try {
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: false,
+      license: { fileName: 'licences.md' },
     },
   });
   const sources = globSync(

@@ -1,17 +1,37 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, isAbsolute, join, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
+import { collectLicences } from './bundled-licences.mjs';
 import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAMS = { kinora: 'src/main/kinora.ts', child: 'src/render/isolate/child.js' };
-/** The packages that a render loads before its first picture, if they are nothing but JavaScript. */
+/** The programs: the command, the library, and everything that runs in a process or a thread of its own. */
+const PROGRAMS = Object.fromEntries(
+  [
+    'src/main/kinora.ts',
+    'src/library/library.ts',
+    'src/render/isolate/child.js',
+    'src/render/draw/svg/svg-thread.ts',
+    'src/server/http/check/run-check.ts',
+    'src/speech/programs/espeak.ts',
+    'src/speech/programs/flite.ts',
+    'src/speech/programs/sherpa.ts',
+    'src/store/embedded/database-thread.ts',
+    'src/worker/parse-edit.ts',
+  ].map((path) => [parse(path).name, path]),
+);
+/**
+ * The packages that are nothing but JavaScript, and that a render loads before its first picture or that shrink a
+ * lot, because most of them is never loaded.
+ */
 const PACKED =
-  /^(@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
+  /^(@ai-sdk\/[\w-]+|@rgrove\/parse-xml|ai|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
 
 /** True if a module is named by its package. */
 function isPackage(id) {
@@ -23,7 +43,11 @@ function isInPacked(path) {
   return PACKED.test(path.slice(path.lastIndexOf('/node_modules/') + '/node_modules/'.length));
 }
 
-/** Keeps the addresses of files beside a module right, although its code moves. */
+/** The address of a program, of a file beside a module, of the module, or the folder of the module. */
+const ADDRESS =
+  /new URL\('\.\/(?:[\w-]+\/)*([\w-]+)\.[jt]s', import\.meta\.url\)|import\.meta\.(url|dirname)/g;
+
+/** Keeps the addresses of files beside a module right, although its code moves. Programs move along. */
 const places = {
   name: 'places',
   transform: {
@@ -33,15 +57,35 @@ const places = {
       if (!isAbsolute(id)) return undefined;
       const url = (path) => `new URL(${JSON.stringify(relative(PROGRAM_FOLDER, path))}, import.meta.url)`;
       const folder = `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(id))})`;
-      return code.replaceAll('import.meta.url', `${url(id)}.href`).replaceAll('import.meta.dirname', folder);
+      return code.replaceAll(ADDRESS, (_, program, part) => {
+        if (program === undefined) return part === 'url' ? `${url(id)}.href` : folder;
+        if (!(program in PROGRAMS))
+          throw new Error(`scripts/bundle.mjs must list ${program}, which ${id} starts.`);
+        return `new URL('./${program}.mjs', import.meta.url)`;
+      });
     },
   },
 };
 
+await mkdir(dirname(PROGRAM_FOLDER), { recursive: true });
+/** Checks that the packages that stay outside are installed with Kinora, and not only with a bundled package. */
+function checkImports(output) {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const known = new Set([...output.map(({ fileName }) => fileName), ...Object.keys(dependencies)]);
+  for (const id of output.flatMap(({ imports = [], dynamicImports = [] }) => [
+    ...imports,
+    ...dynamicImports,
+  ])) {
+    const [name] = /^(@[^/]+\/)?[^/]+/.exec(id);
+    if (!known.has(name) && !isBuiltin(id)) throw new Error(`${id} is imported, but not in package.json.`);
+  }
+}
+
 const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
 try {
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, join(ROOT, path)])),
+    input: PROGRAMS,
+    cwd: ROOT,
     platform: 'node',
     plugins: [places],
     external: (id, importer = '') => isPackage(id) && !PACKED.test(id) && !isInPacked(importer),
@@ -52,9 +96,14 @@ try {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
-  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
-  const own = modules.filter((path) => /^(src\/|package\.json)/.test(path));
-  placeBuild(folder, PROGRAM_FOLDER, [...own, 'scripts/bundle.mjs', 'scripts/place-build.mjs']);
+  checkImports(output);
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  await writeFile(`${folder}/licences.md`, collectLicences(modules));
+  const own = modules.map((id) => relative(ROOT, id)).filter((path) => /^(src\/|package\.json)/.test(path));
+  placeBuild(folder, PROGRAM_FOLDER, [
+    ...own,
+    ...['scripts/bundle.mjs', 'scripts/bundled-licences.mjs', 'scripts/place-build.mjs'],
+  ]);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

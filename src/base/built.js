@@ -2,18 +2,17 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CACHE_FOLDER } from './cache-folder.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Folder for the programs of Kinora with all their modules in few files, which load in half the time:
- * `kinora.mjs` and `child.mjs`.
+ * Folder for the programs of Kinora with all their modules in few files, which load in half the time. They need
+ * no TypeScript, so they also run as a package.
  */
-export const PROGRAM_FOLDER = join(CACHE_FOLDER, 'programs');
+export const PROGRAM_FOLDER = join(ROOT, 'dist', 'programs');
 
 /** Folder for the files of the Studio, which browsers load. */
-export const STUDIO_FOLDER = join(CACHE_FOLDER, 'studio');
+export const STUDIO_FOLDER = join(ROOT, 'dist', 'studio');
 
 /** The record of what a folder was made from. */
 const RECORD = 'made-from.json';

@@ -49,12 +49,17 @@ function checkFormat(out: string, format: Output['format'], name: string): void 
  * @throws {KinoraError} `validation_failed` if there are more or fewer than the edit has outputs, if an extension
  *   does not fit, or if one of these files is the edit itself, one of the edit's sources or another output.
  */
-export function resolveOutputPaths(out: readonly string[], cwd: string, loaded: LoadedEdit): EditFiles {
+export function resolveOutputPaths(
+  out: readonly string[],
+  cwd: string,
+  loaded: Omit<LoadedEdit, 'document'>,
+): EditFiles {
   const { edit } = loaded.parsed;
   const outputs = listOutputs(edit);
   if (out.length !== outputs.length) {
     const has = outputs.length === 1 ? 'one output' : `${outputs.length} outputs`;
-    const message = `The edit has ${has}, but -o names ${out.length}. Give -o once for each output, in the order of the edit.`;
+    const named = out.length === 1 ? 'one file' : `${out.length} files`;
+    const message = `The edit has ${has}, but ${named} to write. Name one for each output, in the order of the edit. On the command line, repeat -o.`;
     throw new KinoraError('validation_failed', message);
   }
   const [first, ...others] = outputs.map(({ output }, index) => {
@@ -83,7 +88,11 @@ function checkDifferent(paths: readonly string[]): void {
  * @param out path of the file, relative to `cwd`.
  * @throws {KinoraError} `validation_failed` if the file is the edit or one of the edit's sources.
  */
-export function resolveOutputPath(out: string, cwd: string, { parsed, file, folder }: LoadedEdit): string {
+export function resolveOutputPath(
+  out: string,
+  cwd: string,
+  { parsed, file, folder }: Omit<LoadedEdit, 'document'>,
+): string {
   const path = resolve(cwd, out);
   const sources = listSources(parsed.edit).map(({ url }) => localPathOf(url, folder));
   if (path === file)

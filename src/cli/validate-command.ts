@@ -1,5 +1,4 @@
 import {
-  combineWarnings,
   type Dialect,
   type Edit,
   listClips,
@@ -7,9 +6,8 @@ import {
   listOutputs,
   resolveTimes,
   type EditTimes,
-  findWarnings,
 } from '../edit/index.ts';
-import { checkEditTexts } from '../render/check-edit-texts.ts';
+import { findEditWarnings } from '../render/find-edit-warnings.ts';
 import { outputRangeOf } from '../render/resolve/dry-run.ts';
 import { describeOutput } from '../render/resolve/output-facts.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
@@ -34,14 +32,7 @@ export async function validateCommand(
   const { parsed, document, folder } = await loadEdit(path, dialect, terminal);
   const { edit } = parsed;
   const times = resolveTimes(edit, lengthWithoutMedia);
-  const warnings = formatWarnings(document, [
-    ...parsed.warnings,
-    ...combineWarnings(
-      edit,
-      listOutputs(edit).map((each) => findWarnings(each, times, dialect)),
-    ),
-    ...(await checkEditTexts(parsed, { folder, signal })),
-  ]);
+  const warnings = formatWarnings(document, await findEditWarnings(parsed, { folder, signal }));
   for (const line of warnings) terminal.stderr.write(`${line}\n`);
   const outputs = listOutputs(edit).map((each) => formatOutput(each, times));
   const verdict =

@@ -5,7 +5,7 @@ import { cacheCompiledCode } from '../base/compile-cache.js';
 import { KinoraError } from '../base/errors.ts';
 import type { Engine } from '../cli/engine.ts';
 import { run } from '../cli/run.ts';
-import type { ProcessPool } from '../render/isolate/process-pool.ts';
+import type { LocalEngine } from './open-local-engine.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds that a command may take to clean up after a signal. */
@@ -14,8 +14,8 @@ const MAX_CLEANUP_MS = 10_000;
 cacheCompiledCode();
 
 async function loadSettings(): Promise<Settings> {
-  const { readSettings } = await import('./settings.ts');
-  return readSettings(process.env, process.cwd());
+  const settings = await import('./settings.ts');
+  return settings.loadSettings();
 }
 
 function createStopSignal(): AbortSignal {
@@ -36,18 +36,13 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-/**
- * The pool of the child process that does the work of a command. The child process starts while this process
- * loads its own code.
- */
-let children: ProcessPool | undefined;
+/** The engine of a command that needs one. */
+let local: LocalEngine | undefined;
 
 async function openEngine(): Promise<Engine> {
-  const { openProcessPool } = await import('../render/isolate/process-pool.ts');
-  children = openProcessPool({ refill: false });
-  children.prewarm();
-  const { createCommandLineEngine } = await import('../engine/command-line-engine.ts');
-  return createCommandLineEngine(await loadSettings(), children);
+  const { openLocalEngine } = await import('./open-local-engine.ts');
+  local = openLocalEngine();
+  return await local.engine;
 }
 
 // Each command loads its own code only when it runs, so `kinora --help` starts fast.
@@ -83,4 +78,4 @@ process.exitCode = await run(process.argv.slice(2), {
     await serve(await loadSettings(), roles);
   },
 });
-children?.close();
+local?.[Symbol.dispose]();

@@ -134,3 +134,8 @@ export function readSettings(environment: Environment, workingFolder: string): S
     logLevel: read(LOG_LEVEL),
   };
 }
+
+/** Reads the settings of this process from its environment. @throws {KinoraError} `invalid_setting`. */
+export function loadSettings(): Settings {
+  return readSettings(process.env, process.cwd());
+}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SynthesisProcess } from './synthesis-process.ts';
 
 const PROGRAM = {
-  file: 'odd.fixture.ts',
+  file: new URL('./programs/odd.fixture.ts', import.meta.url),
   arguments: [],
   reads: [],
   isNative: false,

@@ -10,8 +10,7 @@ import type { SynthesisAnswer, SynthesisRequest } from './synthesis.ts';
 
 /** A program that speaks. */
 export interface SynthesisProgram {
-  /** File name of the program in `programs`. */
-  readonly file: string;
+  readonly file: URL;
   readonly arguments: readonly string[];
   /** The files and folders that the program may read besides its own code. `*` stands for all. */
   readonly reads: readonly string[];
@@ -115,13 +114,15 @@ class RunningProcess {
     this.failure = failure;
     const options = [
       '--permission',
-      ...[FOLDER, PACKAGE, ...reads].map((path) => `--allow-fs-read=${path}`),
+      ...[FOLDER, fileURLToPath(new URL('.', file)), PACKAGE, ...reads].map(
+        (path) => `--allow-fs-read=${path}`,
+      ),
       ...(isNative ? ['--allow-addons'] : []),
       `--max-old-space-size=${HEAP}`,
       `--wasm-max-mem-pages=${WASM_PAGES}`,
       '--no-warnings',
     ];
-    this.child = spawn(process.execPath, [...options, `${FOLDER}programs/${file}`, ...words], {
+    this.child = spawn(process.execPath, [...options, fileURLToPath(file), ...words], {
       env: {},
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KinoraError } from '../base/errors.ts';
+import { adviseOptional } from '../base/advise-optional.ts';
 import type { SynthesiserName } from './choose-voice.ts';
 import type { SynthesisProgram } from './synthesis-process.ts';
 import type { VoiceModel } from './voice-model.ts';
@@ -13,6 +14,13 @@ const PACKAGES = {
   espeak: '@echogarden/espeak-ng-emscripten',
   model: 'sherpa-onnx-node',
 } as const satisfies Record<SynthesiserName, string>;
+
+/** The program that runs each synthesiser. */
+const PROGRAMS: Readonly<Record<SynthesiserName, URL>> = {
+  flite: new URL('./programs/flite.ts', import.meta.url),
+  espeak: new URL('./programs/espeak.ts', import.meta.url),
+  model: new URL('./programs/sherpa.ts', import.meta.url),
+};
 
 const FAILED = 'The voice has failed on this text. Change the text.';
 const MODEL_FAILED =
@@ -36,13 +44,16 @@ export function programOf(
   const folder = dirname(findPackage(name, resolve));
   switch (name) {
     case 'flite':
-      return program('flite.ts', [join(folder, 'flite.wasm')], folder);
+      return program(PROGRAMS.flite, [join(folder, 'flite.wasm')], folder);
     case 'espeak':
-      return program('espeak.ts', [pathToFileURL(join(folder, 'espeak-ng.js')).href], folder);
+      return program(PROGRAMS.espeak, [pathToFileURL(join(folder, 'espeak-ng.js')).href], folder);
     case 'model': {
       const entry = resolve(PACKAGES.model);
       const words = [entry, model?.kind ?? '', model?.folder ?? '', ...(model?.files ?? [])];
-      return { file: 'sherpa.ts', arguments: words, reads: ['*'], isNative: true, failure: MODEL_FAILED };
+      return {
+        ...{ file: PROGRAMS.model, arguments: words, reads: ['*'] },
+        ...{ isNative: true, failure: MODEL_FAILED },
+      };
     }
   }
 }
@@ -55,7 +66,7 @@ export async function versionOf(name: SynthesiserName): Promise<string> {
   return `${PACKAGES[name]} ${version}`;
 }
 
-function program(file: string, words: readonly string[], folder: string): SynthesisProgram {
+function program(file: URL, words: readonly string[], folder: string): SynthesisProgram {
   return { file, arguments: words, reads: [folder], isNative: false, failure: FAILED };
 }
 
@@ -70,6 +81,6 @@ function findPackage(name: SynthesiserName, resolve: ResolvePackage): string {
 
 const MISSING: Readonly<Record<SynthesiserName, string>> = {
   flite: `English needs the package \`${PACKAGES.flite}\`, which is not installed. Install Kinora again.`,
-  espeak: `This language needs the optional package \`${PACKAGES.espeak}\`, which is not installed. Install it with \`npm install ${PACKAGES.espeak}\`, or choose English.`,
-  model: `\`KINORA_VOICE_MODEL\` needs the optional package \`${PACKAGES.model}\`, which is not installed. Install it with \`npm install ${PACKAGES.model}\`.`,
+  espeak: `This language needs ${adviseOptional(PACKAGES.espeak)}, or choose English.`,
+  model: `\`KINORA_VOICE_MODEL\` needs ${adviseOptional(PACKAGES.model)}.`,
 };

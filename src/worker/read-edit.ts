@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { KinoraError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
@@ -37,7 +36,7 @@ async function parseInThread(
   stored: StoredEditText,
   signal: AbortSignal,
 ): Promise<Result<PackedEdit, Problem>> {
-  const filename = join(import.meta.dirname, 'parse-edit.ts');
+  const filename = new URL('./parse-edit.ts', import.meta.url).href;
   const thread = new Piscina<StoredEditText, Result<PackedEdit, Problem>>({ filename, maxThreads: 1 });
   try {
     return await thread.run(stored, { signal });

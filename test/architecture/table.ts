@@ -278,6 +278,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'worker',
     'cli',
   ],
+  // The functions of `import 'kinora'`: what the commands do, for programs. Like a command, a call has settings
+  // from the environment, which `main` reads.
+  library: ['base', 'edit', 'client', 'cli', 'render', 'main'],
   main: [
     'base',
     'ingest',

@@ -14,6 +14,7 @@ const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 const CODE = [
   join(PACKAGE, 'package.json'),
   join(PACKAGE, 'src'),
+  join(PACKAGE, 'dist'),
   ...ancestorsOf(PACKAGE).map((folder) => join(folder, 'node_modules')),
 ].filter((path) => existsSync(path));
 

@@ -1,16 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PROGRAM_FOLDER } from '../../base/built.js';
 import { measure } from '../../base/observe/measurement.ts';
 import { forbidIoUring } from '../contain/forbid-io-uring.ts';
 import type { TaskMessage } from './messages.ts';
 import { CHILD_CHANNELS } from './sent-edit.ts';
 
-/** A Kinora that was loaded from its bundle has its child there, too. */
-const CHILD = import.meta.filename.startsWith(PROGRAM_FOLDER)
-  ? join(PROGRAM_FOLDER, 'child.mjs')
-  : fileURLToPath(new URL('./child.js', import.meta.url));
+const CHILD = new URL('./child.js', import.meta.url);
 
 /**
  * All environment variables of a child process. The child inherits no variables. The first variable stops the

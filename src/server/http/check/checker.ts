@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
@@ -62,7 +61,7 @@ interface OwnerTasks {
 
 class CheckThreads {
   private readonly pool = new Piscina<CheckTask, CheckResult>({
-    filename: join(import.meta.dirname, 'run-check.ts'),
+    filename: new URL('./run-check.ts', import.meta.url).href,
     name: 'runCheck',
     minThreads: 0,
     maxThreads: MAX_THREADS,

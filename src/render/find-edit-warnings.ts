@@ -1,0 +1,26 @@
+import {
+  combineWarnings,
+  findWarnings,
+  lengthWithoutMedia,
+  listOutputs,
+  type ParsedEdit,
+  resolveTimes,
+  type Warning,
+} from '../edit/model.ts';
+import { checkEditTexts, type TextCheckOptions } from './check-edit-texts.ts';
+
+/**
+ * Returns all warnings about an edit. Reads local fonts and subtitles, which show if the texts fit, and the sizes
+ * of local pictures. Opens no network.
+ *
+ * @throws {KinoraError} `cancelled`.
+ */
+export async function findEditWarnings(
+  parsed: ParsedEdit,
+  options: TextCheckOptions,
+): Promise<readonly Warning[]> {
+  const { edit, dialect } = parsed;
+  const times = resolveTimes(edit, lengthWithoutMedia);
+  const found = listOutputs(edit).map((each) => findWarnings(each, times, dialect));
+  return [...parsed.warnings, ...combineWarnings(edit, found), ...(await checkEditTexts(parsed, options))];
+}
