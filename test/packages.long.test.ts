@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import lock from '../package-lock.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { obstacle } from '../src/render/browse/browser.fixture.ts';
 import { waitUntil } from '../src/store/test-databases.fixture.ts';
@@ -206,6 +207,11 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
       const command = commands.find((code) => code.includes('--omit=optional')) ?? '';
       const binaries = command.match(/@[\w/.-]+@[\d.]+/g) ?? [];
       expect(binaries).toHaveLength(5);
+      const { packages } = lock as { packages: Record<string, { version?: string }> };
+      const names = binaries.map((each) => each.replace(/@[^@]+$/, ''));
+      expect(binaries).toEqual(
+        names.map((name) => `${name}@${packages[`node_modules/${name}`]?.version ?? 'none'}`),
+      );
       const folder = join(packed, 'least');
       await installIn(folder, ['--omit=optional', packageOf('kinora'), ...binaries]);
       await runIn(folder, commandOf(folder), ['render', 'edit.json', '-o', 'hello.mp4']);
