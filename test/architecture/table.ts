@@ -217,6 +217,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/streams',
   ],
 
+  // The tools for agents. They describe the schema of the edit, and reach a server with the client library.
+  agents: ['base', 'edit', 'client'],
+
   // Entry points.
   // The command line predicts the size and the duration of an output.
   // It uploads files with the client library.
@@ -274,9 +277,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server',
     'worker',
     'cli',
+    // Does the work of the tools for agents on this machine.
+    'agents',
   ],
   main: [
     'base',
+    'agents',
     'ingest',
     'create',
     'generation',
@@ -324,6 +330,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['jobs'],
   fastify: ['server'],
   'prom-client': ['metrics'],
+  '@modelcontextprotocol/sdk': ['agents'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.
