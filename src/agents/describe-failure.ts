@@ -20,17 +20,20 @@ export function describeFailure(error: unknown, given: GivenEdit | undefined, lo
 }
 
 function describeProblems({ problems, hint }: RejectedEdit, given: GivenEdit | undefined): string {
+  if (!given)
+    return problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ message }) => message)
+      .join(' ');
   const shown = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - shown.length;
-  const pieces = [...new Set(shown.map(({ path }) => findPieceAt(given?.json, path)))].slice(0, 4);
+  const pieces = [...new Set(shown.map(({ path }) => findPieceAt(given.json, path)))].slice(0, 4);
   return [
     `The edit is not valid: ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}.`,
     ...shown.map(({ message }) => `- ${message}`),
     ...(more > 0 ? [`- and ${more} more.`] : []),
     ...(hint === undefined ? [] : [hint]),
-    ...(given
-      ? [`Correct it with validate {"edit": "${given.id}", "changes": [{"path": ..., "value": ...}]}.`]
-      : []),
+    `Correct it with validate {"edit": "${given.id}", "changes": [{"path": ..., "value": ...}]}.`,
     `For the fields, call schema with ${JSON.stringify(pieces)}.`,
   ].join('\n');
 }

@@ -37,6 +37,7 @@ import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
 import { listGauges, openProcessMetrics, serveMetrics } from './open-metrics.ts';
 import { mayStorageReturn, openStorage } from './open-storage.ts';
+import { openAgentEndpoint } from './serve-agents.ts';
 import type { Settings } from './settings.ts';
 import { createStartWait, type OpeningAttempt, type StartWait } from './start-wait.ts';
 
@@ -129,6 +130,7 @@ async function startParts(
     const own = {
       ...toServerOptions(settings),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
+      answerAgent: openAgentEndpoint(log),
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);

@@ -186,9 +186,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
   // database.
-  // It rejects callbacks by the rules of the outbound guard.
+  // It rejects callbacks by the rules of the outbound guard, and hands the requests of agents on.
   server: [
     'base',
+    'agents',
     'outbound',
     'edit',
     'ingest',

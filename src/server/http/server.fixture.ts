@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import { createAgentEndpoint } from '../../agents/agent-endpoint.ts';
 import { ENOUGH_SPACE } from '../../base/disk/enough-space.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
 import { isBuiltIn } from '../../create/model.ts';
@@ -95,6 +96,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
+    answerAgent: createAgentEndpoint({ version: '1.2.3', log: SILENT }),
     ...{ region: 'here', rateLimits: 0 },
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
