@@ -7,7 +7,7 @@ export const SHARED_PROCESS = [
   'src/edit/**/*.test.ts',
   'src/providers/**/*.test.ts',
   'src/studio/**/*.test.ts',
-  ...['administration', 'callbacks', 'cli', 'destinations', 'generation', 'speech'].map(
+  ...['administration', 'agents', 'callbacks', 'cli', 'destinations', 'generation', 'speech'].map(
     (part) => `src/${part}/**/*.test.ts`,
   ),
   ...[

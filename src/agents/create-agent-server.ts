@@ -113,6 +113,8 @@ async function callTool(
     );
     return toResult(answer);
   } catch (error) {
+    // Nobody gets this answer.
+    if (signal.aborted) return { isError: true, content: [] };
     return { isError: true, content: [{ type: 'text', text: describeFailure(error, edits.latest, log) }] };
   }
 }

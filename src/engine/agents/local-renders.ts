@@ -80,11 +80,7 @@ export class LocalRenders {
     while (!isFinal(render.state) && performance.now() < end) {
       report(render.state.progress, render.state.status);
       const left = Math.max(1, Math.min(REPORT_MS, end - performance.now()));
-      const waiting = new AbortController();
-      const pause = sleep(left, undefined, { signal: AbortSignal.any([signal, waiting.signal]) });
-      await Promise.race([render.done, pause]).finally(() => waiting.abort());
-      await pause.catch(() => undefined);
-      signal.throwIfAborted();
+      await Promise.race([render.done, sleep(left, undefined, { signal })]);
     }
     report(render.state.progress, render.state.status);
     return render.state;
