@@ -13,6 +13,9 @@ const MAX_KNOWN = 200;
 /** Milliseconds between two reports to an agent that waits. */
 const REPORT_MS = 500;
 
+/** The reason of a render that was stopped. */
+const CANCELLED = 'Cancelled.';
+
 /** Renders an edit to files. */
 type RenderFilesOf = (
   signal: AbortSignal,
@@ -21,6 +24,8 @@ type RenderFilesOf = (
 
 interface LocalRender {
   state: RenderState;
+  /** False while it waits for others. */
+  isRunning: boolean;
   readonly stopping: AbortController;
   /** Resolves when the state is final. */
   readonly done: Promise<void>;
@@ -53,9 +58,11 @@ export class LocalRenders {
     const stopping = new AbortController();
     const render: LocalRender = {
       state: { id, status: 'queued', progress: 0 },
+      isRunning: false,
       stopping,
       done: this.limit(async () => {
         stopping.signal.throwIfAborted();
+        render.isRunning = true;
         const result = await work(stopping.signal, (progress) => note(render, progress));
         const files = await describeFiles(
           targets,
@@ -64,7 +71,7 @@ export class LocalRenders {
         );
         render.state = { id, status: 'done', progress: 1, files, warnings: result.warnings };
       }).catch((error: unknown) => {
-        const message = stopping.signal.aborted ? 'Cancelled.' : toKinoraError(error).message;
+        const message = stopping.signal.aborted ? CANCELLED : toKinoraError(error).message;
         render.state = { id, status: 'failed', progress: render.state.progress, error: message };
       }),
     };
@@ -86,13 +93,13 @@ export class LocalRenders {
     return render.state;
   }
 
-  /** Stops a render and waits for its end. */
+  /** Stops a render. If it runs, waits for its end. */
   async cancel(id: string): Promise<RenderState> {
     const render = this.find(id);
-    if (!isFinal(render.state)) {
-      render.stopping.abort(createCancelledError());
-      await render.done;
-    }
+    if (isFinal(render.state)) return render.state;
+    render.stopping.abort(createCancelledError());
+    if (render.isRunning) await render.done;
+    else render.state = { ...render.state, status: 'failed', error: CANCELLED };
     return render.state;
   }
 
