@@ -91,7 +91,7 @@ export type NewFile =
   | { readonly kind: 'begun'; readonly id: string };
 
 /** The `src` of a file, or the id of an import that still runs. */
-export type UploadState =
+export type UploadAnswer =
   | { readonly src: string; readonly duration?: number; readonly width?: number; readonly height?: number }
   | { readonly id: string; readonly status: string };
 
@@ -134,7 +134,7 @@ export interface Backend {
   /** Lists the templates beside the designs that come with Kinora. */
   listTemplates(context: CallContext): Promise<readonly ListedDesign[]>;
   readTemplate(id: string, context: CallContext): Promise<Design>;
-  upload(file: NewFile, context: CallContext): Promise<UploadState>;
+  upload(file: NewFile, context: CallContext): Promise<UploadAnswer>;
   /** Stops all work and closes what is open. */
   close(): Promise<void>;
 }

@@ -74,7 +74,9 @@ export function createAgentServer(parts: AgentServerParts): McpServer {
 }
 
 function describeTool({ name, title, description, input, annotations }: Tool) {
-  const { $schema: _draft, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+  const inputSchema = z.toJSONSchema(input, { io: 'input' });
+  // Every client takes the newest draft for granted.
+  delete inputSchema.$schema;
   // The schema of an object has the type "object".
   return {
     name,

@@ -7,7 +7,7 @@ import { decodeText, parseJson } from '../base/parse-json.ts';
 import { mustBe } from '../edit/problems/messages.ts';
 import { findNearest } from '../edit/problems/find-nearest.ts';
 import type { Backend, CallContext, EditJson } from './backend.ts';
-import { changeEdit } from './change-edit.ts';
+import { applyEditChanges } from './apply-edit-changes.ts';
 import type { Designs } from './designs.ts';
 import { EDIT_ID, type HeldEdits } from './held-edits.ts';
 
@@ -37,9 +37,8 @@ export const EDIT_FIELDS = {
     ),
 };
 
-const Fields = z.object(EDIT_FIELDS);
 /** The edit that a call of a tool names. */
-type EditFields = z.output<typeof Fields>;
+type EditFields = z.output<z.ZodObject<typeof EDIT_FIELDS>>;
 
 /** An edit that an agent has given. */
 export interface GivenEdit {
@@ -79,7 +78,7 @@ export class GivenEdits {
       template === undefined ? await this.readEdit(edit ?? '') : await this.readTemplate(template, context);
     // A copy, because changes must not reach what the caller has given. It also limits the depth.
     const json = { ...parseEditText(writeJson(found), 'The edit') };
-    changeEdit(json, changes);
+    applyEditChanges(json, changes);
     if (merge) mergeValues(json, merge);
     const text = writeJson(json);
     this.latest = { id: this.parts.held.hold(this.parts.owner, text), json };

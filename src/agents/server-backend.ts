@@ -19,7 +19,7 @@ import type {
   NewFile,
   RenderedFile,
   RenderState,
-  UploadState,
+  UploadAnswer,
 } from './backend.ts';
 import { RejectedEdit } from './rejected-edit.ts';
 
@@ -150,7 +150,7 @@ async function uploadFile(
   file: NewFile,
   folder: string | undefined,
   { signal, report }: CallContext,
-): Promise<UploadState> {
+): Promise<UploadAnswer> {
   const id = await sendFile(kinora, file, folder, { signal, report });
   try {
     return toUpload(await kinora.sources.wait(id, { signal, timeout: IMPORT_MS }));
@@ -190,7 +190,7 @@ async function sendFile(
   return (await kinora.upload(blob, { name: basename(found), signal, onProgress })).id;
 }
 
-function toUpload({ status, source, error, duration, width, height }: Source): UploadState {
+function toUpload({ status, source, error, duration, width, height }: Source): UploadAnswer {
   if (source === undefined || status !== 'ready')
     throw new KinoraError('asset_not_media', error ?? `The file was not imported: it is ${status}.`);
   return {

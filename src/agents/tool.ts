@@ -51,5 +51,5 @@ export const MAKES: ToolAnnotations = {
 
 /** Hides the type of the input of a tool. Its `run` is only called with input that its schema has parsed. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
-  return tool as unknown as Tool;
+  return tool;
 }

@@ -238,7 +238,7 @@ describe('calls', () => {
   it('are limited in number', async () => {
     let running = 0;
     let most = 0;
-    const release = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<undefined>();
     const probe = async (): Promise<object> => {
       most = Math.max(most, (running += 1));
       await release.promise;
@@ -249,21 +249,21 @@ describe('calls', () => {
     const calls = Array.from({ length: 60 }, () => tools.call('probe', { src: 'a.mp4' }));
     const refused = await Promise.race(calls);
     expect(refused.text).toMatch(/24 calls are already open/);
-    release.resolve();
+    release.resolve(undefined);
     const answers = await Promise.all(calls);
     expect(most).toBe(2);
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(24);
   });
 
   it('end when the agent cancels them', async () => {
-    const aborted = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<undefined>();
     await open({
       follow: (id, _waitMs, { signal }) =>
         new Promise((resolve) => {
-          signal.addEventListener(
-            'abort',
-            () => (aborted.resolve(), resolve({ id, status: 'queued', progress: 0 })),
-          );
+          signal.addEventListener('abort', () => {
+            aborted.resolve(undefined);
+            resolve({ id, status: 'queued', progress: 0 });
+          });
         }),
     });
     const stop = new AbortController();

@@ -128,9 +128,8 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = {
-      ...toServerOptions(settings),
+      ...toServerOptions(settings, log),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
-      answerAgent: openAgentEndpoint(log),
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
     const port = await listen(server, settings);
@@ -184,14 +183,15 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
   return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
 }
 
-/** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
+/** Returns the parts of the server that follow from the settings and the log alone. */
+function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
   return {
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
+    answerAgent: openAgentEndpoint(log),
   };
 }
 

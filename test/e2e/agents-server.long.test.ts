@@ -29,8 +29,7 @@ function startStdio(env: Readonly<Record<string, string>>): Transport {
 
 function openHttp(): Transport {
   const requestInit = { headers: { authorization: `Bearer ${server.keys.v1}` } };
-  // The class misses `undefined` in an optional property of the interface that it implements.
-  return new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }) as Transport;
+  return new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit });
 }
 
 test.each([

@@ -145,7 +145,7 @@ async function look(agent: Agent, edit: string): Promise<void> {
   const later = await agent.call('frame', { edit, at: 1.5, side: 320 });
   expect(await colourOf(later.picture)).toEqual({ red: false, blue: true });
   const sheet = await agent.call('sheet', { edit, moments: 4 });
-  const { width = 0, height = 0 } = await sharp(sheet.picture).metadata();
+  const { width, height } = await sharp(sheet.picture).metadata();
   expect(width).toBe(1100);
   expect(height).toBeLessThan(1100);
 }

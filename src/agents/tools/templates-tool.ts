@@ -32,7 +32,7 @@ export const TEMPLATES_TOOL = defineTool({
 });
 
 function shorten(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text === undefined || text.length <= MAX_VALUE) return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  if (text.length <= MAX_VALUE) return value;
   return `${text.slice(0, MAX_VALUE)}…`;
 }

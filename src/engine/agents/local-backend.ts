@@ -1,6 +1,6 @@
-import { mkdtemp, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Backend, CallContext, EditJson, PredictedRender } from '../../agents/backend.ts';
+import type { Backend, CallContext, EditJson, PictureOrder, PredictedRender } from '../../agents/backend.ts';
 import { RejectedEdit } from '../../agents/rejected-edit.ts';
 import { findEnclosedFile } from '../../base/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
@@ -18,7 +18,7 @@ import {
   reduceToMoments,
   selectOutput,
 } from '../../edit/index.ts';
-import type { RequestContext } from '../../render/renderer.ts';
+import type { EditResult, RenderOptions, RequestContext } from '../../render/renderer.ts';
 import { LocalRenders } from './local-renders.ts';
 import type { AgentRenderer } from './open-agent-renderer.ts';
 import { uploadToFolder } from './upload-to-folder.ts';
@@ -27,6 +27,15 @@ import { uploadToFolder } from './upload-to-folder.ts';
 const OWNER = 'local';
 /** Milliseconds that a picture, a check or a probe may take, including the download of files. */
 const TIME_LIMIT_MS = 120_000;
+
+/** There is no account that could have templates of its own. */
+const NO_TEMPLATES: Pick<Backend, 'listTemplates' | 'readTemplate'> = {
+  listTemplates: () => Promise.resolve([]),
+  readTemplate: (id) => {
+    const message = `There is no template "${id.slice(0, 60)}". Call templates without an id for the list.`;
+    return Promise.reject(new KinoraError('not_found', message));
+  },
+};
 
 /** What a local backend needs. */
 export interface LocalBackendConfig {
@@ -67,27 +76,16 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
         async (limited) => JSON.parse(await renderer.dryRun(parsed, limited)) as PredictedRender,
       );
     },
-    draw: async (edit, { moments, output, ...form }, context) => {
+    draw: async (edit, order, context) => {
       const parsed = parse(edit);
-      const chosen = selectOutput(parsed.edit, output);
-      if (!chosen) throw new KinoraError('validation_failed', `The edit has no outputs[${output}].`);
       const { renderer } = await engine();
-      const reduced = {
-        ...parsed,
-        edit: reduceToMoments(chosen, typeof moments === 'number' ? undefined : moments),
-      };
-      const request = { sheet: { moments, ...form }, format: 'jpeg', watermark: false } as const;
-      return (await limit(context, (limited) => renderer.sheet(reduced, request, limited))).picture;
+      return await limit(context, (limited) => drawPicture(renderer, parsed, order, limited));
     },
-    render: async (edit, file, _context) => {
+    render: async (edit, file) => {
       const parsed = parse(edit);
       const targets = await chooseTargets(parsed, file, folder);
-      const { renderer, folder: temporary } = await engine();
-      return renders.start(parsed, targets, async (signal, onProgress) => {
-        const own = await mkdtemp(join(temporary, 'render-'));
-        const options = { owner: OWNER, watermark: false, folder: own, signal, onProgress };
-        return await writeAtomically(targets, (to) => renderer.render(parsed, to, options));
-      });
+      const opener = await engine();
+      return renders.start(parsed, targets, (...run) => renderToFiles(opener, parsed, targets, ...run));
     },
     follow: (id, waitMs, context) => renders.follow(id, waitMs, context),
     cancel: (id) => renders.cancel(id),
@@ -95,14 +93,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       const { renderer } = await engine();
       return await limit(context, (limited) => renderer.probe(source, limited));
     },
-    listTemplates: () => Promise.resolve([]),
-    readTemplate: (id) =>
-      Promise.reject(
-        new KinoraError(
-          'not_found',
-          `There is no template "${id.slice(0, 60)}". Call templates without an id for the list.`,
-        ),
-      ),
+    ...NO_TEMPLATES,
     upload: async (file, context) => {
       const { renderer } = await engine();
       const probe = (source: string): Promise<object> =>
@@ -115,6 +106,35 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
+}
+
+async function drawPicture(
+  renderer: AgentRenderer['renderer'],
+  parsed: ParsedEdit,
+  { moments, output, ...form }: PictureOrder,
+  context: RequestContext,
+): Promise<Uint8Array> {
+  const chosen = selectOutput(parsed.edit, output);
+  if (!chosen) throw new KinoraError('validation_failed', `The edit has no outputs[${output}].`);
+  const edit = reduceToMoments(chosen, typeof moments === 'number' ? undefined : moments);
+  const request = { sheet: { moments, ...form }, format: 'jpeg', watermark: false } as const;
+  return (await renderer.sheet({ ...parsed, edit }, request, context)).picture;
+}
+
+async function renderToFiles(
+  { renderer, folder }: AgentRenderer,
+  parsed: ParsedEdit,
+  targets: EditFiles,
+  signal: AbortSignal,
+  onProgress: RenderOptions['onProgress'],
+): Promise<EditResult> {
+  const own = await mkdtemp(join(folder, 'render-'));
+  try {
+    const options = { owner: OWNER, watermark: false, folder: own, signal, onProgress };
+    return await writeAtomically(targets, (to) => renderer.render(parsed, to, options));
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
 }
 
 function parseOrReject(edit: EditJson, dialect: Dialect): ParsedEdit {

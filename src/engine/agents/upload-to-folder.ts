@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join, relative, resolve } from 'node:path';
-import type { NewFile, UploadState } from '../../agents/backend.ts';
+import type { NewFile, UploadAnswer } from '../../agents/backend.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { findEnclosedFile } from '../../base/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
@@ -23,7 +23,7 @@ export async function uploadToFolder(
   file: NewFile,
   folder: string,
   probe: (source: string) => Promise<object>,
-): Promise<UploadState> {
+): Promise<UploadAnswer> {
   if (file.kind === 'url') return { src: await checkUrl(file.url, probe) };
   if (file.kind === 'path') return { src: await checkPath(file.path, folder) };
   if (file.kind === 'bytes') return { src: await writeContent(file.name, file.bytes, folder) };

@@ -45,6 +45,8 @@ const NO_METRICS: ServerParts['metrics'] = {
   allows: () => true,
 };
 
+const ANSWER_AGENT = createAgentEndpoint({ version: '1.2.3', log: SILENT });
+
 /** The text of an edit without sources, formatted as a client might write it. */
 export const EDIT = `{
   "timeline": { "tracks": [{ "clips": [{ "asset": { "type": "text", "text": "Héllo" }, "start": 0, "length": 1.50 }] }] },
@@ -96,8 +98,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
-    answerAgent: createAgentEndpoint({ version: '1.2.3', log: SILENT }),
-    ...{ region: 'here', rateLimits: 0 },
+    ...{ region: 'here', rateLimits: 0, answerAgent: ANSWER_AGENT },
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
     trustProxy: [],

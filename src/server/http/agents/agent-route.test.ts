@@ -28,7 +28,7 @@ const sendToServer: typeof fetch = async (input, init) => {
     payload: await request.text(),
   });
   const { statusCode: status, body } = response;
-  const type = String(response.headers['content-type'] ?? 'text/plain');
+  const type = response.headers['content-type'] ?? 'text/plain';
   return new Response(body === '' ? null : body, { status, headers: { 'content-type': type } });
 };
 
@@ -38,8 +38,7 @@ async function connect(headers: Record<string, string>): Promise<Client> {
     fetch: sendToServer,
     requestInit: { headers },
   });
-  // The class misses `undefined` in an optional property of the interface that it implements.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   return client;
 }
 

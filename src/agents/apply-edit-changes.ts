@@ -19,7 +19,7 @@ const STEP = /(?:^|\.)(?<name>[\w$-]+)|\[(?<index>\d{1,9})\]|\[(?<quoted>"(?:[^"
  *
  * @throws {KinoraError} `validation_failed` if a path leads nowhere.
  */
-export function changeEdit(edit: object, changes: readonly EditChange[]): void {
+export function applyEditChanges(edit: object, changes: readonly EditChange[]): void {
   for (const [index, change] of changes.entries()) changeValue(edit, change, `changes[${index}].path`);
 }
 
