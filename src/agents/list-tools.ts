@@ -1,7 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { Tool } from './tool.ts';
 import { FRAME_TOOL, SHEET_TOOL } from './tools/picture-tools.ts';
-import { PROBE_TOOL } from './tools/probe-tool.ts';
+import { createProbeTool } from './tools/probe-tool.ts';
 import { CANCEL_TOOL, createRenderTool, STATUS_TOOL } from './tools/render-tools.ts';
 import { SCHEMA_TOOL } from './tools/schema-tool.ts';
 import { TEMPLATES_TOOL } from './tools/templates-tool.ts';
@@ -13,7 +13,7 @@ export function listTools({ writesFiles, folder }: Pick<Backend, 'writesFiles' |
   return [
     SCHEMA_TOOL,
     TEMPLATES_TOOL,
-    PROBE_TOOL,
+    createProbeTool(writesFiles, folder !== undefined),
     createUploadTool(folder !== undefined),
     VALIDATE_TOOL,
     FRAME_TOOL,

@@ -84,7 +84,7 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
         await kinora.renders.handle(id).cancel(context);
         return toState(await get(kinora, id, context));
       }),
-    probe: (source, { signal }) => ask((kinora) => kinora.probe(source, { signal })),
+    probe: (source, { signal }) => ask((kinora) => kinora.probe(requireUrl(source), { signal })),
     listTemplates: ({ signal }) =>
       ask(async (kinora) =>
         (await kinora.templates.list({ signal })).map(({ id, name }) => ({ id, title: name })),
@@ -103,6 +103,13 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
 /** Gives JSON the type of an edit. The server checks it. */
 function toInput(edit: EditJson): EditInput {
   return edit as unknown as EditInput;
+}
+
+/** Rejects a path, which the server cannot read. */
+function requireUrl(source: string): string {
+  if (/^https?:/i.test(source)) return source;
+  const message = `${JSON.stringify(source.slice(0, 100))} is not a URL. Bring the file with upload, and use the src that this returns.`;
+  throw new KinoraError('asset_refused', message);
 }
 
 function isFinal({ status }: RenderState): boolean {

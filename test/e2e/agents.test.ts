@@ -80,6 +80,9 @@ test('a render replaces no file and leaves the folder for none', async () => {
 
 test('an edit may be a file of the folder, and a template is rendered with values', async () => {
   await writeFile(join(folder, 'edit.json'), JSON.stringify(film({ type: 'text', text: 'Hi' })));
+  const { files } = await agent.ask<{ files: string[] }>('probe');
+  expect(files).toEqual(expect.arrayContaining(['edit.json', 'uploads/red.svg']));
+  expect(files.join(' ')).not.toMatch(/link|hidden/);
   expect(await agent.ask('validate', { edit: 'edit.json' })).toMatchObject({ valid: true, duration: 1 });
   expect(await agent.ask('validate', { template: 'slideshow' })).toMatchObject({ valid: true, duration: 26 });
 });

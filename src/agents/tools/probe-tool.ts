@@ -1,25 +1,36 @@
 import { z } from 'zod';
-import { defineTool, READS } from '../tool.ts';
+import { listMedia } from '../list-media.ts';
+import { defineTool, READS, type Tool } from '../tool.ts';
 
-/** Says what a media file is. */
-export const PROBE_TOOL = defineTool({
-  name: 'probe',
-  title: 'Look into a media file',
-  description:
-    'Says what a video, image or sound file is: duration in seconds, size, streams. Use it before you write an edit with the file, and on a finished render.',
-  input: z.strictObject({
-    src: z
-      .string()
-      .min(1)
-      .max(8000)
-      .describe('The file as in the "src" of an asset: a URL, or a path where paths are allowed.'),
-  }),
-  annotations: READS,
-  isLight: false,
-  async run({ src }, { backend }, context) {
-    return { content: summarizeMedia(await backend.probe(src, context)) };
-  },
-});
+const srcField = z.string().min(1).max(8000);
+
+/**
+ * Creates the tool that says what a media file is.
+ *
+ * @param readsPaths true if edits may name files on this machine.
+ * @param listsFiles true if the agent may use files of a folder. Then the tool lists them.
+ */
+export function createProbeTool(readsPaths: boolean, listsFiles: boolean): Tool {
+  const about = 'The file as in the "src" of an asset: a URL';
+  const field = srcField.describe(
+    readsPaths ? `${about}, or a path relative to the working folder.` : `${about}.`,
+  );
+  const src = listsFiles ? field.optional() : field;
+  const list = listsFiles ? ' Without src, lists the media of the working folder.' : '';
+  return defineTool({
+    name: 'probe',
+    title: 'Look into a media file',
+    description: `Says what a video, image or sound file is: duration in seconds, size, streams. Use it before you write an edit with the file, and on a finished render.${list}`,
+    input: z.strictObject({ src }),
+    annotations: READS,
+    isLight: false,
+    async run({ src: given }, { backend }, context) {
+      if (given !== undefined) return { content: summarizeMedia(await backend.probe(given, context)) };
+      const { files, isCut } = await listMedia(backend.folder ?? '');
+      return { content: { folder: backend.folder, files, ...(isCut && { more: true }) } };
+    },
+  });
+}
 
 const text = z.string().optional().catch(undefined);
 const count = z.number().optional().catch(undefined);
@@ -48,11 +59,12 @@ function summarizeMedia(found: object): object {
     ...toSeconds(format.duration),
     format: format.format_name,
     ...(format.size !== undefined && { bytes: Number(format.size) }),
-    streams: streams.map(summarizeStream),
+    streams: streams.map((stream) => summarizeStream(stream, format.duration !== undefined)),
   };
 }
 
-function summarizeStream(stream: Stream): object {
+/** Summarizes a stream. @param isMoving false for a still image, whose frame rate means nothing. */
+function summarizeStream(stream: Stream, isMoving: boolean): object {
   const {
     codec_type: type,
     codec_name: codec,
@@ -65,7 +77,7 @@ function summarizeStream(stream: Stream): object {
   const [frames = 0, per = 1] = fps?.split('/').map(Number) ?? [];
   return {
     ...{ type, codec, width, height, channels },
-    ...(type === 'video' && frames > 0 && { fps: Number((frames / per).toFixed(3)) }),
+    ...(isMoving && type === 'video' && frames > 0 && { fps: Number((frames / per).toFixed(3)) }),
     ...(rate !== undefined && { sampleRate: Number(rate) }),
     ...toSeconds(stream.duration),
   };
