@@ -10,6 +10,8 @@ type Schema = z.core.JSONSchema.JSONSchema;
 export const SCHEMA_ADDRESS = 'kinora://schema/';
 
 const LOCAL = '#/$defs/';
+/** The fields that tell the kind of an asset, of a shape and of a destination. */
+const KINDS = ['type', 'shape', 'provider'];
 const FIRST = ['Edit', 'Timeline', 'Track', 'Clip', 'Output'];
 const FURTHER = ['Soundtrack', 'Font', 'Transition', 'Transformation', 'Tween', 'MergeField', 'Destination'];
 
@@ -73,7 +75,16 @@ export function findPieceAt(edit: unknown, path: Path): string {
   return found;
 }
 
-/** Returns the piece that a schema refers to. Of several ones, that with the `type` of the value. */
+/** True if a value has the kind that a piece allows. */
+function isOfKind(piece: Schema | undefined, value: unknown): boolean {
+  const kinds = KINDS.flatMap((field) => {
+    const only = toSchema(piece?.properties?.[field])?.const;
+    return only === undefined ? [] : [only === childOf(value, field)];
+  });
+  return kinds.length > 0 && kinds.every(Boolean);
+}
+
+/** Returns the piece that a schema refers to. Of several ones, that of the kind of the value. */
 function nameOf(schema: Schema | undefined, value: unknown): string | undefined {
   const reference = schema?.$ref?.replace(LOCAL, '');
   const target = reference === undefined ? schema : pieces()[reference];
@@ -81,10 +92,11 @@ function nameOf(schema: Schema | undefined, value: unknown): string | undefined 
   const type = childOf(value, 'type');
   const chosen = options
     .map((option) => toSchema(option)?.$ref?.replace(LOCAL, ''))
-    .find((name) => name !== undefined && toSchema(pieces()[name]?.properties?.['type'])?.const === type);
-  // A shape is a union itself.
+    .find((name) => name !== undefined && isOfKind(pieces()[name], value));
   const named = options.length > 0 && typeof type === 'string' ? findPiece(type) : undefined;
-  return chosen ?? named ?? reference;
+  const found = chosen ?? named ?? reference;
+  // A shape is one of several pieces itself.
+  return found === undefined || found === reference ? found : nameOf({ $ref: LOCAL + found }, value);
 }
 
 function toSchema(part: unknown): Schema | undefined {

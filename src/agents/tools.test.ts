@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { parseEdit } from '../edit/index.ts';
+import { findPieceAt } from './schema-pieces.ts';
 import type { Backend } from './backend.ts';
 import {
   connectToTools,
@@ -89,6 +90,25 @@ describe('the schema', () => {
       'file:///etc/hosts',
     ])
       await expect(tools.client.readResource({ uri })).rejects.toThrow(/There is no resource/);
+  });
+});
+
+describe('the piece of a value', () => {
+  it.each([
+    [
+      { output: { destinations: [{ provider: 's3', options: {} }] } },
+      ['output', 'destinations', 0, 'options'],
+      'S3Destination',
+    ],
+    [
+      { timeline: { tracks: [{ clips: [{ asset: { type: 'shape', shape: 'circle' } }] }] } },
+      ['timeline', 'tracks', 0, 'clips', 0, 'asset', 'fil'],
+      'CircleShape',
+    ],
+    [{ timeline: { tracks: 'none' } }, ['timeline', 'tracks'], 'Timeline'],
+    [undefined, ['no', 'such'], 'Edit'],
+  ])('of %j at %j is %s', (edit, path, piece) => {
+    expect(findPieceAt(edit, path)).toBe(piece);
   });
 });
 

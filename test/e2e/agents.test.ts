@@ -84,6 +84,9 @@ test('an edit may be a file of the folder, and a template is rendered with value
   expect(files).toEqual(expect.arrayContaining(['edit.json', 'uploads/red.svg']));
   expect(files.join(' ')).not.toMatch(/link|hidden/);
   expect(await agent.ask('validate', { edit: 'edit.json' })).toMatchObject({ valid: true, duration: 1 });
+  const changes = [{ path: 'callback', value: 'https://hooks.example.com/a' }];
+  const { warnings } = await agent.ask<{ warnings: string[] }>('validate', { edit: 'edit.json', changes });
+  expect(warnings).toEqual([expect.stringMatching(/^callback has no effect on this machine/)]);
   expect(await agent.ask('validate', { template: 'slideshow' })).toMatchObject({ valid: true, duration: 26 });
 });
 

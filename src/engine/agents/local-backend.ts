@@ -74,7 +74,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       return await limit(
         context,
         async (limited) => JSON.parse(await renderer.dryRun(parsed, limited)) as PredictedRender,
-      );
+      ).then((found) => ({ ...found, warnings: [...found.warnings, ...warnAboutSending(edit)] }));
     },
     draw: async (edit, order, context) => {
       const parsed = parse(edit);
@@ -135,6 +135,21 @@ async function renderToFiles(
   } finally {
     await rm(own, { recursive: true, force: true });
   }
+}
+
+/** Warns about the fields that only a server obeys. */
+function warnAboutSending(edit: EditJson): PredictedRender['warnings'] {
+  const { output } = edit;
+  const fields = [
+    ...('callback' in edit ? ['callback'] : []),
+    ...(typeof output === 'object' && output !== null && 'destinations' in output
+      ? ['output.destinations']
+      : []),
+  ];
+  return fields.map((field) => ({
+    field,
+    text: `${field} has no effect on this machine: only a server sends files and callbacks.`,
+  }));
 }
 
 function parseOrReject(edit: EditJson, dialect: Dialect): ParsedEdit {
