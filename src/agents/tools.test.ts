@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { parseEdit } from '../edit/index.ts';
 import { findPieceAt } from './schema-pieces.ts';
+import { chooseColumns } from './tools/picture-size.ts';
 import type { Backend } from './backend.ts';
 import {
   connectToTools,
@@ -209,6 +210,16 @@ describe('pictures', () => {
       { moments: 9, columns: 5, times: true },
       { moments: [0, 1], columns: 1, width: 569 },
     ]);
+  });
+
+  it.each([
+    [4, 1, 2],
+    [9, 16 / 9, 3],
+    [9, 9 / 16, 5],
+    [5, 16 / 9, 2],
+    [1, 1, 1],
+  ])('of %i frames with the shape %f have %i columns', (count, shape, columns) => {
+    expect(chooseColumns(count, shape)).toBe(columns);
   });
 
   it('of too many bytes are drawn again, smaller', async () => {

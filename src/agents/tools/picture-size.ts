@@ -18,12 +18,14 @@ export function shapeOf(edit: EditJson, output: number): number {
   return shape > 0.05 && shape < 20 ? shape : DEFAULT_SHAPE;
 }
 
-/** Returns the number of columns with which a sheet is neither very wide nor very tall. */
+/** Returns the number of columns with which a sheet is neither very wide nor very tall, nor has many empty cells. */
 export function chooseColumns(count: number, shape: number): number {
-  const distance = (columns: number): number =>
-    Math.abs(Math.log((columns * shape) / Math.ceil(count / columns) / SHEET_SHAPE));
+  const badness = (columns: number): number => {
+    const rows = Math.ceil(count / columns);
+    return Math.abs(Math.log((columns * shape) / rows / SHEET_SHAPE)) + (columns * rows - count) / count;
+  };
   const options = Array.from({ length: count }, (_, index) => index + 1);
-  return options.reduce((best, columns) => (distance(columns) < distance(best) ? columns : best), 1);
+  return options.reduce((best, columns) => (badness(columns) < badness(best) ? columns : best), 1);
 }
 
 /**
