@@ -102,8 +102,12 @@ async function callTool(
 ): Promise<CallToolResult> {
   const token = meta?.progressToken;
   const edits = new GivenEdits({ backend, designs, held, owner });
-  const report: CallContext['report'] = (progress, message) => {
-    if (token === undefined || signal.aborted) return;
+  let last = -1;
+  const report: CallContext['report'] = (done, message) => {
+    const progress = Number(done.toFixed(3));
+    // The protocol demands that the progress rises.
+    if (token === undefined || signal.aborted || progress <= last) return;
+    last = progress;
     const params = { progressToken: token, progress, total: 1, message };
     // The agent may have gone away meanwhile.
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);

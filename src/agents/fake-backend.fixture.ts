@@ -42,6 +42,7 @@ export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend
         .then(() => state),
     follow: (id, _waitMs, { report }) => {
       report(0.5, 'rendering');
+      report(0.5, 'rendering');
       return Promise.resolve({ id, status: 'done', progress: 1, files: [{ file: 'a.mp4' }] });
     },
     cancel: (id) => Promise.resolve({ ...state, id, status: 'failed', error: 'Cancelled.' }),
