@@ -1,5 +1,6 @@
 import type { Logger } from '../base/logger.ts';
 import { measure } from '../base/observe/measurement.ts';
+import { describeSpan, inSpanOf } from '../base/observe/spans.ts';
 import type { CallbackHandlers, CallbackJob } from '../jobs/callback-queue.ts';
 import { type Outbound, sendFor } from '../outbound/index.ts';
 import {
@@ -40,9 +41,22 @@ async function handleCallbackJob(
   const ensureSecret = (): Promise<string> =>
     ensureWebhookSecret(tables, callback.owner, generateWebhookSecret());
   const secret = await database.outlast(ensureSecret, { signal });
-  const outcome = await sendCallback(sendFor(callback.owner, outbound), { ...callback, secret }, signal);
-  const { code, error } = outcome;
   const attempt = callback.attempts + 1;
+  const send = sendFor(callback.owner, outbound);
+  const outcome = await inSpanOf(
+    { id: callback.subject },
+    'callback',
+    { 'kinora.tries': attempt },
+    async () => {
+      const sent = await sendCallback(send, { ...callback, secret }, signal);
+      describeSpan(
+        { 'http.response.status_code': sent.code ?? undefined },
+        sent.error === null ? undefined : 'not_delivered',
+      );
+      return sent;
+    },
+  );
+  const { code, error } = outcome;
   const step = error === null ? 'delivered' : 'not delivered';
   measure({ kind: 'callback', isDelivered: error === null, status: code });
   log.info(

@@ -4,6 +4,7 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError, toKinoraError } from '../base/errors.ts';
 import { measure, type MeasuredOutcome } from '../base/observe/measurement.ts';
+import { beginTrace, describeSpan, inSpanOf } from '../base/observe/spans.ts';
 import type { Logger } from '../base/logger.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
@@ -40,6 +41,8 @@ interface Payload<Kind extends string> extends AttemptSubject<Kind> {
 interface TakenAttempt<Kind extends string> extends DispatchedWork {
   readonly job: string;
   readonly data: Payload<Kind>;
+  /** When the job could have been taken first. */
+  readonly due: Date;
   /** Fires if the job was taken from this process. */
   readonly lost: AbortSignal | undefined;
 }
@@ -130,6 +133,9 @@ export class AttemptQueue<Kind extends string> {
       'first',
       work.map(({ subject, cost }) => ({ data: { ...subject, tries: 1, cost } })),
     );
+    // Several helpers may be invited to the same work.
+    for (const { subject, cost } of new Map(work.map((each) => [each.subject.id, each])).values())
+      beginTrace(`enqueue ${subject.kind}`, subject.id, { 'kinora.cost_seconds': cost.seconds });
   }
 
   /** Starts taking jobs. */
@@ -142,7 +148,7 @@ export class AttemptQueue<Kind extends string> {
         lanes,
         findDue: () => this.findDue(),
         take: (lane, accepts) => this.take(lane, accepts),
-        run: (taken) => this.run(taken, handlers),
+        run: (taken) => this.runTraced(taken, handlers),
       },
       capacity,
       database,
@@ -199,7 +205,7 @@ export class AttemptQueue<Kind extends string> {
         const ignoreGroups = this.findBusyOwners();
         const [next] = await boss.fetch<Payload<Kind>>(lane, { db, includeMetadata: true, ignoreGroups });
         if (next === undefined) return undefined;
-        const { id: job, data, priority } = next;
+        const { id: job, data, priority, startAfter: due } = next;
         if (!isReadable(data)) {
           // Without this, the job would stop the queue. Its dead letter is ignored.
           await boss.fail(lane, job, { message: 'The payload cannot be read.' }, { db });
@@ -212,7 +218,7 @@ export class AttemptQueue<Kind extends string> {
         begun = job;
         const { kind, id: subject, owner } = data;
         const lost = await lease.begin({ job, queue: lane, kind, subject, owner }, transaction);
-        return { lane, job, data, lost, cost: data.cost };
+        return { lane, job, data, due, lost, cost: data.cost };
       });
       if (taken !== undefined) this.running.set(taken.job, taken);
       if (clock >= this.rebaseAt) await this.rebase(lane);
@@ -246,6 +252,13 @@ export class AttemptQueue<Kind extends string> {
     } catch (error) {
       log.warn({ err: error, queue: lane }, 'Could not set the clock of the queue back. Trying again later.');
     }
+  }
+
+  /** Runs a job as a span of the trace of its subject. Never rejects. */
+  private async runTraced(taken: TakenAttempt<Kind>, handlers: AttemptHandlers<Kind>): Promise<void> {
+    const { kind, id, tries } = taken.data;
+    const attributes = { 'kinora.queue': taken.lane, 'kinora.tries': tries };
+    await inSpanOf({ id, due: taken.due }, `${kind} attempt`, attributes, () => this.run(taken, handlers));
   }
 
   /** Makes one attempt and records its result. Never rejects. */
@@ -334,6 +347,7 @@ export class AttemptQueue<Kind extends string> {
     if (ended === undefined) return;
     const outcome: MeasuredOutcome = code === 'cancelled' && ended === 'failed' ? 'cancelled' : ended;
     measure({ kind: 'attempt', work: data.kind, outcome, code, isGivenUp, stages });
+    describeSpan({ 'kinora.outcome': outcome }, outcome === 'done' ? undefined : code);
     if (isGivenUp && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
   }
 

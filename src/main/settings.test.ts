@@ -38,6 +38,8 @@ describe('settings', () => {
       ingestLimits: { maxBytes: 5_000_000_000, maxSeconds: 43_200, maxPixels: 16_384 },
       uploadMs: 86_400_000,
       key: undefined,
+      isTracing: false,
+      traceShare: 1,
     });
     expect(read().renders).toBeGreaterThanOrEqual(1);
     expect(read().renditions).toBeGreaterThanOrEqual(1);
@@ -84,6 +86,8 @@ describe('settings', () => {
         KINORA_UPLOAD_HOURS: '0.5',
         KINORA_CHROMIUM: '/usr/lib/chromium/chromium',
         KINORA_KEY: 'the-key',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
       }),
     ).toEqual({
       host: '::',
@@ -116,6 +120,8 @@ describe('settings', () => {
       ingestLimits: { maxBytes: 1000, maxSeconds: 60, maxPixels: 4096 },
       uploadMs: 1_800_000,
       key: 'the-key',
+      isTracing: true,
+      traceShare: 0.25,
     });
   });
 

@@ -31,6 +31,7 @@ import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../ren
 import { readSpeakerSettings, SPEAKER_SETTINGS, type SpeakerSettings } from '../speech/settings.ts';
 import { readServerSettings, SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
 import { readStoreSettings, STORE_SETTINGS, type StoreSettings } from '../store/settings.ts';
+import { readTracingSettings, TRACING_SETTINGS, type TracingSettings } from '../tracing/settings.ts';
 import { readWorkerSettings, WORKER_SETTINGS, type WorkerSettings } from '../worker/settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -53,6 +54,7 @@ export interface Settings
     GenerationSettings,
     SpeakerSettings,
     MetricsSettings,
+    TracingSettings,
     CommandSettings {
   /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
   readonly logLevel: LogLevel | undefined;
@@ -95,6 +97,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ...GENERATION_SETTINGS,
   ...SPEAKER_SETTINGS,
   ...METRICS_SETTINGS,
+  ...TRACING_SETTINGS,
   ...COMMAND_SETTINGS,
   START_WAIT,
   LOG_LEVEL,
@@ -125,6 +128,7 @@ export function readSettings(environment: Environment, workingFolder: string): S
     ...readGenerationSettings(read),
     ...readSpeakerSettings(read, workingFolder),
     ...readMetricsSettings(read),
+    ...readTracingSettings(read),
     ...readCommandSettings(read),
     startWaitMs: read(START_WAIT),
     logLevel: read(LOG_LEVEL),

@@ -19,7 +19,8 @@ import { openDiskRoom } from '../worker/disk-room.ts';
 import type { WorkerContext } from '../worker/worker-context.ts';
 import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
 import { createRenderCapacity } from '../worker/render-capacity.ts';
-import { startLeftoverSweep } from '../worker/leftovers.ts';
+import { type LeftoverPlace, startLeftoverSweep } from '../worker/leftovers.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { startWorker } from '../worker/worker.ts';
 import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
@@ -32,6 +33,7 @@ import { findStoredKeys, loadFilesSecret } from '../home/home-secrets.ts';
 import { type HomeLock, lockHome } from '../home/lock.ts';
 import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { answerCommands } from './answer-commands.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
@@ -100,6 +102,7 @@ async function startParts(
   const home = await openHome(settings.home);
   const location = locateDatabase(settings, roles, home);
   // Before anything that counts. The address answers while the start waits for other machines.
+  if (settings.isTracing) stack.adopt(await openProcessTracing(settings, log), (part) => part.close());
   const metrics = stack.adopt(await openProcessMetrics(settings, log), (part) => part.stop());
   const { lock, database, storage, disk } = await openStores(stack, settings, location, home, { log, wait });
   metrics.watch(...listGauges({ database, storage, disk, home }, { isServer: roles.api }));
@@ -145,13 +148,29 @@ async function startParts(
       toPublicUrl: (file) => addresses.urlOf(file),
       ...{ folder: home.temporary, room: openDiskRoom(disk) },
     };
-    stack.adopt(await startWorker(context, toConcurrency(settings)), (worker) => worker.stop());
-    stack.adopt(startLeftoverSweep(places, log, context), (sweep) => sweep.stop());
-    stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
+    await startWork(stack, context, places, settings);
   }
   if (lock) stack.use(lock.handleMessages(answerCommands({ ...parts, settings, home, secretBox })));
   const opened = stack.move();
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
+}
+
+/** Starts to take work from the queue, and to remove what is no longer needed. */
+async function startWork(
+  stack: AsyncDisposableStack,
+  context: WorkerContext,
+  places: readonly LeftoverPlace[],
+  settings: Settings,
+): Promise<void> {
+  stack.adopt(await startWorker(context, toConcurrency(settings)), (worker) => worker.stop());
+  stack.adopt(startLeftoverSweep(places, context.log, context), (sweep) => sweep.stop());
+  stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
+}
+
+/** Starts to send traces. The packages for that are loaded only here, because few need them. */
+async function openProcessTracing({ traceShare: share }: Settings, log: Logger): Promise<Tracing> {
+  const { openTracing } = await import('../tracing/tracing.ts');
+  return openTracing({ share, version: manifest.version }, log);
 }
 
 function toConcurrency(settings: Settings) {

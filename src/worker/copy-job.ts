@@ -36,7 +36,7 @@ export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promi
   // The asset was deleted while it waited, alone or with its render.
   if (asset === undefined) return {};
   const ids = { asset: id, render: asset.render, provider: asset.provider };
-  const clock = new StageClock('sending');
+  using clock = new StageClock('sending');
   const end = (outcome: CopyOutcome): RecordResult => {
     return (transaction) => recordOutcome(context, transaction, id, outcome);
   };

@@ -111,6 +111,7 @@ export class ProgressWriter implements AsyncDisposable {
   /** Stops writing. Resolves when the last write has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.timer);
+    this.clock[Symbol.dispose]();
     await this.writes;
   }
 

@@ -3,6 +3,7 @@ import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
 import { withLogFields } from '../base/observe/log-fields.ts';
 import { measure } from '../base/observe/measurement.ts';
+import { describeSpan } from '../base/observe/spans.ts';
 import { listOutputs, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
@@ -205,6 +206,7 @@ class RenderAttempt {
           this.context.log.info(fields, 'The render is done.');
           const { seconds: outputSeconds, frames } = summary;
           measure({ kind: 'render', outcome: 'done' });
+          describeSpan({ 'kinora.frames': frames, 'kinora.output_seconds': outputSeconds });
           measure({
             ...{ kind: 'output', seconds: renderTime / 1000, outputSeconds, frames },
             segments: segments ?? { reused: 0, made: 0 },

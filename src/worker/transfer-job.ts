@@ -40,7 +40,7 @@ export async function handleTransferJob(context: WorkerContext, job: CopyJob): P
   // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
   // latter case, the queue does not record this result.
   if (stored.status !== 'importing') return { record };
-  const clock = new StageClock('fetching');
+  using clock = new StageClock('fetching');
   try {
     await fetchAndStore(context, transfer, stored, clock, signal);
     await database.outlast(() => deleteEndedFiles(context, id), { signal });

@@ -25,6 +25,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What this process has counted, and who may read it. Parts tell it by `base/observe/measurement.ts`.
   metrics: ['base'],
 
+  // Sends the spans of this process. Parts tell them by `base/observe/spans.ts`.
+  tracing: ['base'],
+
   // The client library. It is packed without the rest of the code, types included.
   client: [],
 
@@ -306,6 +309,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'doctor',
     'engine',
     'metrics',
+    'tracing',
   ],
 };
 
@@ -332,6 +336,8 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   fastify: ['server'],
   'prom-client': ['metrics'],
   '@modelcontextprotocol/sdk': ['agents'],
+  '@opentelemetry/api': ['base', 'tracing'],
+  '@opentelemetry/sdk-trace': ['tracing'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.

@@ -4,6 +4,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
 import { measure } from '../../base/observe/measurement.ts';
+import { describeSpan, inSpan } from '../../base/observe/spans.ts';
 import { cacheKeyOf, openSourceCache } from './cache.ts';
 import type { CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
@@ -252,7 +253,12 @@ function trackWork(): {
   };
 }
 
-async function fetchUrl(
+/** Fetches a URL, as a span of the work that needs it. Returns the path of the file. */
+async function fetchUrl(...request: Parameters<typeof fetchWithCache>): Promise<string> {
+  return await inSpan('fetch source', {}, () => fetchWithCache(...request));
+}
+
+async function fetchWithCache(
   parts: OpenParts,
   url: URL,
   { owner, cache, maxBytes, signal }: FetchRequest & { readonly signal: AbortSignal },
@@ -270,7 +276,9 @@ async function fetchUrl(
     return outcome;
   };
   const tell = (path: string): string => {
-    measure({ kind: 'source', from: bytes === undefined ? 'cache' : 'network', bytes: bytes ?? 0 });
+    const from = bytes === undefined ? 'cache' : 'network';
+    measure({ kind: 'source', from, bytes: bytes ?? 0 });
+    describeSpan({ 'kinora.source.from': from, 'kinora.source.bytes': bytes ?? 0 });
     return path;
   };
   if (!cache)

@@ -22,7 +22,8 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes, PROBES } from './health-routes.ts';
-import { countRequests, METRICS_PATH, metricsRoute } from './metrics-route.ts';
+import { METRICS_PATH, metricsRoute } from './metrics-route.ts';
+import { observeRequests } from './observe-requests.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { receiveRoutes } from './ingest/receive-routes.ts';
 import { announceTus } from './ingest/tus-options.ts';
@@ -60,7 +61,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody, createErrorPages(parts, APIS)));
   sendRequestIds(app);
-  countRequests(app);
+  observeRequests(app);
   sendSafeHeaders(app);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
-import { measure } from '../../base/observe/measurement.ts';
 import { describeEditFailures } from './openapi/failures.ts';
 import { describeRoute } from './openapi/operation.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -25,28 +24,14 @@ const GET_METRICS = describeRoute({
   },
 });
 
-/** What a parameter of a route must match, such as `(^(?:v1|stage)$)`. */
-const PARAMETER_RULE = /\(\^.*\$\)/;
-
 const REFUSED =
   'The metrics need the token in KINORA_METRICS_TOKEN: send it as "Authorization: Bearer TOKEN". If no token is set, only programs on the machine of the server may read them.';
 
-/** Adds `GET /metrics`, and counts all requests. */
+/** Adds `GET /metrics`. */
 export function metricsRoute(app: FastifyInstance, { metrics }: Pick<ServerParts, 'metrics'>): void {
   app.get(METRICS_PATH, GET_METRICS, async (request, reply) => {
     if (!metrics.allows(request.raw)) throw new KinoraError('unauthorized', REFUSED);
     const text = await metrics.read();
     return reply.header('content-type', metrics.contentType).header('cache-control', 'no-store').send(text);
-  });
-}
-
-/** Counts the requests of all routes that are added afterwards. */
-export function countRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, because URLs have ids, and anybody may make up others.
-    const route = request.routeOptions.url?.replace(PARAMETER_RULE, '') ?? 'unknown';
-    const { statusCode: status, elapsedTime } = reply;
-    measure({ kind: 'request', method: request.method, route, status, seconds: elapsedTime / 1000 });
-    done();
   });
 }

@@ -71,7 +71,7 @@ async function handleCreationJob(context: WorkerContext, job: CreationJob): Prom
   const created = await database.outlast(() => beginCreation(database.tables, id), { signal });
   // It was deleted while it waited.
   if (created === undefined) return {};
-  const clock = new StageClock('generating');
+  using clock = new StageClock('generating');
   const cleanUp = (): Promise<void> => deleteMarkedFiles(context);
   const isCurrent = (): Promise<boolean> => isCurrentCreation(database.tables, created);
   try {

@@ -58,7 +58,7 @@ export async function handleImportJob(context: WorkerContext, job: ImportJob): P
   const source = await database.outlast(() => beginImport(database.tables, id), { signal });
   // The source was deleted or uploaded again while it waited.
   if (source === undefined) return { record: (transaction) => leaveEnded(transaction, id) };
-  const clock = new StageClock('fetching');
+  using clock = new StageClock('fetching');
   const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'source', source);
   const cleanUp = (): Promise<void> => cleanUpImport(context, source);
   try {

@@ -66,7 +66,7 @@ export async function handleRenditionJob(
     };
   const { source, rendition } = begun;
   const ids = { rendition: id, source: source.id, attempt: rendition.attempt };
-  const clock = new StageClock('making');
+  using clock = new StageClock('making');
   const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
   const cleanUp = async (): Promise<void> => {
     await deleteMarkedFiles(context);
