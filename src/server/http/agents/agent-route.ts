@@ -49,7 +49,7 @@ export async function agentRoute(
     scope.addHook('onRequest', async (request, reply) => {
       // Clients of this protocol often send a key in this way only.
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      if (bearer !== undefined) request.headers['x-api-key'] = bearer;
+      if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
       await identifyKey(findCaller, failures, request, reply);
     });
     if (limit !== undefined) scope.addHook('onRequest', limit);
