@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Counts what its process has done, so other tests would change its numbers. */
-const COUNTS_ITS_PROCESS = 'src/metrics/';
+/** Tests of what their process has done, and of its age. */
+const OWN_PROCESS = ['src/metrics/', 'src/base/process/paths-in-use.test.ts'];
 
 /** What outlasts a test in its process: fake clocks, mocks, the environment, the working folder, listeners. */
 const LASTING = /\bvi\.|\bprocess\.(?:chdir|env|exitCode|on|once)\b/;
@@ -16,6 +16,6 @@ const LASTING = /\bvi\.|\bprocess\.(?:chdir|env|exitCode|on|once)\b/;
 export const SHARED_PROCESS = globSync('src/**/*.test.ts', { cwd: root }).filter(
   (path) =>
     !path.endsWith('.long.test.ts') &&
-    !path.startsWith(COUNTS_ITS_PROCESS) &&
+    !OWN_PROCESS.some((own) => path.startsWith(own)) &&
     !LASTING.test(readFileSync(join(root, path), 'utf8')),
 );

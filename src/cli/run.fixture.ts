@@ -65,6 +65,7 @@ export async function runIn(
     defaultDialect: () => Promise.resolve('interface'),
     stopSignal: () => signal,
     serve: (what) => Promise.resolve(void served.push(what)),
+    serveAgents: () => Promise.resolve(),
   });
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? ''), served };
 }

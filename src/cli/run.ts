@@ -10,6 +10,7 @@ import { addDoctorCommand } from './doctor/add-doctor-command.ts';
 import type { Examination, Finding } from './doctor/finding.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
+import { addMcpCommand, type McpOptions } from './mcp/add-mcp-command.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
 import type { ModelAccess } from './models/model-access.ts';
 import { parseIndexOption, parseSecondsOption } from './options/number-options.ts';
@@ -48,6 +49,8 @@ export interface CommandDependencies {
   readonly examine: (examination: Examination) => AsyncIterable<Finding>;
   /** A signal that aborts when the user wants the command to stop. */
   readonly stopSignal: () => AbortSignal;
+  /** Serves the tools for agents over the standard streams. */
+  readonly serveAgents: (options: McpOptions, signal: AbortSignal) => Promise<void>;
   /** Serves until the process receives a signal to stop. */
   readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
 }
@@ -87,6 +90,7 @@ function createProgram(dependencies: CommandDependencies): Command {
   addIngestCommand(kinora, dependencies);
   addCreateCommand(kinora, dependencies);
   addServeCommands(kinora, dependencies);
+  addMcpCommand(kinora, dependencies);
   addAdminCommands(kinora, dependencies);
   addModelCommands(kinora, dependencies);
   addRendersCommand(kinora, dependencies);

@@ -14,7 +14,7 @@ const KEY: Setting<string | undefined> = {
   mustBe: 'an API key, without spaces',
   isSecret: true,
   description:
-    'API key for `kinora ingest` and `kinora create`. Set it with `KINORA_URL` to send files to another machine.',
+    'API key for `kinora ingest`, `kinora create` and `kinora mcp`. Set it with `KINORA_URL` to use a server on another machine.',
 };
 
 /** The declarations of {@link CommandSettings}. */

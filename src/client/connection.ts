@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly dialect?: 'interface' | 'shotstack' | undefined;
   /** Time limit of a request in milliseconds. Default: 60,000. */
   readonly timeout?: number | undefined;
+  /** Sends the requests in place of the global `fetch`, for example through a proxy. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** Options of the calls that send an edit or render a template. */
@@ -80,8 +82,16 @@ export class Connection {
   private readonly environment: string;
   private readonly timeoutMs: number;
   private readonly dialect: Dialect | undefined;
+  private readonly fetch: typeof fetch;
 
-  constructor({ url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS, dialect }: ClientOptions) {
+  constructor({
+    url,
+    key,
+    version = 'v1',
+    timeout = DEFAULT_TIMEOUT_MS,
+    dialect,
+    fetch: send,
+  }: ClientOptions) {
     // Without this check, "localhost:3000" counts as a URL with the scheme "localhost".
     if (!/^https?:\/\//i.test(url)) throw new TypeError(INVALID_URL);
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
@@ -91,6 +101,8 @@ export class Connection {
     this.environment = version;
     this.timeoutMs = timeout;
     this.dialect = dialect;
+    // Looked up at each request, and called without an object, as browsers demand.
+    this.fetch = send ?? ((...request) => fetch(...request));
   }
 
   /**
@@ -119,7 +131,10 @@ export class Connection {
       new KinoraApiError('The server did not answer in time.', { status: 0, code: 'timed_out' });
     const limit = createTimeLimit(this.timeoutMs, tooLong, call.signal);
     try {
-      const response = await fetch(this.urlOf(call), { ...this.createRequest(call), signal: limit.signal });
+      const response = await this.fetch(this.urlOf(call), {
+        ...this.createRequest(call),
+        signal: limit.signal,
+      });
       if (response.ok) return { answer: await call.read(response) };
       const error = readError(response, await response.text());
       return { error, retryAfter: response.headers.get('retry-after') };

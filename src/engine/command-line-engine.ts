@@ -17,7 +17,7 @@ import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 /** The settings of the engine of the command line. */
-type CommandLineSettings = HomeSettings &
+export type CommandLineSettings = HomeSettings &
   RendererSettings &
   GenerationSettings &
   Pick<IngestSettings, 'ingestLimits'>;

@@ -33,7 +33,7 @@ export type RendererParts = Pick<RendererConfig, 'sources' | 'browser' | 'transc
 export async function openRendererParts(
   settings: RendererSettings,
   home: Pick<Home, 'browser' | 'cache' | 'models' | 'transcripts'>,
-  access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles' | 'keepsCacheClear'>,
+  access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles' | 'enclosedIn' | 'keepsCacheClear'>,
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
   const { allowHosts, cache, chromium } = settings;

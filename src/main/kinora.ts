@@ -73,6 +73,11 @@ process.exitCode = await run(process.argv.slice(2), {
     const { openStorageSession } = await import('../administration/storage/open-storage-session.ts');
     return await openStorageSession(await loadSettings());
   },
+  serveAgents: async (options, signal) => {
+    const { readSettings } = await import('./settings.ts');
+    const { serveAgents } = await import('./serve-agents.ts');
+    await serveAgents(options, (folder) => readSettings(process.env, folder), signal);
+  },
   serve: async (roles) => {
     const { serve } = await import('./serve.ts');
     await serve(await loadSettings(), roles);

@@ -39,6 +39,7 @@ import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
 import { listGauges, openProcessMetrics, serveMetrics } from './open-metrics.ts';
 import { mayStorageReturn, openStorage } from './open-storage.ts';
+import { openAgentEndpoint } from './serve-agents.ts';
 import type { Settings } from './settings.ts';
 import { createStartWait, type OpeningAttempt, type StartWait } from './start-wait.ts';
 
@@ -130,7 +131,7 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = {
-      ...toServerOptions(settings),
+      ...toServerOptions(settings, log),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
@@ -201,14 +202,15 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
   return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
 }
 
-/** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
+/** Returns the parts of the server that follow from the settings and the log alone. */
+function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
   return {
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
+    answerAgent: openAgentEndpoint(log),
   };
 }
 

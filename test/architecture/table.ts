@@ -189,9 +189,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The server turns requests into jobs, and the worker does the jobs. They communicate only through the
   // database.
-  // It rejects callbacks by the rules of the outbound guard.
+  // It rejects callbacks by the rules of the outbound guard, and hands the requests of agents on.
   server: [
     'base',
+    'agents',
     'outbound',
     'edit',
     'ingest',
@@ -219,6 +220,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     // The streams that workers share.
     'render/streams',
   ],
+
+  // The tools for agents. They describe the schema of the edit, and reach a server with the client library.
+  agents: ['base', 'edit', 'client'],
 
   // Entry points.
   // The command line predicts the size and the duration of an output.
@@ -277,12 +281,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server',
     'worker',
     'cli',
+    // Does the work of the tools for agents on this machine.
+    'agents',
   ],
   // The functions of `import 'kinora'`: what the commands do, for programs. Like a command, a call has settings
   // from the environment, which `main` reads.
   library: ['base', 'edit', 'client', 'cli', 'render', 'main'],
   main: [
     'base',
+    'agents',
     'ingest',
     'create',
     'generation',
@@ -331,6 +338,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['jobs'],
   fastify: ['server'],
   'prom-client': ['metrics'],
+  '@modelcontextprotocol/sdk': ['agents'],
   '@opentelemetry/api': ['base', 'tracing'],
   '@opentelemetry/sdk-trace': ['tracing'],
   commander: ['cli'],

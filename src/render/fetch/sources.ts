@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { findEnclosedFile } from '../../base/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -56,6 +57,8 @@ export interface SourcesConfig {
    * command line.
    */
   readonly localFiles?: string;
+  /** The only folders that local files may be in. Default: any. See {@link findEnclosedFile}. */
+  readonly enclosedIn?: readonly string[];
   readonly log?: Logger;
 }
 
@@ -122,7 +125,7 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') return await useInPlace(location);
+    if (location.kind === 'file') return await useInPlace(await enclose(location, config));
     const parts = await (opening ??= withoutLogFields(start));
     const signal = eitherOf(closing.signal, request);
     try {
@@ -136,7 +139,7 @@ export function openSources(config: SourcesConfig): Sources {
 
   async function inspect(source: string, request: FetchRequest): Promise<InspectedSource> {
     const location = locateSource(source, config.hostedFiles, config.localFiles);
-    if (location.kind === 'file') return openLocalForInspection(location);
+    if (location.kind === 'file') return openLocalForInspection(await enclose(location, config));
     const { cache } = await (opening ??= withoutLogFields(start));
     const from = { url: location.url, outbound: sendFor(request.owner, outbound) };
     const remote = { ...INSPECTION, ...from, signal: eitherOf(closing.signal, request) };
@@ -195,7 +198,15 @@ function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
 /** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
 
-async function useInPlace(location: Extract<SourceLocation, { kind: 'file' }>): Promise<FetchedSource> {
+type FileLocation = Extract<SourceLocation, { kind: 'file' }>;
+
+/** Returns the location of a local file without links, if only some folders are allowed. */
+async function enclose(location: FileLocation, { enclosedIn }: SourcesConfig): Promise<FileLocation> {
+  if (enclosedIn === undefined) return location;
+  return { ...location, path: await findEnclosedFile(location.path, enclosedIn, location.displayName) };
+}
+
+async function useInPlace(location: FileLocation): Promise<FetchedSource> {
   const path = await checkPath(location);
   measure({ kind: 'source', from: 'local', bytes: 0 });
   return { path, release: releaseNothing };
@@ -205,9 +216,7 @@ async function useInPlace(location: Extract<SourceLocation, { kind: 'file' }>): 
  * Opens a local file for inspection. Another process may replace the file while it is in use, so `isCurrent`
  * checks its identity.
  */
-async function openLocalForInspection(
-  location: Extract<SourceLocation, { kind: 'file' }>,
-): Promise<InspectedSource> {
+async function openLocalForInspection(location: FileLocation): Promise<InspectedSource> {
   const file = await checkPath(location);
   const before = await identityOf(file);
   return {
@@ -223,7 +232,7 @@ async function identityOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-async function checkPath({ path, displayName }: Extract<SourceLocation, { kind: 'file' }>): Promise<string> {
+async function checkPath({ path, displayName }: FileLocation): Promise<string> {
   await checkLocalFile(path, displayName);
   return path;
 }

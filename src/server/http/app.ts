@@ -7,6 +7,7 @@ import { type FindCaller, createCallerLookup, requireKey } from './access/authen
 import { enableCors } from './access/cors.ts';
 import { KeyFailures } from './access/key-failures.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
+import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
 import { configureConnections, CONNECTION_PATIENCE } from './connection/connections.ts';
 import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
@@ -110,6 +111,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     limit: limits('create'),
     ...access,
   });
+  await agentRoute(app, parts, { ...access, limit: limits('edit') });
   healthRoutes(app, parts);
   metricsRoute(app, parts);
   return app;

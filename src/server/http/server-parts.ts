@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AnswerAgent } from '../../agents/agent-endpoint.ts';
 import type { DiskSpace } from '../../base/disk/disk-space.ts';
 import type { Dialect } from '../../edit/index.ts';
 import type { ProviderDirectory } from '../../generation/provider-directory.ts';
@@ -33,6 +34,8 @@ export interface ServerParts {
   /** The free space of the disks of this process. */
   readonly disk: DiskSpace;
   readonly inspection: Inspection;
+  /** Answers requests of agents. */
+  readonly answerAgent: AnswerAgent;
   /** What this process has counted. */
   readonly metrics: ServedMetrics;
   /**

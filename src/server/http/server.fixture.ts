@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import { createAgentEndpoint } from '../../agents/agent-endpoint.ts';
 import { ENOUGH_SPACE } from '../../base/disk/enough-space.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
 import { isBuiltIn } from '../../create/model.ts';
@@ -43,6 +44,8 @@ const NO_METRICS: ServerParts['metrics'] = {
   read: () => Promise.resolve('# none\n'),
   allows: () => true,
 };
+
+const ANSWER_AGENT = createAgentEndpoint({ version: '1.2.3', log: SILENT });
 
 /** The text of an edit without sources, formatted as a client might write it. */
 export const EDIT = `{
@@ -95,7 +98,7 @@ export async function openTestServer(
   const inspection = fakeInspection();
   const parts: ServerParts = {
     ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
-    ...{ region: 'here', rateLimits: 0 },
+    ...{ region: 'here', rateLimits: 0, answerAgent: ANSWER_AGENT },
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
     trustProxy: [],

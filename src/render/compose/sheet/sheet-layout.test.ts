@@ -18,6 +18,12 @@ describe('a sheet', () => {
     expect(layout.height).toBe(rows * (layout.cell.height + layout.gap) + layout.gap);
   });
 
+  it('of one frame without its time is that frame', () => {
+    const layout = layOutSheet({ ...FORM, count: 1, width: 640, times: false }, HD);
+    expect(layout).toMatchObject({ width: 640, height: 360, cell: { width: 640, height: 360 } });
+    expect(placeCell(layout, 0)).toEqual({ x: 0, y: 0 });
+  });
+
   it.each([64, 333, 1280, 4096])('of %d px is exactly that wide, and its cells lie inside of it', (width) => {
     for (const columns of [1, 3, 7]) {
       if (width / columns < 60) continue;

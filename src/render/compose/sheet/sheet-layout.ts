@@ -42,7 +42,8 @@ export function layOutSheet(form: SheetForm, frame: PixelSize): SheetLayout {
   const { count, width, times } = form;
   const columns = Math.min(form.columns ?? Math.ceil(Math.sqrt(count)), count);
   const rows = Math.ceil(count / columns);
-  const gap = Math.max(4, Math.round(width / 160));
+  // A single frame without its time is a small picture of the frame.
+  const gap = count === 1 && !times ? 0 : Math.max(4, Math.round(width / 160));
   const cellWidth = Math.floor((width - gap * (columns + 1)) / columns);
   if (cellWidth < MIN_CELL_WIDTH) throw createNarrowError(columns, width);
   const cell = {

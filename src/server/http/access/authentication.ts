@@ -49,21 +49,40 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failu
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request, reply) => {
     if (request.is404) return;
     const stage = readStage(request.params.version);
-    try {
-      await identifyCaller(findCaller, request, reply, stage);
-    } catch (error) {
-      if (error instanceof KinoraError && error.code === 'unauthorized') {
-        failures.check(request.ip);
-        failures.add(request.ip);
-      }
-      throw error;
-    }
+    await countFailures(failures, request, () => identifyCaller(findCaller, request, reply, stage));
   });
+}
+
+/** Sets the sender of a request to a route without a version, like {@link requireKey}. The stage is that of the key. */
+export async function identifyKey(
+  findCaller: FindCaller,
+  failures: KeyFailures,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await countFailures(failures, request, () => identifyCaller(findCaller, request, reply, undefined));
+}
+
+async function countFailures(
+  failures: KeyFailures,
+  { ip }: FastifyRequest,
+  identify: () => Promise<void>,
+): Promise<void> {
+  try {
+    await identify();
+  } catch (error) {
+    if (error instanceof KinoraError && error.code === 'unauthorized') {
+      failures.check(ip);
+      failures.add(ip);
+    }
+    throw error;
+  }
 }
 
 /**
  * Sets the sender of a request by its key. The further log lines of the request name its account.
  *
+ * @param stage undefined for that of the key.
  * @throws {KinoraError} `unauthorized`, `wrong_environment`, or `insufficient_scope` if the key may not be used for
  *   this request.
  */
@@ -71,7 +90,7 @@ export async function identifyCaller(
   findCaller: FindCaller,
   request: FastifyRequest,
   reply: FastifyReply,
-  stage: Stage,
+  stage: Stage | undefined,
 ): Promise<void> {
   const caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
   request.log = reply.log = request.log.child({ owner: caller.owner });
@@ -98,7 +117,7 @@ export function readStage(version: string | undefined): Stage {
 async function authenticate(
   findCaller: FindCaller,
   key: string | string[] | undefined,
-  stage: Stage,
+  stage: Stage | undefined,
 ): Promise<Caller> {
   if (typeof key !== 'string' || key === '') {
     throw new KinoraError('unauthorized', 'The header x-api-key is missing. Set it to your API key.');
@@ -106,7 +125,7 @@ async function authenticate(
   const caller = await findCaller(key);
   if (caller === undefined)
     throw new KinoraError('unauthorized', 'The API key in the header x-api-key is unknown.');
-  if (caller.stage !== stage) {
+  if (stage !== undefined && caller.stage !== stage) {
     throw new KinoraError(
       'wrong_environment',
       `This API key belongs to the ${STAGE_NAMES[caller.stage]} environment and cannot be used with ${STAGE_NAMES[stage]}.`,

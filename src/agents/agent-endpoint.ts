@@ -1,0 +1,53 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { Logger } from '../base/logger.ts';
+import { createClient } from '../client/index.ts';
+import { createAgentServer } from './create-agent-server.ts';
+import { HeldEdits } from './held-edits.ts';
+import { createServerBackend } from './server-backend.ts';
+
+/** A request of an agent to a server of Kinora, whose key is known. */
+export interface AgentRequest {
+  readonly request: Request;
+  /** The JSON of its body. */
+  readonly body: unknown;
+  /** Whose key it is. */
+  readonly owner: string;
+  readonly key: string;
+  readonly version: 'v1' | 'stage';
+  /** Sends a request to the APIs of the same server. */
+  readonly fetch: typeof fetch;
+  /** Aborts when the agent does not want the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers requests of agents over HTTP. */
+export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
+
+/**
+ * Creates the endpoint of a server for agents. It keeps nothing between two requests but edits, which an agent can give
+ * again, so that any of several servers can answer any request.
+ */
+export function createAgentEndpoint({
+  version,
+  log,
+}: {
+  readonly version: string;
+  readonly log: Logger;
+}): AnswerAgent {
+  const held = new HeldEdits();
+  return async ({ request, body, owner, key, version: stage, fetch: send, signal }) => {
+    // The address only has to be valid, because `send` reaches the same server.
+    const client = createClient({ url: 'http://kinora.invalid', key, version: stage, fetch: send });
+    const backend = createServerBackend({
+      ...{ place: 'on this server', folder: undefined },
+      client: () => Promise.resolve(client),
+      hint: () => undefined,
+    });
+    const server = createAgentServer({ version, log, backend, held, owner });
+    // Without a generator of session ids, each request stands for itself.
+    const transport = new WebStandardStreamableHTTPServerTransport();
+    signal.addEventListener('abort', () => void server.close(), { once: true });
+    await server.connect(transport);
+    return await transport.handleRequest(request, { parsedBody: body });
+  };
+}

@@ -1,0 +1,140 @@
+/** An edit as JSON. It need not be valid. */
+export type EditJson = Readonly<Record<string, unknown>>;
+
+/** A remark on a valid edit. */
+interface Remark {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** One of the files that a render would make. */
+interface PredictedFile {
+  readonly format: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly fps?: number;
+  /** Seconds. */
+  readonly duration?: number | null;
+}
+
+/** What a render of an edit would make. Mirrors the answer to a dry run. */
+export interface PredictedRender {
+  readonly timeline: {
+    /** Seconds, or null if it is unknown. */
+    readonly duration: number | null;
+    readonly tracks: readonly { readonly clips: readonly unknown[] }[];
+  };
+  readonly output: PredictedFile;
+  readonly outputs?: readonly PredictedFile[];
+  readonly warnings: readonly Remark[];
+}
+
+/** The frames of a picture. */
+export interface PictureOrder {
+  /** Seconds of the timeline to show, or the number of moments to spread evenly. */
+  readonly moments: number | readonly number[];
+  readonly columns?: number;
+  /** Width of the whole picture in pixels. */
+  readonly width: number;
+  /** True if each frame has its time below it. */
+  readonly times: boolean;
+  /** Place of the output in `outputs` of the edit, from 0. */
+  readonly output: number;
+}
+
+/** A file that a render has made. */
+export interface RenderedFile {
+  /** Path on this machine, or URL. */
+  readonly file: string;
+  readonly format?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** Seconds. */
+  readonly duration?: number;
+  readonly bytes?: number;
+}
+
+/** The state of a render. `done` and `failed` are final. */
+export interface RenderState {
+  readonly id: string;
+  readonly status: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Estimated seconds until the render is done. */
+  readonly eta?: number;
+  /** Reason of the failure, in one sentence. */
+  readonly error?: string;
+  readonly files?: readonly RenderedFile[];
+  readonly warnings?: readonly Remark[];
+}
+
+/** A template in a list. */
+export interface ListedDesign {
+  readonly id: string;
+  readonly title: string;
+  readonly about?: string;
+}
+
+/** A template with its edit. */
+export interface Design extends ListedDesign {
+  readonly edit: EditJson;
+  /** What its merge fields are, by their names. Absent where nobody has described them. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A file to use in edits. */
+export type NewFile =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
+  /** An upload whose import has begun earlier. */
+  | { readonly kind: 'begun'; readonly id: string };
+
+/** The `src` of a file, or the id of an import that still runs. */
+export type UploadAnswer =
+  | { readonly src: string; readonly duration?: number; readonly width?: number; readonly height?: number }
+  | { readonly id: string; readonly status: string };
+
+/** The signal and the listener of a call. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Tells the agent how far a call is, from 0 to 1. */
+  readonly report: (progress: number, message: string) => void;
+}
+
+/**
+ * Does the work of the tools: on this machine, or with a server.
+ *
+ * Its methods throw a {@link RejectedEdit} for an edit that is not valid, and a `KinoraError` with a sentence for
+ * the agent otherwise.
+ */
+export interface Backend {
+  /** Where the work is done, in a few words. */
+  readonly place: string;
+  /** The folder of the files that agents may use. Undefined if they may use none. */
+  readonly folder: string | undefined;
+  /** True if renders write files to the folder. Otherwise they have URLs. */
+  readonly writesFiles: boolean;
+  /** Finds out what a render of an edit would make. */
+  check(edit: EditJson, context: CallContext): Promise<PredictedRender>;
+  /** Draws frames of an edit into one JPEG. */
+  draw(edit: EditJson, order: PictureOrder, context: CallContext): Promise<Uint8Array>;
+  /**
+   * Starts a render.
+   *
+   * @param file path of the output in the folder. By default, the backend chooses a name.
+   */
+  render(edit: EditJson, file: string | undefined, context: CallContext): Promise<RenderState>;
+  /** Returns the state of a render, as soon as it is final or the time is over. */
+  follow(id: string, waitMs: number, context: CallContext): Promise<RenderState>;
+  /** Stops a render. */
+  cancel(id: string, context: CallContext): Promise<RenderState>;
+  /** Describes a media file in the JSON of ffprobe. */
+  probe(source: string, context: CallContext): Promise<object>;
+  /** Lists the templates beside the designs that come with Kinora. */
+  listTemplates(context: CallContext): Promise<readonly ListedDesign[]>;
+  readTemplate(id: string, context: CallContext): Promise<Design>;
+  upload(file: NewFile, context: CallContext): Promise<UploadAnswer>;
+  /** Stops all work and closes what is open. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,159 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  type CallToolRequest,
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { KinoraError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
+import type { Backend, CallContext } from './backend.ts';
+import { CallLimiter } from './call-limiter.ts';
+import { describeFailure } from './describe-failure.ts';
+import { type Designs, openDesigns } from './designs.ts';
+import { GivenEdits } from './given-edits.ts';
+import type { HeldEdits } from './held-edits.ts';
+import { listTools, writeInstructions } from './list-tools.ts';
+import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+
+/** The parts of a server of tools. */
+export interface AgentServerParts {
+  readonly version: string;
+  readonly backend: Backend;
+  readonly held: HeldEdits;
+  /** Whose edits the server remembers. */
+  readonly owner: string;
+  readonly log: Logger;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Creates a server of the Model Context Protocol with the tools and resources of Kinora. Connect it to a transport. */
+export function createAgentServer(parts: AgentServerParts): McpServer {
+  const { version, backend } = parts;
+  const tools = listTools(backend);
+  const designs = openDesigns(backend.writesFiles);
+  const limiter = new CallLimiter();
+  const mcp = new McpServer(
+    { name: 'kinora', title: 'Kinora', version },
+    { capabilities: { tools: {}, resources: {} }, instructions: writeInstructions(backend) },
+  );
+  // The handlers of the tools themselves, because `registerTool` answers wrong arguments with raw JSON.
+  const { server } = mcp;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw createUnknownToolError(params.name, tools);
+    return await callTool(tool, params, extra, { ...parts, designs, limiter });
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources() }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: RESOURCE_TEMPLATES,
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const found = await readResource(uri);
+    if (!found)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `There is no resource ${uri.slice(0, 200)}. List the resources.`,
+      );
+    return { contents: [{ uri, ...found }] };
+  });
+  return mcp;
+}
+
+function describeTool({ name, title, description, input, annotations }: Tool) {
+  const inputSchema = z.toJSONSchema(input, { io: 'input' });
+  // Every client takes the newest draft for granted.
+  delete inputSchema.$schema;
+  // The schema of an object has the type "object".
+  return {
+    name,
+    title,
+    description,
+    annotations: { ...annotations },
+    inputSchema: inputSchema as { type: 'object' },
+  };
+}
+
+async function callTool(
+  tool: Tool,
+  { arguments: given = {}, _meta: meta }: CallToolRequest['params'],
+  { signal, sendNotification }: Extra,
+  {
+    backend,
+    held,
+    owner,
+    log,
+    designs,
+    limiter,
+  }: AgentServerParts & { readonly designs: Designs; readonly limiter: CallLimiter },
+): Promise<CallToolResult> {
+  const token = meta?.progressToken;
+  const edits = new GivenEdits({ backend, designs, held, owner });
+  let last = -1;
+  const report: CallContext['report'] = (done, message) => {
+    const progress = Number(done.toFixed(3));
+    // The protocol demands that the progress rises.
+    if (token === undefined || signal.aborted || progress <= last) return;
+    last = progress;
+    const params = { progressToken: token, progress, total: 1, message };
+    // The agent may have gone away meanwhile.
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  try {
+    const input = parseInput(tool, given);
+    const answer = await limiter.run(tool.isLight, signal, () =>
+      tool.run(input, { backend, edits, designs }, { signal, report }),
+    );
+    return toResult(answer);
+  } catch (error) {
+    // Nobody gets this answer.
+    if (signal.aborted) return { isError: true, content: [] };
+    return { isError: true, content: [{ type: 'text', text: describeFailure(error, edits.latest, log) }] };
+  }
+}
+
+/** Parses the arguments of a call. @throws {KinoraError} with a sentence for each problem. */
+function parseInput({ name, input }: Tool, given: unknown): Record<string, unknown> {
+  const parsed = input.safeParse(given, { error: describeIssue, reportInput: true });
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues
+    .flatMap((issue) => problemsFromIssue(issue))
+    .map(({ message }) => message);
+  throw new KinoraError(
+    'validation_failed',
+    `The arguments of ${name} are wrong. ${sentences.slice(0, 5).join(' ')}`,
+  );
+}
+
+function toResult({ content, picture }: ToolAnswer): CallToolResult {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return {
+    content: [
+      { type: 'text', text },
+      ...(picture
+        ? [{ type: 'image' as const, mimeType: 'image/jpeg', data: Buffer.from(picture).toString('base64') }]
+        : []),
+    ],
+  };
+}
+
+function createUnknownToolError(name: string, tools: readonly Tool[]): McpError {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return new McpError(
+    ErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 60)}". There are ${names}.`,
+  );
+}

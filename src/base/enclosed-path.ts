@@ -1,0 +1,50 @@
+import { realpath } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { KinoraError } from './errors.ts';
+
+/**
+ * Finds a file of a program that may only use some folders, such as an agent. Follows links, so that a link
+ * inside of a folder does not lead out of it. Hidden files and folders are closed, because they hold keys and
+ * settings.
+ *
+ * @param path absolute path.
+ * @param folders absolute paths. The first one is named in errors.
+ * @param displayName the file as the client named it.
+ * @returns the path without links, or `path` itself if there is no such file.
+ * @throws {KinoraError} `asset_refused` if the file is outside of the folders or hidden.
+ */
+export async function findEnclosedFile(
+  path: string,
+  folders: readonly string[],
+  displayName: string,
+): Promise<string> {
+  // Decided by the path alone at first, so that the answer does not tell which files exist elsewhere.
+  if (!folders.some((folder) => isEnclosed(resolve(path), resolve(folder))))
+    throw createOutsideError(displayName, folders);
+  const found = await findRealPath(path);
+  if (found === undefined) return path;
+  const places = await Promise.all(folders.map(async (folder) => (await findRealPath(folder)) ?? folder));
+  if (!places.some((folder) => isEnclosed(found, folder))) throw createOutsideError(displayName, folders);
+  return found;
+}
+
+/** True if a path is below a folder, and no part of it below the folder is hidden. */
+function isEnclosed(path: string, folder: string): boolean {
+  const steps = relative(folder, path).split(sep);
+  // On Windows, the path to another drive is absolute.
+  return steps.every((step) => step !== '' && !step.startsWith('.') && !step.includes(':'));
+}
+
+async function findRealPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    // Missing, not readable, or with a link that leads nowhere. Whoever opens the file reports it.
+    return undefined;
+  }
+}
+
+function createOutsideError(displayName: string, [folder = '']: readonly string[]): KinoraError {
+  const message = `"${displayName}" is not a file that agents may use. Use a file in ${folder} that is not hidden, with a path relative to that folder.`;
+  return new KinoraError('asset_refused', message);
+}

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { parse, resolve } from 'node:path';
+import pino from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Backend } from '../agents/backend.ts';
+import { errorCodeOf } from '../base/error-code.ts';
+import { KinoraError } from '../base/errors.ts';
+import type { McpOptions } from '../cli/mcp/add-mcp-command.ts';
+import type { AnswerAgent } from '../agents/agent-endpoint.ts';
+import type { Logger } from '../base/logger.ts';
+import { locateServer } from './locate-server.ts';
+import type { Settings } from './settings.ts';
+
+const PACKAGE = '@modelcontextprotocol/sdk';
+
+/**
+ * Serves the tools for agents over the standard streams, until the agent goes away.
+ *
+ * @param loadSettings reads the settings, with a folder that relative paths start from.
+ * @param signal ends the session.
+ * @throws {KinoraError} `invalid_setting` if the folder or a package is missing.
+ */
+export async function serveAgents(
+  { folder: given = '.' }: McpOptions,
+  loadSettings: (workingFolder: string) => Settings,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = await checkFolder(given);
+  const settings = loadSettings(folder);
+  // Standard output belongs to the protocol.
+  const log = pino(
+    { level: settings.logLevel ?? 'warn' },
+    pino.destination({ fd: process.stderr.fd, sync: true }),
+  );
+  const { serveStdio } = await loadAgents(() => import('../agents/serve-stdio.ts'));
+  const backend =
+    settings.publicUrl === undefined ? await openLocal(settings, folder) : await openRemote(settings, folder);
+  const { stdin, stdout } = process;
+  await serveStdio({ ...{ stdin, stdout, signal, backend, log }, version: manifest.version });
+}
+
+/** Creates the endpoint of the server for agents. Its code is loaded at the first request. */
+export function openAgentEndpoint(log: Logger): AnswerAgent {
+  let endpoint: Promise<AnswerAgent> | undefined;
+  return async (request) => {
+    endpoint ??= loadAgents(() => import('../agents/agent-endpoint.ts')).then(({ createAgentEndpoint }) =>
+      createAgentEndpoint({ version: manifest.version, log }),
+    );
+    return await (
+      await endpoint
+    )(request);
+  };
+}
+
+/** Loads code that needs a package which may be missing. @throws {KinoraError} `invalid_setting`. */
+async function loadAgents<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !String(error).includes(PACKAGE)) throw error;
+    const version = manifest.optionalDependencies[PACKAGE];
+    const message = `The tools for agents need the package ${PACKAGE}, which is not installed. Run "npm install ${PACKAGE}@${version}" in the folder of Kinora.`;
+    throw new KinoraError('invalid_setting', message, { cause: error });
+  }
+}
+
+async function checkFolder(given: string): Promise<string> {
+  const folder = resolve(given);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true)
+    throw new KinoraError(
+      'invalid_setting',
+      `The folder ${folder} does not exist. Set --folder to the folder of your media.`,
+    );
+  if (folder !== parse(folder).root) return folder;
+  // Some programs start their tools there.
+  throw new KinoraError(
+    'invalid_setting',
+    `Agents may not use all files of this machine. Set --folder to the folder of your media, not to ${folder}.`,
+  );
+}
+
+async function openLocal(settings: Settings, folder: string): Promise<Backend> {
+  const { createLocalBackend } = await import('../engine/agents/local-backend.ts');
+  const { openAgentRenderer } = await import('../engine/agents/open-agent-renderer.ts');
+  const { DESIGN_FOLDER } = await import('../agents/designs.ts');
+  return createLocalBackend({
+    open: () => openAgentRenderer(settings, [folder, DESIGN_FOLDER]),
+    ...{ folder, dialect: settings.dialect, concurrency: settings.renders },
+  });
+}
+
+async function openRemote(settings: Settings, folder: string): Promise<Backend> {
+  const { createServerBackend } = await import('../agents/server-backend.ts');
+  const { createConnector, hintForUser } = await import('../agents/connect-server.ts');
+  const server = await locateServer(settings, 'v1');
+  return createServerBackend({
+    ...{ place: `with the server ${server.url}`, folder },
+    ...{ client: createConnector(server), hint: hintForUser(server) },
+  });
+}

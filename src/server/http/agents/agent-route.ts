@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { KinoraError } from '../../../base/errors.ts';
+import { parseJson } from '../../../base/parse-json.ts';
+import { callerOf, type FindCaller, identifyKey } from '../access/authentication.ts';
+import type { KeyFailures } from '../access/key-failures.ts';
+import type { RateLimit } from '../access/rate-limits.ts';
+import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { isPageOfOwner } from './check-origin.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+/** The address of the tools for agents. */
+const AGENT_PATH = '/mcp';
+/** Maximum size of a message in bytes. It is parsed in this thread. */
+const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
+/** The headers that say by which address a client has reached this server. */
+const ADDRESS_HEADERS = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+
+/** The headers that the protocol reads. */
+const PROTOCOL_HEADERS = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'last-event-id',
+];
+
+const FOREIGN_PAGE =
+  'Pages of other sites may not use the tools for agents. Call /mcp from a program, or from a page at the address in KINORA_URL.';
+
+/** What the route needs beside the parts of the server. */
+interface AgentAccess {
+  readonly findCaller: FindCaller;
+  readonly failures: KeyFailures;
+  readonly limit: RateLimit | undefined;
+}
+
+/**
+ * Adds `POST /mcp`, the tools for agents by the Model Context Protocol (streamable HTTP). It is not in the OpenAPI
+ * document, because the protocol describes itself.
+ */
+export async function agentRoute(
+  app: FastifyInstance,
+  parts: ServerParts,
+  { findCaller, failures, limit }: AgentAccess,
+): Promise<void> {
+  await app.register((scope, _options, done) => {
+    scope.decorateRequest('caller', null);
+    scope.addHook('onRequest', rejectForeignPages(parts));
+    scope.addHook('onRequest', async (request, reply) => {
+      // Clients of this protocol often send a key in this way only.
+      const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
+      await identifyKey(findCaller, failures, request, reply);
+    });
+    if (limit !== undefined) scope.addHook('onRequest', limit);
+    scope.post<{ Body: JsonBody | undefined }>(
+      AGENT_PATH,
+      // The calls that the tools make have scopes of their own.
+      { bodyLimit: MAX_MESSAGE_BYTES, config: { scope: 'read' } },
+      async (request, reply) => {
+        const closed = new AbortController();
+        reply.raw.once('close', () => closed.abort());
+        const { owner, stage } = callerOf(request);
+        const response = await parts.answerAgent({
+          request: toWebRequest(request),
+          body: parseJson(requireBody(request.body).text, 'The body'),
+          ...{ owner, version: stage, key: String(request.headers['x-api-key']) },
+          ...{ fetch: sendInside(app, request), signal: closed.signal },
+        });
+        return reply.header('cache-control', 'no-store').send(response);
+      },
+    );
+    done();
+  });
+}
+
+/** Rejects requests of pages that do not belong to this server, as the protocol demands. */
+function rejectForeignPages(parts: ServerParts): onRequestAsyncHookHandler {
+  return async ({ headers: { origin } }) => {
+    if (origin !== undefined && !isPageOfOwner(origin, parts))
+      throw new KinoraError('insufficient_scope', FOREIGN_PAGE);
+    return Promise.resolve();
+  };
+}
+
+function toWebRequest({ method, headers }: FastifyRequest): Request {
+  return new Request(`http://kinora.invalid${AGENT_PATH}`, {
+    method,
+    headers: selectHeaders(headers, PROTOCOL_HEADERS),
+  });
+}
+
+function selectHeaders(headers: FastifyRequest['headers'], names: readonly string[]): [string, string][] {
+  return names.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as [string, string]] : [];
+  });
+}
+
+/**
+ * Creates a `fetch` that sends requests to the routes of this server, as if the sender of `outer` had sent them. So
+ * keys, scopes, limits and addresses are the same for tools as for requests.
+ */
+function sendInside(app: FastifyInstance, outer: FastifyRequest): typeof fetch {
+  const address = Object.fromEntries(selectHeaders(outer.headers, ADDRESS_HEADERS));
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const { remoteAddress } = outer.raw.socket;
+    const response = await app.inject({
+      // Every method of the client is one of an injected request.
+      method: request.method as 'GET',
+      url: `${pathname}${search}`,
+      headers: { ...Object.fromEntries(request.headers), ...address },
+      payload: Buffer.from(await request.arrayBuffer()),
+      signal: request.signal,
+      ...(remoteAddress !== undefined && { remoteAddress }),
+    });
+    const { statusCode: status, rawPayload } = response;
+    const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    return new Response(status === 204 ? null : new Uint8Array(rawPayload), { status, headers });
+  };
+}
