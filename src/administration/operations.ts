@@ -36,6 +36,8 @@ type Handlers = {
 export interface OptionalParts {
   /** Makes reports on the storage. */
   readonly reports?: StorageReports;
+  /** Copies the embedded database. @param id a UUID. */
+  readonly copyDatabase?: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
   /** Opens the queue, to retry and to cancel renders. */
   readonly openRenderControl?: OpenRenderControl;
   /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
@@ -55,7 +57,7 @@ export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
-  { reports, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
+  { reports, copyDatabase, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -101,6 +103,10 @@ export function createAdministration(
       return { report: requireReports(reports).begin(subject) };
     },
     awaitStorageReport: ({ report }) => requireReports(reports).await(report),
+    copyDatabase: ({ id }) => {
+      if (copyDatabase !== undefined) return copyDatabase(id);
+      throw new KinoraError('internal', 'This administration cannot copy the database.');
+    },
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);

@@ -169,6 +169,14 @@ export const ADMIN_OPERATIONS = {
     output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
+  /**
+   * Copies the embedded database into the folder `backup-ID` for temporary files, or waits a moment for the copy. The
+   * storage is the folder of the stored files, or `s3`.
+   */
+  copyDatabase: {
+    input: z.object({ id: z.uuid() }),
+    output: z.object({ isReady: z.boolean(), storage: z.string() }),
+  },
   ...STORAGE_OPERATIONS,
   ...RENDER_OPERATIONS,
   ...QUEUE_OPERATIONS,

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { extract } from 'tar-stream';
+import type { z } from 'zod';
+import { errorCodeOf } from '../base/error-code.ts';
+import { KinoraError } from '../base/errors.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
+import {
+  BACKUP_FORMAT,
+  BackupHeader,
+  BackupManifest,
+  FOLDERS,
+  HEADER_NAME,
+  MANIFEST_NAME,
+} from './backup-format.ts';
+import { Checksums } from './checksums.ts';
+
+/** One entry of an archive, apart from the first one, the last one and the checksums. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly size: number;
+  /** Its content, to be read completely or not at all. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** What happens with the parts of an archive. */
+export interface ArchiveVisitor {
+  /** Called with the first entry. */
+  readonly onHeader?: (header: BackupHeader) => void | Promise<void>;
+  /** Called with each entry. Its checksum is known only after it was read. */
+  readonly onEntry?: (entry: ArchiveEntry) => Promise<void>;
+  /** Called with the number of bytes of each part of the archive. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** The first and the last entry of an archive. */
+export interface ArchiveFacts {
+  readonly header: BackupHeader;
+  readonly manifest: BackupManifest;
+}
+
+/** Names that stay within the folder that they are unpacked to. */
+const NAME = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@ -]+)*$/;
+const HEADER_BYTES = 1_000_000;
+
+/**
+ * Reads an archive to its end and checks everything in it.
+ *
+ * @throws {KinoraError} `not_found` if there is no such file, `validation_failed` if it is no backup, not complete
+ *   or damaged, or if a newer version of Kinora has made it.
+ */
+export async function readArchive(
+  path: string,
+  signal: AbortSignal,
+  visitor: ArchiveVisitor,
+): Promise<ArchiveFacts> {
+  const input = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
+  if (visitor.onBytes) input.on('data', (part) => visitor.onBytes?.(part.length));
+  const entries = extract();
+  input.on('error', (error) => entries.destroy(error));
+  input.pipe(entries);
+  try {
+    return await readEntries(entries, visitor);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : describeReadFailure(error, path);
+  } finally {
+    input.destroy();
+    entries.destroy();
+  }
+}
+
+function describeReadFailure(error: unknown, path: string): unknown {
+  if (error instanceof KinoraError) return error;
+  const code = errorCodeOf(error);
+  if (code === 'ENOENT') return new KinoraError('not_found', `There is no file ${path}.`, { cause: error });
+  if (code === 'EISDIR') return new KinoraError('not_found', `${path} is a folder, not a backup.`);
+  if (code === 'EACCES')
+    return new KinoraError('not_found', `This user cannot read ${path}.`, { cause: error });
+  if (error instanceof Error && /tar|header|Unexpected end/i.test(error.message)) return createDamageError(error);
+  return error;
+}
+
+/** Creates the error of an archive whose content is not what was written. */
+export function createDamageError(cause?: unknown): KinoraError {
+  const sentence = 'The backup is damaged or not complete. Nothing was changed. Use another copy of it.';
+  return new KinoraError('validation_failed', sentence, { cause });
+}
+
+async function readEntries(
+  entries: ReturnType<typeof extract>,
+  { onHeader, onEntry }: ArchiveVisitor,
+): Promise<ArchiveFacts> {
+  const checksums = new Checksums();
+  let header: BackupHeader | undefined;
+  let manifest: BackupManifest | undefined;
+  for await (const entry of entries) {
+    const { name, size = 0, type } = entry.header;
+    if (header === undefined && name !== HEADER_NAME) throw createForeignError();
+    if (manifest !== undefined || type !== 'file' || !NAME.test(name)) throw createDamageError();
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let isRead = false;
+    const content = async function* (): AsyncGenerator<Buffer, void> {
+      isRead = true;
+      for await (const part of entry as AsyncIterable<Buffer>) {
+        hash.update(part);
+        bytes += part.length;
+        yield part;
+      }
+    };
+    if (name === MANIFEST_NAME) manifest = await readJson(content(), BackupManifest);
+    else if (name.startsWith(`${FOLDERS.checksums}/`)) {
+      if ((await buffer(Readable.from(content()))).toString() !== checksums.takeList().text)
+        throw createDamageError();
+    } else {
+      if (name === HEADER_NAME) {
+        if (size > HEADER_BYTES) throw createForeignError();
+        header = await readJson(content(), BackupHeader);
+        checkFormat(header);
+        await onHeader?.(header);
+      } else await onEntry?.({ name, size, content: content() });
+      if (!isRead) for await (const _ of content());
+      if (bytes !== size) throw createDamageError();
+      checksums.add(name, hash.digest('hex'));
+    }
+  }
+  if (header === undefined) throw createForeignError();
+  if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest()) throw createDamageError();
+  return { header, manifest };
+}
+
+async function readJson<Value>(content: AsyncIterable<Buffer>, schema: z.ZodType<Value>): Promise<Value> {
+  const parsed = schema.safeParse(tryParseJson((await buffer(Readable.from(content))).toString()));
+  if (parsed.success) return parsed.data;
+  throw createDamageError(parsed.error);
+}
+
+function createForeignError(): KinoraError {
+  return new KinoraError(
+    'validation_failed',
+    'The file is not a backup of Kinora, or its beginning is damaged. "kinora backup FILE" makes one.',
+  );
+}
+
+function checkFormat({ format, kinora }: BackupHeader): void {
+  if (format <= BACKUP_FORMAT) return;
+  throw new KinoraError(
+    'validation_failed',
+    `A newer version of Kinora (${kinora}) has made this backup, in a format that this version does not know. Install that version or a newer one to restore it.`,
+  );
+}
