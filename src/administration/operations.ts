@@ -19,6 +19,7 @@ import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { describeSecondAccount } from './file-address-default.ts';
+import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 import { createProviderOperations } from './provider-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
@@ -38,6 +39,8 @@ export interface OptionalParts {
   readonly reports?: StorageReports;
   /** Copies the embedded database. @param id a UUID. */
   readonly copyDatabase?: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
+  /** Deletes the stored files of deleted accounts. */
+  readonly remover?: FileRemover | undefined;
   /** Opens the queue, to retry and to cancel renders. */
   readonly openRenderControl?: OpenRenderControl;
   /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
@@ -57,7 +60,7 @@ export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
-  { reports, copyDatabase, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
+  { reports, remover, copyDatabase, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -94,6 +97,7 @@ export function createAdministration(
       if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
+    ...createAccountDeletion(tables, findOwnAccount, remover),
     ...createDestinationOperations(tables, secretBox, findOwnAccount),
     ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
     ...createRenderOperations(tables, openRenderControl, findOwnAccount),

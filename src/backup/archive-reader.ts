@@ -21,6 +21,8 @@ import { Checksums } from './checksums.ts';
 export interface ArchiveEntry {
   readonly name: string;
   readonly size: number;
+  /** Time of its last change. */
+  readonly modified: Date;
   /** Its content, to be read completely or not at all. */
   readonly content: AsyncIterable<Buffer>;
 }
@@ -59,26 +61,32 @@ export async function readArchive(
   const input = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
   if (visitor.onBytes) input.on('data', (part) => visitor.onBytes?.(part.length));
   const entries = extract();
+  let isBackup = false;
+  const onHeader: ArchiveVisitor['onHeader'] = async (header) => {
+    isBackup = true;
+    await visitor.onHeader?.(header);
+  };
   input.on('error', (error) => entries.destroy(error));
   input.pipe(entries);
   try {
-    return await readEntries(entries, visitor);
+    return await readEntries(entries, { ...visitor, onHeader });
   } catch (error) {
-    throw signal.aborted ? signal.reason : describeReadFailure(error, path);
+    throw signal.aborted ? signal.reason : describeReadFailure(error, path, isBackup);
   } finally {
     input.destroy();
     entries.destroy();
   }
 }
 
-function describeReadFailure(error: unknown, path: string): unknown {
+function describeReadFailure(error: unknown, path: string, isBackup: boolean): unknown {
   if (error instanceof KinoraError) return error;
   const code = errorCodeOf(error);
   if (code === 'ENOENT') return new KinoraError('not_found', `There is no file ${path}.`, { cause: error });
   if (code === 'EISDIR') return new KinoraError('not_found', `${path} is a folder, not a backup.`);
   if (code === 'EACCES')
     return new KinoraError('not_found', `This user cannot read ${path}.`, { cause: error });
-  if (error instanceof Error && /tar|header|Unexpected end/i.test(error.message)) return createDamageError(error);
+  if (error instanceof Error && /tar|header|Unexpected end/i.test(error.message))
+    return isBackup ? createDamageError(error) : createForeignError();
   return error;
 }
 
@@ -96,7 +104,7 @@ async function readEntries(
   let header: BackupHeader | undefined;
   let manifest: BackupManifest | undefined;
   for await (const entry of entries) {
-    const { name, size = 0, type } = entry.header;
+    const { name, size = 0, type, mtime = new Date(0), pax } = entry.header;
     if (header === undefined && name !== HEADER_NAME) throw createForeignError();
     if (manifest !== undefined || type !== 'file' || !NAME.test(name)) throw createDamageError();
     const hash = createHash('sha256');
@@ -120,7 +128,7 @@ async function readEntries(
         header = await readJson(content(), BackupHeader);
         checkFormat(header);
         await onHeader?.(header);
-      } else await onEntry?.({ name, size, content: content() });
+      } else await onEntry?.({ name, size, modified: toTime(pax?.['mtime']) ?? mtime, content: content() });
       if (!isRead) for await (const _ of content());
       if (bytes !== size) throw createDamageError();
       checksums.add(name, hash.digest('hex'));
@@ -129,6 +137,11 @@ async function readEntries(
   if (header === undefined) throw createForeignError();
   if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest()) throw createDamageError();
   return { header, manifest };
+}
+
+/** Returns the exact time of an entry. The usual header has whole seconds. */
+function toTime(seconds: string | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
 }
 
 async function readJson<Value>(content: AsyncIterable<Buffer>, schema: z.ZodType<Value>): Promise<Value> {

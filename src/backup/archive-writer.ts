@@ -105,9 +105,11 @@ class TarWriter implements ArchiveWriter {
     if (opened === undefined) return undefined;
     await using file = opened;
     const { size, mtime } = await file.stat();
+    // The usual header has whole seconds only.
+    const pax = { mtime: (mtime.getTime() / 1000).toFixed(3) };
     const hash = createHash('sha256');
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
-    const entry = this.archive.entry({ name, size, mode: OWNER_ONLY, mtime }, (error) =>
+    const entry = this.archive.entry({ name, size, mode: OWNER_ONLY, mtime, pax }, (error) =>
       error ? reject(error) : resolve(undefined),
     );
     // Awaited below, unless reading the file fails first.

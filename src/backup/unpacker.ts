@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,7 +28,7 @@ export class Unpacker {
     this.home = home;
   }
 
-  async unpack({ name, content }: ArchiveEntry): Promise<void> {
+  async unpack({ name, content, modified }: ArchiveEntry): Promise<void> {
     const [folder] = name.split('/', 1);
     const rest = name.slice((folder?.length ?? 0) + 1);
     const [homePlace, filesPlace] = this.places;
@@ -37,7 +37,12 @@ export class Unpacker {
     else if (folder === FOLDERS.generated) await write(await prepareFile(homePlace, name), content);
     else if (folder !== FOLDERS.files) throw createDamageError();
     else if (this.bucket !== undefined) await this.store(this.bucket, rest, content);
-    else await write(filesPlace && (await prepareFile(filesPlace, rest)), content);
+    else {
+      const path = filesPlace && (await prepareFile(filesPlace, rest));
+      await write(path, content);
+      // The tag of a file in HTTP contains its time.
+      if (path !== undefined) await utimes(path, modified, modified);
+    }
   }
 
   private async store(bucket: Storage, key: string, content: AsyncIterable<Buffer>): Promise<void> {

@@ -4,6 +4,8 @@ import { formatTime } from '../renders/format-time.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BackupContent, BackupReport, BackupTools, BackupWatch, RestoreReport } from './backup-tools.ts';
 
+const QUIET_MS = 1_000;
+
 interface BackupCommandParts {
   readonly terminal: Terminal;
   readonly tools: BackupTools;
@@ -52,9 +54,12 @@ async function withDisplay<Value>(
   signal: AbortSignal,
   work: (watch: BackupWatch) => Promise<Value>,
 ): Promise<Value> {
-  const display = createUploadDisplay(title, stderr);
+  const display = createUploadDisplay(title, stderr, 'beginning');
+  let begun: number | undefined;
   const onProgress = (done: number, total: number): void => {
-    if (total > 0) display.report({ sent: done, total });
+    // What is done at once needs no bar.
+    begun ??= performance.now();
+    if (performance.now() - begun > QUIET_MS && done < total) display.report({ sent: done, total });
   };
   try {
     return await work({ signal, onProgress });
