@@ -135,7 +135,8 @@ async function readEntries(
     }
   }
   if (header === undefined) throw createForeignError();
-  if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest()) throw createDamageError();
+  if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest())
+    throw createDamageError();
   return { header, manifest };
 }
 

@@ -114,7 +114,7 @@ class TarWriter implements ArchiveWriter {
     );
     // Awaited below, unless reading the file fails first.
     ended.catch(() => undefined);
-    for (let position = 0; position < size; ) {
+    for (let position = 0; position < size;) {
       this.signal.throwIfAborted();
       const buffer = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size - position));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
@@ -158,5 +158,8 @@ class TarWriter implements ArchiveWriter {
 }
 
 function createChangedError(name: string): KinoraError {
-  return new KinoraError('storage_failed', `The file ${name} became shorter while it was read. Run the command again.`);
+  return new KinoraError(
+    'storage_failed',
+    `The file ${name} became shorter while it was read. Run the command again.`,
+  );
 }

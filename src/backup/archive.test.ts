@@ -23,7 +23,10 @@ const HEADER: BackupHeader = {
 };
 const MANIFEST = { rows: {}, jobs: 0, sequences: [], secrets: [], files: { count: 1, bytes: 3 }, missing: 0 };
 const { signal } = new AbortController();
-const DAMAGED = expect.objectContaining({ code: 'validation_failed', message: expect.stringContaining('is damaged') as string }) as unknown;
+const DAMAGED = expect.objectContaining({
+  code: 'validation_failed',
+  message: expect.stringContaining('is damaged') as string,
+}) as unknown;
 
 let folder: string;
 let path: string;
@@ -45,12 +48,17 @@ async function writeSample(work: (archive: ArchiveWriter) => Promise<void>, head
 async function readAll(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await readArchive(path, signal, {
-    onEntry: async ({ name, content }) => void found.set(name, (await buffer(Readable.from(content))).toString()),
+    onEntry: async ({ name, content }) =>
+      void found.set(name, (await buffer(Readable.from(content))).toString()),
   });
   return found;
 }
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'no failure', (error: unknown) => error);
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
 
 describe('an archive', () => {
   it('returns what was written, in the same order, and only to its owner', async () => {
@@ -60,7 +68,9 @@ describe('an archive', () => {
     await writeSample(async (archive) => {
       for (const name of names) await archive.add(name, name);
       expect(await archive.addFile(long, join(folder, 'film'), () => undefined)).toBe(600_000);
-      expect(await archive.addFile('files/v1/owner/gone.mp4', join(folder, 'gone'), () => undefined)).toBeUndefined();
+      expect(
+        await archive.addFile('files/v1/owner/gone.mp4', join(folder, 'gone'), () => undefined),
+      ).toBeUndefined();
       await archive.add('files/v1/owner/empty', '');
     });
     const found = await readAll();
@@ -72,9 +82,13 @@ describe('an archive', () => {
 
   it('keeps the exact time of a file', async () => {
     await writeFile(join(folder, 'film'), 'film');
-    await writeSample(async (archive) => void (await archive.addFile('files/a', join(folder, 'film'), () => undefined)));
+    await writeSample(
+      async (archive) => void (await archive.addFile('files/a', join(folder, 'film'), () => undefined)),
+    );
     let modified = new Date(0);
-    await readArchive(path, signal, { onEntry: async (entry) => void (modified = await Promise.resolve(entry.modified)) });
+    await readArchive(path, signal, {
+      onEntry: async (entry) => void (modified = await Promise.resolve(entry.modified)),
+    });
     expect(modified.getTime()).toBe(Math.floor((await stat(join(folder, 'film'))).mtimeMs));
   });
 
@@ -133,12 +147,19 @@ describe('a damaged archive', () => {
     // The last blocks of a tar archive are empty.
     for (let length = 0; length < bytes.length - 1024; length += 256) {
       await writeFile(path, bytes.subarray(0, length));
-      expect([length, await failureOf(readAll())]).toEqual([length, expect.objectContaining({ code: 'validation_failed' })]);
+      expect([length, await failureOf(readAll())]).toEqual([
+        length,
+        expect.objectContaining({ code: 'validation_failed' }),
+      ]);
     }
   });
 
   it('is rejected if an entry leads out of its folder, or is a link', async () => {
-    for (const entry of [{ name: 'files/../../etc/passwd' }, { name: '/etc/passwd' }, { name: 'files/a', type: 'symlink' as const, linkname: '/etc/passwd' }]) {
+    for (const entry of [
+      { name: 'files/../../etc/passwd' },
+      { name: '/etc/passwd' },
+      { name: 'files/a', type: 'symlink' as const, linkname: '/etc/passwd' },
+    ]) {
       const archive = pack();
       archive.entry({ name: HEADER_NAME }, JSON.stringify(HEADER));
       archive.entry({ ...entry, size: 0 }, '');
@@ -151,11 +172,15 @@ describe('a damaged archive', () => {
   it('is told apart from another file, a missing one and a newer one', async () => {
     for (const content of ['', 'hello', 'x'.repeat(5000)]) {
       await writeFile(path, content);
-      expect(await failureOf(readAll())).toMatchObject({ message: expect.stringContaining('is not a backup of Kinora') as string });
+      expect(await failureOf(readAll())).toMatchObject({
+        message: expect.stringContaining('is not a backup of Kinora') as string,
+      });
     }
     await rm(path);
     expect(await failureOf(readAll())).toMatchObject({ code: 'not_found' });
     await writeSample(() => Promise.resolve(), { ...HEADER, format: BACKUP_FORMAT + 1, kinora: '9.0.0' });
-    expect(await failureOf(readAll())).toMatchObject({ message: expect.stringContaining('A newer version of Kinora (9.0.0)') as string });
+    expect(await failureOf(readAll())).toMatchObject({
+      message: expect.stringContaining('A newer version of Kinora (9.0.0)') as string,
+    });
   });
 });

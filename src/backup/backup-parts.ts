@@ -5,4 +5,3 @@ export interface BackupSettings extends Pick<HostingSettings, 'storage'> {
   readonly databaseUrl: string | undefined;
   readonly home: string;
 }
-

@@ -69,7 +69,11 @@ export async function openBackupSource(
 }
 
 /** Asks the running server for a copy of its database, and opens that. */
-async function openCopy(home: Home, askServer: RunAdminOperation, signal: AbortSignal): Promise<BackupSource> {
+async function openCopy(
+  home: Home,
+  askServer: RunAdminOperation,
+  signal: AbortSignal,
+): Promise<BackupSource> {
   const id = randomUUID();
   const folder = join(home.temporary, `${COPY_PREFIX}${id}`);
   await using stack = new AsyncDisposableStack();
@@ -88,7 +92,10 @@ async function awaitCopy(askServer: RunAdminOperation, id: string, signal: Abort
     const { isReady, storage } = await askServer('copyDatabase', { id });
     if (isReady) return storage;
   }
-  throw new KinoraError('internal', 'The running Kinora did not copy its database in time. Stop it, and try again.');
+  throw new KinoraError(
+    'internal',
+    'The running Kinora did not copy its database in time. Stop it, and try again.',
+  );
 }
 
 async function openSource(

@@ -59,7 +59,8 @@ export async function checkBackup(path: string, { signal, onProgress }: BackupWa
   const facts = await readArchive(path, signal, {
     onHeader: checkVersions,
     onEntry: async ({ name, content }) => {
-      if (name.startsWith(`${FOLDERS.home}/`)) secrets.set(basename(name), await buffer(Readable.from(content)));
+      if (name.startsWith(`${FOLDERS.home}/`))
+        secrets.set(basename(name), await buffer(Readable.from(content)));
     },
     onBytes: (bytes) => onProgress((done += bytes), size),
   });
@@ -83,7 +84,11 @@ export async function restoreBackup(
   stack.use(await lockHome(home.folder));
   const { storage, databaseUrl } = settings;
   const places = [
-    await placeOfHome(home, { hasDatabase: databaseUrl === undefined, hasMedia: header.files, secrets: backup.secrets }),
+    await placeOfHome(home, {
+      hasDatabase: databaseUrl === undefined,
+      hasMedia: header.files,
+      secrets: backup.secrets,
+    }),
     ...(typeof storage === 'string' && header.files ? [placeOfFiles(storage)] : []),
   ];
   if (databaseUrl !== undefined) await checkServer(databaseUrl, replaces);
@@ -151,7 +156,10 @@ const doNothing = (): Promise<void> => Promise.resolve();
 
 function describeRestoreFailure(error: unknown): unknown {
   if (!isDiskFull(error)) return error;
-  return createDiskFullError(error, 'The disk is full. Nothing was changed. Make space, and run the command again.');
+  return createDiskFullError(
+    error,
+    'The disk is full. Nothing was changed. Make space, and run the command again.',
+  );
 }
 
 /** Checks that nobody uses the PostgreSQL database, and that it is empty unless it may be replaced. */

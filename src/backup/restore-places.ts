@@ -105,7 +105,10 @@ export async function switchPlace(place: RestorePlace, time: Date): Promise<stri
  * Returns the path in a staging folder for an entry, and creates its parents. Undefined for a name that no backup
  * has.
  */
-export async function prepareFile({ staging, names }: RestorePlace, name: string): Promise<string | undefined> {
+export async function prepareFile(
+  { staging, names }: RestorePlace,
+  name: string,
+): Promise<string | undefined> {
   const [first = ''] = name.split('/');
   const isSecret = SECRET_NAMES.some((secret) => secret === name);
   if (!isSecret && !(first === 'generated' && names.includes(first)) && !isStored(name)) return undefined;

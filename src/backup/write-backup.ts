@@ -76,7 +76,10 @@ async function writeParts(
   return { rows, jobs, files, secrets, missing };
 }
 
-function describeBackup({ schemaVersion }: Snapshot, { database, files, version }: BackupParts): BackupHeader {
+function describeBackup(
+  { schemaVersion }: Snapshot,
+  { database, files, version }: BackupParts,
+): BackupHeader {
   return {
     format: BACKUP_FORMAT,
     kinora: version,

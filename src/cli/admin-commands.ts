@@ -37,7 +37,9 @@ function addAccountCommands(
   const { stdout } = terminal;
   const accounts = kinora
     .command('accounts')
-    .description('create, list and delete accounts; each has its own renders, templates, assets, keys and share');
+    .description(
+      'create, list and delete accounts; each has its own renders, templates, assets, keys and share',
+    );
   accounts
     .command('create')
     .description('create an account')

@@ -24,6 +24,9 @@ export async function clearJobs(transaction: Transaction<Schema>): Promise<void>
  * Inserts jobs of {@link readJobRows}. Those that ran are lost work for the next process, as after a crash, and run
  * again.
  */
-export async function insertJobRows(transaction: Transaction<Schema>, lines: readonly string[]): Promise<void> {
+export async function insertJobRows(
+  transaction: Transaction<Schema>,
+  lines: readonly string[],
+): Promise<void> {
   await insertRows(transaction, await findRowTarget(transaction, 'job', 'pgboss'), lines);
 }

@@ -15,7 +15,10 @@ export function listLeftoverPlaces(home: Home, storage: Storage): LeftoverPlace[
   const places: LeftoverPlace[] = [
     { folder: home.frames, isOurs: all },
     // The copies of the database for backups, and files on their way to S3.
-    { folder: home.temporary, isOurs: (name) => name.startsWith(COPY_PREFIX) || name.startsWith(RESTORED_PREFIX) },
+    {
+      folder: home.temporary,
+      isOurs: (name) => name.startsWith(COPY_PREFIX) || name.startsWith(RESTORED_PREFIX),
+    },
     { folder: join(home.cache, 'readers'), isOurs: all },
     { folder: join(home.cache, 'partial'), isOurs: all },
     { folder: join(home.transcripts, 'partial'), isOurs: all },

@@ -3,7 +3,12 @@ import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HAS_POSTGRES, startPostgres, type TestDatabase, waitUntil } from '../../src/store/test-databases.fixture.ts';
+import {
+  HAS_POSTGRES,
+  startPostgres,
+  type TestDatabase,
+  waitUntil,
+} from '../../src/store/test-databases.fixture.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 import { type Ended, kinora } from './processes.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
@@ -36,7 +41,9 @@ async function ask(url: string, key: string, path: string, body?: object) {
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return (await answer.json()) as { response: { id: string; status: string; url?: string; template?: object } };
+  return (await answer.json()) as {
+    response: { id: string; status: string; url?: string; template?: object };
+  };
 }
 
 const statusOf = async (url: string, key: string, id: string): Promise<string> =>
@@ -44,7 +51,9 @@ const statusOf = async (url: string, key: string, id: string): Promise<string> =
 
 async function digestOf(url: string): Promise<string> {
   const answer = await fetch(url);
-  return createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex');
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
 }
 
 /** Checks on a running server that everything of the first one is there, and that what waited goes on. */
@@ -75,7 +84,9 @@ beforeAll(async () => {
   known.template = (await ask(url, known.key, '/edit/v1/templates', template)).response.id;
   // One renders, and the other one waits behind it.
   await ask(url, server.keys.v1, '/edit/v1/render', SLOW);
-  known.waiting = (await ask(url, known.key, '/edit/v1/render', { ...SLOW, timeline: hello.timeline })).response.id;
+  known.waiting = (
+    await ask(url, known.key, '/edit/v1/render', { ...SLOW, timeline: hello.timeline })
+  ).response.id;
 });
 afterAll(async () => {
   await endServer(server);
@@ -85,7 +96,9 @@ afterAll(async () => {
 it('restores everything that was written while the server worked', async () => {
   const written = await run(old, `backup ${archive}`);
   expect(written).toMatchObject({ code: 0 });
-  expect(written.out).toMatch(/^Wrote .*backup\.tar: \d+ rows \(2 accounts, 3 renders\), [12] jobs, \d+ files \(.*\) and 2 secrets of the home/);
+  expect(written.out).toMatch(
+    /^Wrote .*backup\.tar: \d+ rows \(2 accounts, 3 renders\), [12] jobs, \d+ files \(.*\) and 2 secrets of the home/,
+  );
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const busy = await run(old, `restore ${archive} --replace`);
   expect([busy.code, busy.err]).toEqual([1, expect.stringContaining('Another Kinora is using the folder')]);
@@ -123,7 +136,9 @@ it.runIf(HAS_POSTGRES)('goes to PostgreSQL and back', async () => {
     const second = join(root, 'second.tar');
     expect(await run(cluster, `backup ${second}`, env)).toMatchObject({ code: 0 });
     await endServer(other);
-    expect((await run(cluster, `restore ${second}`, env)).err).toContain('The database of DATABASE_URL is not empty.');
+    expect((await run(cluster, `restore ${second}`, env)).err).toContain(
+      'The database of DATABASE_URL is not empty.',
+    );
     const again = await makeFolder('again');
     expect(await run(again, `restore ${second}`)).toMatchObject({ code: 0 });
     const last = await startServer(again, SETTINGS);

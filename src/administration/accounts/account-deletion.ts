@@ -1,3 +1,4 @@
+import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
@@ -21,6 +22,7 @@ export interface FileRemover {
 /** Milliseconds after which an operation returns, although there is more to do. */
 const STEP_MS = 5_000;
 const FILES_AT_ONCE = 100;
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
  * Creates the operations that delete an account.
@@ -51,10 +53,20 @@ export function createAccountDeletion(
       }
       const { files, filesLeft } = await deleteFiles(tables, owners, remover, end);
       if (filesLeft > 0 && files > 0) return { isDone: false, rows, files, filesLeft };
-      await deleteEmptyAccount(tables, name);
-      return { isDone: true, rows, files, filesLeft };
+      return { isDone: await deleteIfEmpty(tables, name), rows, files, filesLeft };
     },
   };
+}
+
+/** Deletes an account. Returns false if a worker has written another row meanwhile. */
+async function deleteIfEmpty(tables: Database['tables'], name: string): Promise<boolean> {
+  try {
+    await deleteEmptyAccount(tables, name);
+    return true;
+  } catch (error) {
+    if (errorCodeOf(error) === FOREIGN_KEY_VIOLATION) return false;
+    throw error;
+  }
 }
 
 /** Deletes marked files until the time is over. Stops if the storage fails: the workers try again. */

@@ -41,7 +41,10 @@ export async function deleteAccountCommand(
   const known = Object.entries(rows).filter(([table]) => WORDS[table] !== undefined);
   const lines = known.map(([table, count]) => [WORDS[table] ?? '', String(count)]);
   stdout.write(
-    formatTable(['WHAT', 'NUMBER'], [...lines, ['stored files', `${stored.count} (${formatBytes(stored.bytes)})`]]),
+    formatTable(
+      ['WHAT', 'NUMBER'],
+      [...lines, ['stored files', `${stored.count} (${formatBytes(stored.bytes)})`]],
+    ),
   );
   if (!isConfirmed && !(await askToDelete(name, terminal, signal)))
     throw new KinoraError(
@@ -55,7 +58,10 @@ async function deleteAll(name: string, { terminal, run, signal }: DeletionParts)
   const sum = { rows: 0, files: 0 };
   for (;;) {
     if (signal.aborted)
-      throw new KinoraError('validation_failed', `The account ${name} is deleted in part. Run the command again.`);
+      throw new KinoraError(
+        'validation_failed',
+        `The account ${name} is deleted in part. Run the command again.`,
+      );
     const { isDone, rows, files, filesLeft } = await run('deleteAccount', { name });
     sum.rows += rows;
     sum.files += files;
@@ -86,11 +92,7 @@ async function measureFiles(
 }
 
 /** Asks on a terminal. Returns false without one. */
-async function askToDelete(
-  name: string,
-  { stdin, stderr }: Terminal,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function askToDelete(name: string, { stdin, stderr }: Terminal, signal: AbortSignal): Promise<boolean> {
   if (!('isTTY' in stdin) || stdin.isTTY !== true) return false;
   const lines = createInterface({ input: stdin, output: stderr });
   try {

@@ -76,7 +76,9 @@ function describeContent({ rows, jobs, files }: BackupContent): string {
 function describeGaps({ without, missing, settings }: BackupReport): string {
   const lines: string[] = [];
   if (without === 's3')
-    lines.push('The stored files are in S3, and not in this backup. Protect the bucket by versions or a copy.');
+    lines.push(
+      'The stored files are in S3, and not in this backup. Protect the bucket by versions or a copy.',
+    );
   if (without === 'option') lines.push('The stored files are not in this backup.');
   if (missing.count > 0)
     lines.push(
@@ -92,7 +94,8 @@ function describeRestored({ hasFiles, missing, replaced }: RestoreReport): strin
   if (!hasFiles)
     lines.push('The backup has no stored files. KINORA_STORAGE must be the storage that they are in.');
   if (missing > 0) lines.push(`Warning: ${missing} files were already missing when the backup was made.`);
-  for (const folder of replaced) lines.push(`What was there before is now in ${folder}. Remove it when all is well.`);
+  for (const folder of replaced)
+    lines.push(`What was there before is now in ${folder}. Remove it when all is well.`);
   return lines.map((line) => `${line}\n`).join('');
 }
 

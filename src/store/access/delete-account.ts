@@ -24,7 +24,9 @@ export async function countOwnRows(
   const counts: Record<string, number> = {};
   for (const table of await findOwnTables(db)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(table)} where owner = any(${owners}::text[])`.execute(db);
+      select count(*)::int as count from ${sql.table(table)} where owner = any(${owners}::text[])`.execute(
+      db,
+    );
     if (rows[0] !== undefined && rows[0].count > 0) counts[table] = rows[0].count;
   }
   return counts;
@@ -80,7 +82,9 @@ const TABLES_WITH_FILES: readonly string[] = ['asset', 'source', 'rendition', 'g
 /** Deletes an account that has no rows any more. */
 export async function deleteEmptyAccount(db: Kysely<Schema>, name: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`delete from owner where account = (select id from account where name = ${name})`.execute(transaction);
+    await sql`delete from owner where account = (select id from account where name = ${name})`.execute(
+      transaction,
+    );
     await transaction.deleteFrom('account').where('name', '=', name).execute();
   });
 }

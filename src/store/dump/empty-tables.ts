@@ -3,7 +3,9 @@ import type { Schema } from '../schema.ts';
 
 /** True if a database has an account, so that somebody has used it. The tables need not exist. */
 export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('account') is not null as found`.execute(db);
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('account') is not null as found`.execute(
+    db,
+  );
   if (rows[0]?.found !== true) return false;
   return (await db.selectFrom('account').select('id').limit(1).execute()).length > 0;
 }

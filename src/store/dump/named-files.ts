@@ -4,7 +4,9 @@ import type { Snapshot } from './snapshot.ts';
 const BATCH = 500;
 
 /** Reads the storage keys of all files that must be in the storage: those that clients or later work can use. */
-export async function* readNamedFiles({ transaction }: Pick<Snapshot, 'transaction'>): AsyncGenerator<string[]> {
+export async function* readNamedFiles({
+  transaction,
+}: Pick<Snapshot, 'transaction'>): AsyncGenerator<string[]> {
   const cursor = sql.id('named_files');
   await sql`declare ${cursor} no scroll cursor for
     select file from asset where destination = 0 and status = 'ready'
@@ -14,9 +16,9 @@ export async function* readNamedFiles({ transaction }: Pick<Snapshot, 'transacti
     union select file from generation where state = 'done' and file is not null
     except select file from unwanted_file`.execute(transaction);
   for (;;) {
-    const { rows } = await sql<{ file: string }>`fetch forward ${sql.raw(String(BATCH))} from ${cursor}`.execute(
-      transaction,
-    );
+    const { rows } = await sql<{
+      file: string;
+    }>`fetch forward ${sql.raw(String(BATCH))} from ${cursor}`.execute(transaction);
     if (rows.length > 0) yield rows.map(({ file }) => file);
     if (rows.length < BATCH) break;
   }

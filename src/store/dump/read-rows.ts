@@ -23,9 +23,9 @@ export async function* readRows(
     transaction,
   );
   for (let count = FEW, isLarge = false; ; count = isLarge ? FEW : MANY) {
-    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(count))} from ${cursor}`.execute(
-      transaction,
-    );
+    const { rows } = await sql<{
+      line: string;
+    }>`fetch forward ${sql.raw(String(count))} from ${cursor}`.execute(transaction);
     if (rows.length > 0) yield rows.map(({ line }) => line);
     if (rows.length < count) break;
     isLarge ||= rows.some(({ line }) => line.length > LARGE_ROW);
