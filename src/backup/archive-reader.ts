@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { extract } from 'tar-stream';
-import type { z } from 'zod';
+import { finished } from 'node:stream/promises';
+import { type Extract, extract } from 'tar-stream';
+import { z } from 'zod';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
@@ -42,6 +43,9 @@ export interface ArchiveFacts {
   readonly header: BackupHeader;
   readonly manifest: BackupManifest;
 }
+
+/** An entry as tar-stream reads it. */
+type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
 /** Names that stay within the folder that they are unpacked to. */
 const NAME = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@ -]+)*$/;
@@ -96,53 +100,93 @@ export function createDamageError(cause?: unknown): KinoraError {
   return new KinoraError('validation_failed', sentence, { cause });
 }
 
-async function readEntries(
-  entries: ReturnType<typeof extract>,
-  { onHeader, onEntry }: ArchiveVisitor,
-): Promise<ArchiveFacts> {
-  const checksums = new Checksums();
-  let header: BackupHeader | undefined;
-  let manifest: BackupManifest | undefined;
-  for await (const entry of entries) {
-    const { name, size = 0, type, mtime = new Date(0), pax } = entry.header;
-    if (header === undefined && name !== HEADER_NAME) throw createForeignError();
-    if (manifest !== undefined || type !== 'file' || !NAME.test(name)) throw createDamageError();
-    const hash = createHash('sha256');
-    let bytes = 0;
-    let isRead = false;
-    const content = async function* (): AsyncGenerator<Buffer, void> {
-      isRead = true;
-      for await (const part of entry as AsyncIterable<Buffer>) {
-        hash.update(part);
-        bytes += part.length;
-        yield part;
-      }
-    };
-    if (name === MANIFEST_NAME) manifest = await readJson(content(), BackupManifest);
-    else if (name.startsWith(`${FOLDERS.checksums}/`)) {
-      if ((await buffer(Readable.from(content()))).toString() !== checksums.takeList().text)
-        throw createDamageError();
-    } else {
-      if (name === HEADER_NAME) {
-        if (size > HEADER_BYTES) throw createForeignError();
-        header = await readJson(content(), BackupHeader);
-        checkFormat(header);
-        await onHeader?.(header);
-      } else await onEntry?.({ name, size, modified: toTime(pax?.['mtime']) ?? mtime, content: content() });
-      if (!isRead) for await (const _ of content());
-      if (bytes !== size) throw createDamageError();
-      checksums.add(name, hash.digest('hex'));
-    }
-  }
-  if (header === undefined) throw createForeignError();
-  if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest())
-    throw createDamageError();
-  return { header, manifest };
+async function readEntries(entries: Extract, visitor: ArchiveVisitor): Promise<ArchiveFacts> {
+  const reader = new EntryReader(visitor);
+  for await (const entry of entries) await reader.read(entry);
+  return reader.finish();
 }
 
-/** Returns the exact time of an entry. The usual header has whole seconds. */
-function toTime(seconds: string | undefined): Date | undefined {
-  return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+/** The content of an entry, with its checksum as soon as it was read. */
+class HashedContent implements AsyncIterable<Buffer> {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+  private readonly parts: AsyncIterable<Buffer>;
+  private isRead = false;
+
+  constructor(parts: AsyncIterable<Buffer>) {
+    this.parts = parts;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void> {
+    this.isRead = true;
+    for await (const part of this.parts) {
+      this.hash.update(part);
+      this.bytes += part.length;
+      yield part;
+    }
+  }
+
+  /** Reads the content if nobody has, and returns its SHA-256 in hexadecimal. */
+  async sum(): Promise<string> {
+    if (!this.isRead) await finished(Readable.from(this).resume());
+    return this.hash.digest('hex');
+  }
+}
+
+/** Reads the entries of an archive in their order. */
+class EntryReader {
+  private readonly visitor: ArchiveVisitor;
+  private readonly checksums = new Checksums();
+  private header: BackupHeader | undefined;
+  private manifest: BackupManifest | undefined;
+
+  constructor(visitor: ArchiveVisitor) {
+    this.visitor = visitor;
+  }
+
+  async read(entry: Entry): Promise<void> {
+    const { name, type } = entry.header;
+    if (this.header === undefined && name !== HEADER_NAME) throw createForeignError();
+    if (this.manifest !== undefined || type !== 'file' || !NAME.test(name)) throw createDamageError();
+    const content = new HashedContent(entry as AsyncIterable<Buffer>);
+    if (name === MANIFEST_NAME) this.manifest = await readJson(content, BackupManifest);
+    else if (name.startsWith(`${FOLDERS.checksums}/`)) await this.checkList(content);
+    else await this.visit(entry, content);
+  }
+
+  finish(): ArchiveFacts {
+    const { header, manifest, checksums } = this;
+    if (header === undefined) throw createForeignError();
+    if (manifest?.entries !== checksums.count || manifest.digest !== checksums.digest())
+      throw createDamageError();
+    return { header, manifest };
+  }
+
+  private async checkList(content: AsyncIterable<Buffer>): Promise<void> {
+    const text = (await buffer(Readable.from(content))).toString();
+    if (text !== this.checksums.takeList().text) throw createDamageError();
+  }
+
+  private async visit({ header }: Entry, content: HashedContent): Promise<void> {
+    const { name, size, mtime, pax } = header;
+    if (name === HEADER_NAME) {
+      if (size > HEADER_BYTES) throw createForeignError();
+      this.header = await readJson(content, BackupHeader);
+      checkFormat(this.header);
+      await this.visitor.onHeader?.(this.header);
+    } else await this.visitor.onEntry?.({ name, size, modified: toTime(pax) ?? mtime, content });
+    const sum = await content.sum();
+    if (content.bytes !== size) throw createDamageError();
+    this.checksums.add(name, sum);
+  }
+}
+
+const ExactTime = z.object({ mtime: z.coerce.number() });
+
+/** Returns the exact time of an entry, if it has one. The usual header has whole seconds. */
+function toTime(pax: unknown): Date | undefined {
+  const parsed = ExactTime.safeParse(pax);
+  return parsed.success ? new Date(parsed.data.mtime * 1000) : undefined;
 }
 
 async function readJson<Value>(content: AsyncIterable<Buffer>, schema: z.ZodType<Value>): Promise<Value> {

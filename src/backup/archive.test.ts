@@ -82,12 +82,14 @@ describe('an archive', () => {
 
   it('keeps the exact time of a file', async () => {
     await writeFile(join(folder, 'film'), 'film');
-    await writeSample(
-      async (archive) => void (await archive.addFile('files/a', join(folder, 'film'), () => undefined)),
-    );
+    await writeSample(async (archive) => {
+      await archive.addFile('files/a', join(folder, 'film'), () => undefined);
+    });
     let modified = new Date(0);
     await readArchive(path, signal, {
-      onEntry: async (entry) => void (modified = await Promise.resolve(entry.modified)),
+      onEntry: async (entry) => {
+        modified = await Promise.resolve(entry.modified);
+      },
     });
     expect(modified.getTime()).toBe(Math.floor((await stat(join(folder, 'film'))).mtimeMs));
   });
@@ -109,7 +111,7 @@ describe('an archive', () => {
     // The device behaves as a full disk.
     const failure = await failureOf(pipeline(Readable.from(['x']), createWriteStream('/dev/full')));
     expect(failure).toMatchObject({ code: 'ENOSPC' });
-    await expect(writeSample(() => Promise.reject(failure))).rejects.toMatchObject({
+    await expect(writeSample(() => Promise.reject(failure as Error))).rejects.toMatchObject({
       code: 'disk_full',
       message: `The disk of ${path} is full. Nothing was written. Make space, or name a file on another disk.`,
     });
@@ -164,7 +166,7 @@ describe('a damaged archive', () => {
       archive.entry({ name: HEADER_NAME }, JSON.stringify(HEADER));
       archive.entry({ ...entry, size: 0 }, '');
       archive.finalize();
-      await writeFile(path, await buffer(archive as unknown as Readable));
+      await writeFile(path, await buffer(archive));
       expect(await failureOf(readAll())).toEqual(DAMAGED);
     }
   });

@@ -10,7 +10,7 @@ import { COPY_PREFIX } from './open-backup-source.ts';
 /** Makes copies of the embedded database for other processes, which remove them. */
 export interface DatabaseCopies {
   /** Begins a copy, or waits a moment for the one with this id. @param id a UUID. */
-  copy(id: string): Promise<AdminOutput<'copyDatabase'>>;
+  readonly copy: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
 }
 
 const WAIT_MS = 1_000;

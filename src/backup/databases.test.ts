@@ -36,7 +36,14 @@ async function fill(database: Database): Promise<void> {
   const { tables } = database;
   const { v1: owner } = await ensureFirstAccount(tables);
   const queue = await openQueue(database, { log: SILENT });
-  await queue.renders.submit({ id: RENDER, owner, stage: 'v1', edit: EDIT, dialect: 'interface', cost: 5 });
+  await queue.renders.submit({
+    id: RENDER,
+    owner,
+    stage: 'v1',
+    edit: EDIT,
+    dialect: 'interface',
+    cost: { seconds: 5 },
+  });
   await queue.stop();
   await sql`update render set duration = 0.1::float8 + 0.2::float8, created = '2026-01-02T03:04:05.123456Z'`.execute(
     tables,

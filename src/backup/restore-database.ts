@@ -56,7 +56,10 @@ export async function restoreDatabase(
       if (!isJobs && folder !== FOLDERS.database) return;
       const lines = await readLines(content);
       counted.set(table, (counted.get(table) ?? 0) + lines.length);
-      if (isJobs) return await insertJobRows(transaction, lines);
+      if (isJobs) {
+        await insertJobRows(transaction, lines);
+        return;
+      }
       const target = targets.get(table) ?? (await findRowTarget(transaction, table));
       targets.set(table, target);
       await insertRows(transaction, target, lines);

@@ -46,7 +46,10 @@ export class Unpacker {
   }
 
   private async store(bucket: Storage, key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    if (!isStorageKey(key)) return await receive(bucket, key.slice(INCOMING_FOLDER.length + 1), content);
+    if (!isStorageKey(key)) {
+      await receive(bucket, key.slice(INCOMING_FOLDER.length + 1), content);
+      return;
+    }
     const path = join(this.home.temporary, `${RESTORED_PREFIX}${randomUUID()}`);
     using _inUse = usePath(path);
     try {
@@ -60,8 +63,8 @@ export class Unpacker {
 
 /** Brings a received upload to S3. One that is not complete there has to begin again. */
 async function receive(bucket: Storage, name: string, content: AsyncIterable<Buffer>): Promise<void> {
+  // A resumable upload has a description beside it, which only a folder needs.
   if (isIncomingName(name)) await bucket.incoming.receive(name, Readable.from(content), Infinity);
-  else for await (const _ of content);
 }
 
 async function write(path: string | undefined, content: AsyncIterable<Buffer>, mode = 0o666): Promise<void> {

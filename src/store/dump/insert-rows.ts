@@ -39,7 +39,7 @@ export async function insertRows(
   { schema, table, columns }: RowTarget,
   lines: readonly string[],
 ): Promise<void> {
-  const fields = Object.keys((tryParseJson(lines[0] ?? '{}') ?? {}) as object);
+  const fields = Object.keys(tryParseJson(lines[0] ?? '{}') ?? {});
   const shared = columns.filter((column) => fields.includes(column));
   if (shared.length === 0) return;
   const list = sql.join(shared.map((column) => sql.id(column)));
