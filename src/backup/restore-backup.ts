@@ -15,6 +15,7 @@ import { openS3Storage } from '../hosting/s3-storage.ts';
 import { type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { countOtherConnections, hasAccounts } from '../store/dump/empty-tables.ts';
 import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
+import { checkRoom } from './check-room.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
 import type { BackupSettings } from './backup-parts.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
@@ -83,18 +84,15 @@ export async function restoreBackup(
   await using stack = new AsyncDisposableStack();
   stack.use(await lockHome(home.folder));
   const { storage, databaseUrl } = settings;
-  const places = [
-    await placeOfHome(home, {
-      hasDatabase: databaseUrl === undefined,
-      hasMedia: header.files,
-      secrets: backup.secrets,
-    }),
-    ...(typeof storage === 'string' && header.files ? [placeOfFiles(storage)] : []),
-  ];
+  const content = { hasDatabase: databaseUrl === undefined, hasMedia: header.files, secrets: backup.secrets };
+  const homePlace = await placeOfHome(home, content);
+  const filesPlace = typeof storage === 'string' && header.files ? placeOfFiles(storage) : undefined;
+  const places = filesPlace === undefined ? [homePlace] : [homePlace, filesPlace];
   if (databaseUrl !== undefined) await checkServer(databaseUrl, replaces);
   if (!replaces) await checkEmpty(places);
   if (typeof storage === 'string')
     await openDiskStorage(storage, { mayCreate: storage.startsWith(home.folder + sep) });
+  await checkRoom(homePlace, filesPlace, manifest.files.bytes);
   const bucket =
     typeof storage === 'string' || !header.files
       ? undefined
