@@ -9,6 +9,7 @@ import {
   type TestDatabase,
   waitUntil,
 } from '../../src/store/test-databases.fixture.ts';
+import { startS3Server } from '../../src/hosting/s3-server.fixture.ts';
 import hello from '../../examples/hello.json' with { type: 'json' };
 import { type Ended, kinora } from './processes.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
@@ -146,5 +147,36 @@ it.runIf(HAS_POSTGRES)('goes to PostgreSQL and back', async () => {
     await endServer(last);
   } finally {
     await database.stop();
+  }
+});
+
+it('brings the stored files to S3, and deletes those of an account there', async () => {
+  const s3 = await startS3Server();
+  try {
+    const folder = await makeFolder('bucket');
+    const env = {
+      ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
+      S3_ACCESS_KEY_ID: s3.location.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.location.secretAccessKey,
+    };
+    expect(await run(folder, `restore ${archive}`, env)).toMatchObject({ code: 0 });
+    const other = await startServer(folder, { ...SETTINGS, ...env });
+    await expectEverything(other);
+    const third = await run(folder, `backup ${join(root, 'third.tar')}`, env);
+    expect(third).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('stored files are in S3') as string,
+    });
+    const { url = '' } = (await ask(other.url, known.key, `/edit/v1/render/${known.done}`)).response;
+    const deleted = await run(folder, 'accounts delete acme --yes', env);
+    expect(deleted).toMatchObject({ code: 0, err: '' });
+    expect(deleted.out).toMatch(
+      /^The account acme has:[^]*renders +2\n[^]*Deleted the account acme: \d+ records, 2 files\.\n$/,
+    );
+    expect((await fetch(url)).status).toBe(404);
+    expect((await run(folder, 'accounts list', env)).out).not.toContain('acme');
+    await endServer(other);
+  } finally {
+    await s3.close();
   }
 });
