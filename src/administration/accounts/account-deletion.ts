@@ -2,7 +2,7 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
-import { removeWaitingJobs } from '../../jobs/remove-jobs.ts';
+import { removeWaitingJobs } from '../../jobs/job-rows.ts';
 import {
   closeAccount,
   countOwnRows,

@@ -3,4 +3,4 @@
  * gives other pictures or another sound than before. A test compares the digest with the golden frames and the
  * versions of the packages, and says so if it is no longer right.
  */
-export const ENGINE_VERSION = { number: 1, digest: '2d15f17c1e6c939e' } as const;
+export const ENGINE_VERSION = { number: 1, digest: 'a999771b248c174d' } as const;

@@ -30,7 +30,7 @@ export async function findRowTarget(
 }
 
 /**
- * Inserts rows that `readRows` has read. The database reads their values itself.
+ * Inserts rows that `streamRows` has read. The database reads their values itself.
  *
  * @param lines JSON objects with the same fields.
  */

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { listMigrations } from '../connection/prepare-tables.ts';
-import { readRows } from './read-rows.ts';
+import { streamRows } from './stream-rows.ts';
 import { orderTables } from './table-names.ts';
 
 /** Milliseconds that the reader of a snapshot may pause, while it writes to a slow disk. */
@@ -47,7 +47,7 @@ export async function withSnapshot<Value>(
       tables: names,
       schemaVersion: migrations.at(-1) ?? '',
       sequences: await readSequences(transaction, names),
-      readTable: (name) => readRows(transaction, name, sql`select * from ${sql.table(name)}`),
+      readTable: (name) => streamRows(transaction, name, sql`select * from ${sql.table(name)}`),
       transaction,
     });
   });

@@ -11,7 +11,7 @@ const LARGE_ROW = 32_000;
  * Reads the rows of a query, each as one line of JSON that the database writes itself, so that no value changes.
  * The name of a query may be used once in a transaction.
  */
-export async function* readRows(
+export async function* streamRows(
   transaction: Transaction<Schema>,
   name: string,
   query: RawBuilder<unknown>,
