@@ -12,21 +12,21 @@ interface DeletionParts {
   readonly signal: AbortSignal;
 }
 
-/** The words for the tables that people know. */
-const WORDS: Readonly<Record<string, string>> = {
-  api_key: 'keys',
-  asset: 'hosted files and copies elsewhere',
-  callback: 'callbacks',
-  created_asset: 'created assets',
-  credentials: 'credentials of destinations',
-  generation: 'generated media',
-  provider: 'credentials of providers',
-  render: 'renders',
-  rendition: 'renditions and transcriptions',
-  source: 'sources',
-  template: 'templates',
-  transfer: 'transfers',
-};
+/** The words for the tables that people know, in the order in which they are shown. */
+const WORDS = new Map([
+  ['render', 'renders'],
+  ['template', 'templates'],
+  ['source', 'sources'],
+  ['rendition', 'renditions and transcriptions'],
+  ['created_asset', 'created assets'],
+  ['generation', 'generated media'],
+  ['transfer', 'transfers'],
+  ['asset', 'hosted files and copies elsewhere'],
+  ['callback', 'callbacks'],
+  ['credentials', 'credentials of destinations'],
+  ['provider', 'credentials of providers'],
+  ['api_key', 'keys'],
+]);
 
 /** Tells what an account has, and deletes all of it if the user wants that. */
 export async function deleteAccountCommand(
@@ -38,8 +38,10 @@ export async function deleteAccountCommand(
   const { rows } = await run('countAccount', { name });
   const stored = await measureFiles(name, run, signal);
   stdout.write(`The account ${name} has:\n`);
-  const known = Object.entries(rows).filter(([table]) => WORDS[table] !== undefined);
-  const lines = known.map(([table, count]) => [WORDS[table] ?? '', String(count)]);
+  const lines = [...WORDS].flatMap(([table, word]) => {
+    const count = rows[table] ?? 0;
+    return count === 0 ? [] : [[word, String(count)]];
+  });
   stdout.write(
     formatTable(
       ['WHAT', 'NUMBER'],
