@@ -7,15 +7,17 @@ import { expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { locateHome } from '../home/home.ts';
 import { openDatabase } from '../store/database.ts';
-import { locateMemory } from '../store/memory.fixture.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
+import { TEST_DATABASES } from '../store/test-databases.fixture.ts';
 import { readArchive } from './archive-reader.ts';
 import { checkVersions, type LoadEntry, restoreDatabase } from './restore-database.ts';
 import { writeBackup } from './write-backup.ts';
 
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
-it('a backup is migrated on if an earlier version has made it', async () => {
+const TARGETS = TEST_DATABASES.filter(({ missing }) => !missing);
+
+it.each(TARGETS)('a backup of an earlier version is migrated on, into $name', async ({ start }) => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-older-'));
   const archive = join(folder, 'backup.tar');
   const home = locateHome(join(folder, 'home'));
@@ -31,7 +33,8 @@ it('a backup is migrated on if an earlier version has made it', async () => {
   );
   await writeBackup(archive, { database: early, home, files: undefined, version: '1.2.3' }, watch);
   await early.close();
-  const database = await openDatabase(await locateMemory(), SILENT);
+  const target = await start();
+  const database = await openDatabase(target.location, SILENT);
   try {
     const { header } = await readArchive(archive, watch.signal, { onHeader: checkVersions });
     const read = (onEntry: LoadEntry) => readArchive(archive, watch.signal, { onEntry });
@@ -40,6 +43,7 @@ it('a backup is migrated on if an earlier version has made it', async () => {
     expect(keys).toEqual([{ owner: 'early00001', scope: 'full' }]);
   } finally {
     await database.close();
+    await target.stop();
     await rm(folder, { recursive: true });
   }
 });

@@ -9,7 +9,7 @@ import { usePath } from '../base/process/paths-in-use.ts';
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
-import type { BackupSettings } from './backup-parts.ts';
+import type { BackupSettings } from './backup-settings.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 
 /** The beginning of the names of the folders with copies of the database, in the folder for temporary files. */
@@ -89,13 +89,21 @@ async function awaitCopy(askServer: RunAdminOperation, id: string, signal: Abort
   const end = performance.now() + MAX_COPY_MS;
   while (performance.now() < end) {
     signal.throwIfAborted();
-    const { isReady, storage } = await askServer('copyDatabase', { id });
+    const { isReady, storage } = await askServer('copyDatabase', { id }).catch(describeCopyFailure);
     if (isReady) return storage;
   }
   throw new KinoraError(
     'internal',
     'The running Kinora did not copy its database in time. Stop it, and try again.',
   );
+}
+
+/** Rethrows an error of the server. One of an earlier version does not know the operation. */
+function describeCopyFailure(error: unknown): never {
+  if (errorCodeOf(error) !== 'internal') throw error;
+  const sentence =
+    'The running Kinora could not copy its database. See its log for the reason, or stop it and run the command again.';
+  throw new KinoraError('home_in_use', sentence, { cause: error });
 }
 
 async function openSource(

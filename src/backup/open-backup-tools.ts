@@ -1,7 +1,7 @@
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
 import type { BackupReport, BackupTools, BackupWatch, RestoreReport } from '../cli/backup/backup-tools.ts';
 import { locateHome } from '../home/home.ts';
-import type { BackupSettings } from './backup-parts.ts';
+import type { BackupSettings } from './backup-settings.ts';
 import { openBackupSource } from './open-backup-source.ts';
 import { checkBackup, type CheckedBackup, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';

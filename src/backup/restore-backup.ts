@@ -17,7 +17,7 @@ import { countOtherConnections, hasAccounts } from '../store/dump/empty-tables.t
 import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
 import { checkRoom } from './check-room.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
-import type { BackupSettings } from './backup-parts.ts';
+import type { BackupSettings } from './backup-settings.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
 import {
   findOccupied,

@@ -21,6 +21,7 @@ export async function backupCommand(
 ): Promise<void> {
   const begun = performance.now();
   const target = resolve(terminal.cwd, file);
+  if (terminal.stderr.isTTY === true) terminal.stderr.write('Reading the database ...\n');
   const report = await withDisplay('Writing the files', terminal, signal, (watch) =>
     tools.backup(target, { files }, watch),
   );
