@@ -10,6 +10,7 @@ import { finishRender } from '../../store/finish-render.fixture.ts';
 import { beginAttempt } from '../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
 import { addTemplate } from '../../store/templates.ts';
+import { closeAccount, deleteOwnRows } from '../../store/access/delete-account.ts';
 import { createAdministration } from '../operations.ts';
 
 const NO_SECRETS = { encrypt: () => '', decrypt: () => '' };
@@ -98,6 +99,16 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
       expect(result).toMatchObject({ isDone: true, filesLeft: 2 });
       const { rows } = await sql<{ file: string }>`select file from unwanted_file`.execute(database.tables);
       expect(rows.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+      expect(await findAccounts(database.tables, 'acme')).toEqual([]);
+    });
+
+    it('finishes what an interrupted one has begun', async () => {
+      await fill();
+      isStorageAway = false;
+      await closeAccount(database.tables, [owner]);
+      expect(await deleteOwnRows(database.tables, [owner])).toBeGreaterThan(0);
+      expect(await run('deleteAccount', { name: 'acme' })).toMatchObject({ isDone: true, filesLeft: 0 });
+      expect([await countOf('render', owner), await countOf('asset', owner)]).toEqual([0, 0]);
       expect(await findAccounts(database.tables, 'acme')).toEqual([]);
     });
 
