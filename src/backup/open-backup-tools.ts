@@ -3,6 +3,7 @@ import type { BackupReport, BackupTools, BackupWatch, RestoreReport } from '../c
 import { locateHome } from '../home/home.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { openBackupSource } from './open-backup-source.ts';
+import { checkTarget } from './check-target.ts';
 import { checkBackup, type CheckedBackup, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -21,9 +22,11 @@ export interface BackupToolParts {
 export function openBackupTools(parts: BackupToolParts): BackupTools {
   return {
     backup: (target, { files }, watch) => backup(target, files, parts, watch),
-    async check(path, watch) {
+    async check(path, { replaces }, watch) {
+      // Before gigabytes are read in vain.
+      await checkTarget(parts.settings, replaces);
       const checked = await checkBackup(path, watch);
-      return { restore: ({ replaces }, next) => restore(checked, replaces, parts, next) };
+      return { restore: (next) => restore(checked, replaces, parts, next) };
     },
   };
 }

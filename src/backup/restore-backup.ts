@@ -3,7 +3,7 @@ import { basename, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isDiskFull } from '../base/disk/disk-full.ts';
-import { createDiskFullError, KinoraError } from '../base/errors.ts';
+import { createDiskFullError } from '../base/errors.ts';
 import type { BackupWatch } from '../cli/backup/backup-tools.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
@@ -13,20 +13,18 @@ import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import { type DatabaseLocation, openDatabase } from '../store/database.ts';
-import { countOtherConnections, hasAccounts } from '../store/dump/empty-tables.ts';
 import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
+import { checkEmpty, checkServer } from './check-target.ts';
 import { checkRoom } from './check-room.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
 import {
-  findOccupied,
   placeOfFiles,
   placeOfHome,
   prepareStaging,
   removeStaging,
   stagingOf,
-  type RestorePlace,
   switchPlace,
 } from './restore-places.ts';
 import { Unpacker } from './unpacker.ts';
@@ -158,34 +156,4 @@ function describeRestoreFailure(error: unknown): unknown {
     error,
     'The disk is full. Nothing was changed. Make space, and run the command again.',
   );
-}
-
-/** Checks that nobody uses the PostgreSQL database, and that it is empty unless it may be replaced. */
-async function checkServer(url: string, replaces: boolean): Promise<void> {
-  const database = await openDatabase({ kind: 'postgres', url }, SILENT, { migrates: false });
-  try {
-    if ((await countOtherConnections(database.tables)) > 0)
-      throw new KinoraError(
-        'home_in_use',
-        'Kinora is using this PostgreSQL database. Stop all its servers and workers first.',
-      );
-    if (!replaces && (await hasAccounts(database.tables)))
-      throw new KinoraError(
-        'invalid_setting',
-        'The database of DATABASE_URL is not empty. Choose an empty one, or add --replace. Its rows are then lost, so make a backup of it first.',
-      );
-  } finally {
-    await database.close();
-  }
-}
-
-async function checkEmpty(places: readonly RestorePlace[]): Promise<void> {
-  for (const place of places) {
-    const occupied = await findOccupied(place);
-    if (occupied.length === 0) continue;
-    throw new KinoraError(
-      'invalid_setting',
-      `The folder ${place.folder} is not empty: it has ${occupied.join(', ')}. Choose another one, or add --replace, which moves these into a folder "replaced-..." beside them.`,
-    );
-  }
 }

@@ -36,14 +36,11 @@ async function kinora(
       asked.push(path, options);
       return Promise.resolve({ ...BACKUP, ...backup });
     },
-    check: (path) => {
-      asked.push(path);
+    check: (path, options) => {
+      asked.push(path, options);
       if (path.endsWith('bad.tar')) throw new KinoraError('validation_failed', 'The backup is damaged.');
       return Promise.resolve({
-        restore: (options) => {
-          asked.push(options);
-          return Promise.resolve({ ...RESTORED, ...restored });
-        },
+        restore: () => Promise.resolve({ ...RESTORED, ...restored }),
       });
     },
   };
@@ -95,6 +92,6 @@ it('restores nothing from a damaged file', async () => {
     code: 1,
     out: '',
     err: 'The backup is damaged.\n',
-    asked: ['/data/bad.tar'],
+    asked: ['/data/bad.tar', { replaces: false }],
   });
 });

@@ -39,10 +39,10 @@ export async function restoreCommand(
 ): Promise<void> {
   const begun = performance.now();
   const path = resolve(terminal.cwd, file);
-  const checked = await withDisplay('Checking', terminal, signal, (watch) => tools.check(path, watch));
-  const report = await withDisplay('Restoring', terminal, signal, (watch) =>
-    checked.restore({ replaces }, watch),
+  const checked = await withDisplay('Checking', terminal, signal, (watch) =>
+    tools.check(path, { replaces }, watch),
   );
+  const report = await withDisplay('Restoring', terminal, signal, (watch) => checked.restore(watch));
   terminal.stderr.write(describeRestored(report));
   terminal.stdout.write(
     `Restored ${report.database}: ${describeContent(report)}, in ${formatSeconds(begun)}. Made by Kinora ${report.version} at ${formatTime(report.created.toISOString())} UTC. Start Kinora now.\n`,

@@ -49,11 +49,11 @@ export interface RestoreReport extends BackupContent {
 export interface BackupTools {
   /** @param target absolute path of the archive. */
   backup(target: string, options: { readonly files: boolean }, watch: BackupWatch): Promise<BackupReport>;
-  /** Reads all of a backup and checks it. The result restores it. */
-  check(path: string, watch: BackupWatch): Promise<CheckedRestore>;
+  /** Checks where a backup would go, then reads all of it and checks it. The result restores it. */
+  check(path: string, options: { readonly replaces: boolean }, watch: BackupWatch): Promise<CheckedRestore>;
 }
 
 /** A backup that was checked and can be restored. */
 export interface CheckedRestore {
-  restore(options: { readonly replaces: boolean }, watch: BackupWatch): Promise<RestoreReport>;
+  restore(watch: BackupWatch): Promise<RestoreReport>;
 }
