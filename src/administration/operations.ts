@@ -6,19 +6,14 @@ import {
   type AdminOperation,
   type AdminOutput,
 } from '../cli/admin-operations.ts';
-import {
-  type AccountRow,
-  addAccount,
-  findAccounts,
-  FIRST_ACCOUNT,
-  setAccountShare,
-} from '../store/accounts.ts';
+import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
-import { describeSecondAccount } from './file-address-default.ts';
+import { createAccountOperations } from './accounts/account-operations.ts';
+import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
 import { createDestinationOperations } from './destination-operations.ts';
 import { createProviderOperations } from './provider-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
@@ -36,14 +31,15 @@ type Handlers = {
 export interface OptionalParts {
   /** Makes reports on the storage. */
   readonly reports?: StorageReports;
+  /** Copies the embedded database. @param id a UUID. */
+  readonly copyDatabase?: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
+  /** Deletes the stored files of deleted accounts. */
+  readonly remover?: FileRemover | undefined;
   /** Opens the queue, to retry and to cancel renders. */
   readonly openRenderControl?: OpenRenderControl;
   /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
   readonly signsFiles?: boolean | undefined;
 }
-
-const MAX_SHARE = 100;
-const ACCOUNT_NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
 /**
  * Creates the operations on accounts, keys, credentials and renders of an open database.
@@ -55,28 +51,17 @@ export function createAdministration(
   tables: Tables,
   secretBox: SecretBox,
   services: ServicesOfMachine = {},
-  { reports, openRenderControl = rejectRenderControl, signsFiles }: OptionalParts = {},
+  {
+    reports,
+    remover,
+    copyDatabase = rejectCopy,
+    openRenderControl = rejectRenderControl,
+    signsFiles,
+  }: OptionalParts = {},
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
-    createAccount: async ({ name }) => {
-      if (!ACCOUNT_NAME.test(name)) {
-        throw createRefusal(
-          `The name of an account must be 1 to 64 lower-case letters, digits and . _ - @, and must begin with a letter or a digit, not "${name}".`,
-        );
-      }
-      if (!(await addAccount(tables, name))) throw createRefusal(`The account "${name}" already exists.`);
-      const notice = await describeSecondAccount(tables, signsFiles);
-      return { ...toAccount(await findAccount(tables, name)), ...(notice !== undefined && { notice }) };
-    },
-    listAccounts: async () => (await findAccounts(tables)).map(toAccount),
-    setAccountShare: async ({ name, share }) => {
-      await findAccount(tables, name);
-      if (!Number.isInteger(share) || share < 1 || share > MAX_SHARE)
-        throw createRefusal(`The share must be a whole number from 1 to ${MAX_SHARE}, not ${share}.`);
-      await setAccountShare(tables, name, share);
-      return toAccount(await findAccount(tables, name));
-    },
+    ...createAccountOperations(tables, findOwnAccount, signsFiles),
     createKey: async ({ account = FIRST_ACCOUNT, stage, ...options }) => {
       const { owners } = await findAccount(tables, account);
       const key = generateKey();
@@ -92,6 +77,7 @@ export function createAdministration(
       if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
+    ...createAccountDeletion(tables, findOwnAccount, remover),
     ...createDestinationOperations(tables, secretBox, findOwnAccount),
     ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
     ...createRenderOperations(tables, openRenderControl, findOwnAccount),
@@ -101,6 +87,7 @@ export function createAdministration(
       return { report: requireReports(reports).begin(subject) };
     },
     awaitStorageReport: ({ report }) => requireReports(reports).await(report),
+    copyDatabase: ({ id }) => copyDatabase(id),
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
@@ -116,6 +103,10 @@ const IS_FIRST_KEY =
 
 function rejectRenderControl(): Promise<never> {
   return Promise.reject(new KinoraError('internal', 'This administration cannot change renders.'));
+}
+
+function rejectCopy(): Promise<never> {
+  return Promise.reject(new KinoraError('internal', 'This administration cannot copy the database.'));
 }
 
 function requireReports(reports: StorageReports | undefined): StorageReports {
@@ -143,10 +134,6 @@ async function findKey(tables: Tables, id: string): Promise<KeyRow> {
 
 function createRefusal(sentence: string): KinoraError {
   return new KinoraError('validation_failed', sentence);
-}
-
-function toAccount({ name, owners, share, created }: AccountRow): AdminOutput<'listAccounts'>[number] {
-  return { name, owners, share, created: created.toISOString() };
 }
 
 function toKey({ created, used, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
+import type { RunAdminOperation, AdminInput, AdminOutput, AdminSession } from './admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import { addDestinationCommands } from './destination-commands.ts';
 import { formatTable } from './format-table.ts';
@@ -11,6 +11,9 @@ type Stage = AdminInput<'createKey'>['stage'];
 
 /** The dependencies of the administration commands. */
 export interface AdminDependencies {
+  /** Opens the administration for several operations on accounts and their files. */
+  readonly storageSession: () => Promise<AdminSession>;
+  readonly stopSignal: () => AbortSignal;
   readonly terminal: Terminal;
   readonly runAdminOperation: RunAdminOperation;
 }
@@ -29,11 +32,14 @@ export function addAdminCommands(kinora: Command, dependencies: AdminDependencie
 
 function addAccountCommands(
   kinora: Command,
-  { terminal: { stdout }, runAdminOperation }: AdminDependencies,
+  { terminal, runAdminOperation, storageSession, stopSignal }: AdminDependencies,
 ): void {
+  const { stdout } = terminal;
   const accounts = kinora
     .command('accounts')
-    .description('create and list accounts; each has its own renders, templates, assets, keys and share');
+    .description(
+      'create, list and delete accounts; each has its own renders, templates, assets, keys and share',
+    );
   accounts
     .command('create')
     .description('create an account')
@@ -49,6 +55,7 @@ function addAccountCommands(
     .command('list')
     .description('list the accounts')
     .action(async () => void stdout.write(formatAccounts(await runAdminOperation('listAccounts', {}))));
+  addDeleteCommand(accounts, { terminal, storageSession, stopSignal });
   accounts
     .command('share')
     .description('set the share of an account in the queues; one with 2 gets twice as much as one with 1')
@@ -57,6 +64,24 @@ function addAccountCommands(
     .action(async (name: string, share: number) => {
       await runAdminOperation('setAccountShare', { name, share });
       stdout.write(`The account ${name} has the share ${share} from now on. Waiting work keeps its place.\n`);
+    });
+}
+
+/** Adds `kinora accounts delete`. */
+function addDeleteCommand(
+  accounts: Command,
+  { terminal, storageSession, stopSignal }: Omit<AdminDependencies, 'runAdminOperation'>,
+): void {
+  accounts
+    .command('delete')
+    .description('delete an account with its renders, files, templates, keys and credentials')
+    .argument('<name>', 'name of the account')
+    .option('--yes', 'delete without asking', false)
+    .action(async (name: string, { yes }: { yes: boolean }) => {
+      const signal = stopSignal();
+      await using session = await storageSession();
+      const { deleteAccountCommand } = await import('./accounts/delete-account-command.ts');
+      await deleteAccountCommand(name, yes, { terminal, run: session.run, signal });
     });
 }
 

@@ -99,6 +99,19 @@ export const ADMIN_OPERATIONS = {
     output: Account.extend({ notice: z.string().optional() }),
   },
   listAccounts: { input: z.object({}), output: z.array(Account) },
+  /** Counts what an account has, by table. Rejects the first account. */
+  countAccount: {
+    input: z.object({ name: z.string() }),
+    output: z.object({ rows: z.record(z.string(), z.int()) }),
+  },
+  /**
+   * Deletes an account with everything that it has. Returns after some seconds, and must be repeated until it is done.
+   * Some files may be left to the workers.
+   */
+  deleteAccount: {
+    input: z.object({ name: z.string() }),
+    output: z.object({ isDone: z.boolean(), rows: z.int(), files: z.int(), filesLeft: z.int() }),
+  },
   /** Sets the weight of the work of an account in the queues. */
   setAccountShare: { input: z.object({ name: z.string(), share: z.int() }), output: Account },
   /** Creates a key, by default for the first account. Only this output contains the key itself. */
@@ -169,6 +182,14 @@ export const ADMIN_OPERATIONS = {
     output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
+  /**
+   * Copies the embedded database into the folder `backup-ID` for temporary files, or waits a moment for the copy. The
+   * storage is the folder of the stored files, or `s3`.
+   */
+  copyDatabase: {
+    input: z.object({ id: z.uuid() }),
+    output: z.object({ isReady: z.boolean(), storage: z.string() }),
+  },
   ...STORAGE_OPERATIONS,
   ...RENDER_OPERATIONS,
   ...QUEUE_OPERATIONS,

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { RunAdminOperation } from './admin-operations.ts';
+import type { BackupTools } from './backup/backup-tools.ts';
 import type { Finding } from './doctor/finding.ts';
 import type { Engine } from './engine.ts';
 import type { ServerAccess } from './ingest/server-access.ts';
@@ -21,6 +22,7 @@ export interface RunOptions {
   readonly runAdminOperation?: RunAdminOperation;
   readonly server?: ServerAccess;
   readonly models?: ModelAccess;
+  readonly backupTools?: BackupTools;
   /** The results of `kinora doctor`. */
   readonly findings?: readonly Finding[];
   /** Stops the command. */
@@ -42,6 +44,7 @@ export async function runIn(
     runAdminOperation = rejectMissing('administration'),
     server,
     models,
+    backupTools,
     findings = [],
     signal = new AbortController().signal,
     input = '',
@@ -61,6 +64,7 @@ export async function runIn(
       Promise.resolve({ run: runAdminOperation, [Symbol.asyncDispose]: () => Promise.resolve() }),
     examine: () => toStream(findings),
     server: server ? () => Promise.resolve(server) : rejectMissing('server'),
+    backupTools: backupTools ? () => Promise.resolve(backupTools) : rejectMissing('maker of backups'),
     models: models ? () => Promise.resolve(models) : rejectMissing('folder of models'),
     defaultDialect: () => Promise.resolve('interface'),
     stopSignal: () => signal,

@@ -6,6 +6,8 @@ import { addAdminCommands } from './admin-commands.ts';
 import { addCreateCommand } from './create/add-create-command.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import type { Engine } from './engine.ts';
+import { addBackupCommands } from './backup/add-backup-commands.ts';
+import type { BackupTools } from './backup/backup-tools.ts';
 import { addDoctorCommand } from './doctor/add-doctor-command.ts';
 import type { Examination, Finding } from './doctor/finding.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
@@ -41,6 +43,8 @@ export interface CommandDependencies {
   readonly runAdminOperation: RunAdminOperation;
   /** Opens the administration for a report on the storage. */
   readonly storageSession: () => Promise<AdminSession>;
+  /** Loads what makes and restores backups. */
+  readonly backupTools: () => Promise<BackupTools>;
   /** Finds the server that files are sent to, and the key for a stage. */
   readonly server: (stage: ServerStage) => Promise<ServerAccess>;
   /** Finds the folder of speech recognition models, and the setting that may choose one. */
@@ -96,6 +100,7 @@ function createProgram(dependencies: CommandDependencies): Command {
   addRendersCommand(kinora, dependencies);
   addQueueCommand(kinora, dependencies);
   addStorageCommand(kinora, dependencies);
+  addBackupCommands(kinora, dependencies);
   addDoctorCommand(kinora, dependencies);
   return kinora;
 }

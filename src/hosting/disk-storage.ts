@@ -151,8 +151,8 @@ async function linkOrCopy(path: string, other: string): Promise<void> {
   }
 }
 
-/** Opens a storage in a folder only to list it. Creates and checks nothing. */
-export function listDiskStorage(folder: string): Pick<Storage, 'folder' | 'list'> {
+/** Opens a storage in a folder only to list and delete files. Creates and checks nothing. */
+export function listDiskStorage(folder: string): Pick<Storage, 'folder' | 'list' | 'delete'> {
   return new DiskStorage(folder);
 }
 

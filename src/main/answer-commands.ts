@@ -4,6 +4,7 @@ import { createRenderControl } from '../administration/renders/render-control.ts
 import { createAdministrationHandler } from '../administration/remote-administration.ts';
 import { nameStorage } from '../administration/storage/open-storage-session.ts';
 import { createStorageReports } from '../administration/storage/storage-reports.ts';
+import { createDatabaseCopies } from '../backup/database-copies.ts';
 import type { MessageHandler } from '../home/control-socket.ts';
 import type { Home } from '../home/home.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
@@ -29,7 +30,8 @@ export function answerCommands(parts: AdministeredParts): MessageHandler {
   const reports = createStorageReports({ database, storage, storageName, home, settings });
   const openRenderControl = () => Promise.resolve(createRenderControl(queue));
   const administration = createAdministration(database.tables, secretBox, settings.services, {
-    ...{ reports, openRenderControl, signsFiles: settings.files.signed },
+    ...{ reports, remover: storage, openRenderControl, signsFiles: settings.files.signed },
+    copyDatabase: createDatabaseCopies(database, home, storage.folder ?? 's3').copy,
   });
   return createAdministrationHandler(administration, log);
 }

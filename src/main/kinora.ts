@@ -69,6 +69,10 @@ process.exitCode = await run(process.argv.slice(2), {
     const { openAdministration } = await import('../administration/administration.ts');
     return await openAdministration(await loadSettings())(name, input);
   },
+  backupTools: async () => {
+    const { openTools } = await import('./open-tools.ts');
+    return openTools(await loadSettings(), manifest.version);
+  },
   storageSession: async () => {
     const { openStorageSession } = await import('../administration/storage/open-storage-session.ts');
     return await openStorageSession(await loadSettings());

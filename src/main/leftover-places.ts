@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COPY_PREFIX } from '../backup/open-backup-source.ts';
+import { RESTORED_PREFIX } from '../backup/unpacker.ts';
 import type { Home } from '../home/home.ts';
 import { PARTIAL_FOLDER } from '../hosting/disk-storage.ts';
 import { isPartFolder } from '../base/disk/part-folder.ts';
@@ -12,6 +14,11 @@ const all = (): boolean => true;
 export function listLeftoverPlaces(home: Home, storage: Storage): LeftoverPlace[] {
   const places: LeftoverPlace[] = [
     { folder: home.frames, isOurs: all },
+    // The copies of the database for backups, and files on their way to S3.
+    {
+      folder: home.temporary,
+      isOurs: (name) => name.startsWith(COPY_PREFIX) || name.startsWith(RESTORED_PREFIX),
+    },
     { folder: join(home.cache, 'readers'), isOurs: all },
     { folder: join(home.cache, 'partial'), isOurs: all },
     { folder: join(home.transcripts, 'partial'), isOurs: all },

@@ -25,7 +25,7 @@ const METRICS_ADDRESS: Setting<MetricsSettings['metricsAddress']> = {
   }),
   mustBe: 'a port, or an IP address or host name with a port, such as `9464` or `10.0.0.5:9464`',
   description:
-    'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Everybody who reaches it may read the metrics ([docs/operating.md](docs/operating.md#metrics)).',
+    'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Everybody who reaches it may read the metrics ([docs/operating.md](docs/metrics.md)).',
 };
 
 const MIN_TOKEN_CHARACTERS = 16;

@@ -36,6 +36,11 @@ export interface Database {
    * `onMessage` is called once without a message.
    */
   listen(channel: string, onMessage: OnMessage): Promise<Listening>;
+  /**
+   * Copies the files of the embedded database to a folder that does not exist yet. No statement runs meanwhile.
+   * Absent for PostgreSQL.
+   */
+  readonly copyFiles?: (target: string) => Promise<void>;
   /** Checks that the database answers a query. Rejects if not. */
   check(): Promise<void>;
   /** Closes all connections, and the embedded database itself. */
@@ -66,6 +71,7 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
     async listen(channel, onMessage) {
       return { close: await pglite.listen(channel, onMessage) };
     },
+    copyFiles: (target) => pglite.copyFiles(target),
     close: async () => {
       await tables.destroy();
       await pglite.close();
@@ -73,16 +79,18 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
   };
 }
 
-/** How long the opening of a database may wait for an answer. */
+/** How long the opening of a database may wait for an answer, and what it does. */
 export interface OpeningLimits {
   /** Ends the waiting for a database that does not answer. Does not end a migration. */
   readonly signal?: AbortSignal;
   /** Called when the database has answered. The migration follows. */
   readonly onAnswer?: () => void;
+  /** False to leave the tables as they are. Default: true. */
+  readonly migrates?: boolean;
 }
 
 /**
- * Opens the database, waits until it answers, and migrates its tables.
+ * Opens the database, waits until it answers, and migrates its tables unless told otherwise.
  *
  * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, or if a newer version of
  *   Kinora has changed it.
@@ -90,7 +98,7 @@ export interface OpeningLimits {
 export async function openDatabase(
   location: DatabaseLocation,
   log: Logger,
-  { signal, onAnswer }: OpeningLimits = {},
+  { signal, onAnswer, migrates = true }: OpeningLimits = {},
 ): Promise<Database> {
   const { probe, ...connections } = connect(location, log);
   const { tables } = connections;
@@ -102,7 +110,7 @@ export async function openDatabase(
     throw new KinoraError('invalid_setting', describeFailure(location, error), { cause: error });
   }
   try {
-    await prepareTables(tables);
+    if (migrates) await prepareTables(tables);
   } catch (error) {
     await connections.close();
     throw error;

@@ -20,7 +20,7 @@ const ENDPOINT: Setting<string | undefined> = {
   ...endpoint,
   name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   description:
-    'Where traces go by OTLP over HTTP; `/v1/traces` is added ([docs/operating.md](docs/traces.md)).',
+    'Where traces go by OTLP over HTTP; `/v1/traces` is added ([docs/traces.md](docs/traces.md)).',
 };
 
 const TRACES_ENDPOINT: Setting<string | undefined> = {

@@ -244,6 +244,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'home',
     'generation',
   ],
+  // Writes everything of an installation into an archive, and restores it. Asks a running server for a copy of its
+  // database by an operation that the command line declares.
+  backup: ['base', 'cli', 'store', 'jobs', 'hosting', 'home'],
   // Checks a deployment: each part that an operator can set up, without changing it.
   doctor: [
     'base',
@@ -309,6 +312,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'home',
     'administration',
+    'backup',
     'doctor',
     'engine',
     'metrics',
@@ -341,6 +345,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['agents'],
   '@opentelemetry/api': ['base', 'tracing'],
   '@opentelemetry/sdk-trace': ['tracing'],
+  'tar-stream': ['backup'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.

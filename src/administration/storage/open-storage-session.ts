@@ -1,11 +1,14 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminSession, RunAdminOperation } from '../../cli/admin-operations.ts';
 import { type Home, locateHome } from '../../home/home.ts';
 import { lockHome, sendToHolder } from '../../home/lock.ts';
-import { listDiskStorage } from '../../hosting/disk-storage.ts';
+import { listDiskStorage, PARTIAL_FOLDER } from '../../hosting/disk-storage.ts';
 import { openS3Storage } from '../../hosting/s3-storage.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { HostingSettings } from '../../hosting/settings.ts';
@@ -19,6 +22,7 @@ import {
   MAX_LOCK_TRIES,
   LOCK_RETRY_MS,
 } from '../administration.ts';
+import type { FileRemover } from '../accounts/account-deletion.ts';
 import { createAdministration } from '../operations.ts';
 import { createRemoteAdministration } from '../remote-administration.ts';
 import type { StorageParts } from './measure-storage.ts';
@@ -87,16 +91,26 @@ async function openOwnSession(
     {},
     {
       reports: createStorageReports(parts),
+      remover: await mayRemove(storage),
     },
   );
   const opened = stack.move();
   return { run, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
+/** The part of a storage that this session uses. */
+type ListedStorage = Pick<Storage, 'folder' | 'list' | 'delete'>;
+
+/** Returns the storage if it is the one that Kinora uses. A folder of that name on this machine may be another one. */
+async function mayRemove(storage: ListedStorage): Promise<FileRemover | undefined> {
+  if (storage.folder === undefined) return storage;
+  return (await ignoreMissing(stat(join(storage.folder, PARTIAL_FOLDER)))) && storage;
+}
+
 async function openListing(
   { storage }: StorageReportSettings,
   stack: AsyncDisposableStack,
-): Promise<Pick<Storage, 'folder' | 'list'>> {
+): Promise<ListedStorage> {
   if (typeof storage === 'string') return listDiskStorage(storage);
   return stack.adopt(await openS3Storage(storage), (open) => open.close());
 }

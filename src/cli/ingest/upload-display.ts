@@ -11,8 +11,14 @@ export interface UploadDisplay {
 /**
  * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
  * every 5 seconds instead.
+ *
+ * @param begin what it says before the pace is known.
  */
-export function createUploadDisplay(name: string, stream: Terminal['stderr']): UploadDisplay {
+export function createUploadDisplay(
+  name: string,
+  stream: Terminal['stderr'],
+  begin = 'connecting',
+): UploadDisplay {
   const text = '{percentage}% of {size}, {pace}';
   const bar = new SingleBar({
     stream,
@@ -31,7 +37,7 @@ export function createUploadDisplay(name: string, stream: Terminal['stderr']): U
       if (!bar.isActive) {
         // A resumed upload begins in the middle. The bytes before that say nothing of the pace.
         begun = { sent, at: now };
-        bar.start(total, sent, { name, size: formatBytes(total), pace: 'connecting' });
+        bar.start(total, sent, { name, size: formatBytes(total), pace: begin });
         return;
       }
       const pace = ((sent - begun.sent) * 1000) / Math.max(1, now - begun.at);

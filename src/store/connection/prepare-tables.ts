@@ -31,7 +31,8 @@ function selectNewer(done: readonly string[]): string[] {
   return done.filter((name) => !Object.hasOwn(MIGRATIONS, name));
 }
 
-async function listMigrations(tables: Kysely<Schema>): Promise<string[]> {
+/** Returns the names of the migrations that a database has, in order. */
+export async function listMigrations(tables: Kysely<Schema>): Promise<string[]> {
   const table = await sql<{
     found: boolean;
   }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(tables);

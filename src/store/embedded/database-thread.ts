@@ -1,5 +1,5 @@
 /** The program of the thread that runs the embedded database. It answers the calls of `embedded-database.ts`. */
-import { readFileSync } from 'node:fs';
+import { constants, cpSync, readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
 import { type NumberedCall, type ThreadCall, type ThreadMessage, toThreadError } from './thread-messages.ts';
@@ -58,6 +58,15 @@ async function end(id: number, how: 'commit' | 'rollback'): Promise<void> {
   await (how === 'commit' ? transaction.ended : transaction.ended.catch(() => undefined));
 }
 
+/** Copies the files as they are now. Synchronous, so that no statement changes them meanwhile. */
+async function copyFiles(target: string): Promise<void> {
+  if (folder === undefined) throw new Error('A database in memory has no files.');
+  // Otherwise the copy would have to repeat all changes since the last checkpoint when it is opened.
+  await database.exec('checkpoint');
+  // If the file system supports it, the copy shares its blocks with the original.
+  cpSync(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
 const rowsOf = ({ rows, affectedRows }: Results): object => ({ rows, affectedRows });
 
 async function answer(call: ThreadCall): Promise<unknown> {
@@ -84,6 +93,9 @@ async function answer(call: ThreadCall): Promise<unknown> {
     case 'unlisten':
       await listeners.get(call.listener)?.();
       listeners.delete(call.listener);
+      return undefined;
+    case 'copy':
+      await copyFiles(call.target);
       return undefined;
     case 'close':
       if (await opened) await database.close();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
@@ -63,6 +66,23 @@ it('passes notifications on until the listener ends', async () => {
   await stop();
   await database.query("select pg_notify('bell', 'two')");
   expect(heard).toEqual(['one']);
+});
+
+it('copies its files while it is open, with everything until then', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-copy-'));
+  const original = new EmbeddedDatabase(join(folder, 'original'));
+  try {
+    await original.exec('create table number (value int); insert into number values (1)');
+    await original.copyFiles(join(folder, 'copy'));
+    await original.exec('insert into number values (2)');
+    const copy = new EmbeddedDatabase(join(folder, 'copy'));
+    expect((await copy.query('select value from number')).rows).toEqual([{ value: 1 }]);
+    await copy.close();
+    await expect(database.copyFiles(join(folder, 'none'))).rejects.toThrow('in memory');
+  } finally {
+    await original.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('rejects the first call if the folder cannot be used, and can be closed', async () => {

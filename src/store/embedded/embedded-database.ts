@@ -98,6 +98,11 @@ export class EmbeddedDatabase implements EmbeddedSession {
     };
   }
 
+  /** Copies the files of the database to a folder that does not exist yet. No statement runs meanwhile. */
+  async copyFiles(target: string): Promise<void> {
+    await this.call({ kind: 'copy', target });
+  }
+
   /** Closes the database and ends the thread. */
   close(): Promise<void> {
     this.closing ??= this.closeThread();

@@ -11,6 +11,8 @@ export type ThreadCall =
   | { readonly kind: 'begin' | 'commit' | 'rollback'; readonly transaction: number }
   | { readonly kind: 'listen'; readonly channel: string; readonly listener: number }
   | { readonly kind: 'unlisten'; readonly listener: number }
+  /** Copies the files of the database to a folder. No statement runs meanwhile. */
+  | { readonly kind: 'copy'; readonly target: string }
   | { readonly kind: 'close' };
 
 /** A call with the number that its answer has, too. */

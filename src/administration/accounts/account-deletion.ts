@@ -1,0 +1,98 @@
+import { errorCodeOf } from '../../base/error-code.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { SILENT } from '../../base/logger.ts';
+import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import { removeWaitingJobs } from '../../jobs/job-rows.ts';
+import {
+  closeAccount,
+  countOwnRows,
+  deleteEmptyAccount,
+  deleteOwnRows,
+  findMarkedOfOwners,
+} from '../../store/access/delete-account.ts';
+import { type AccountRow, FIRST_ACCOUNT } from '../../store/accounts.ts';
+import type { Database } from '../../store/database.ts';
+import { deletePending } from '../../store/pending-deletions.ts';
+
+/** Deletes stored files. */
+export interface FileRemover {
+  delete(file: string): Promise<void>;
+}
+
+/** Milliseconds after which an operation returns, although there is more to do. */
+const STEP_MS = 5_000;
+const FILES_AT_ONCE = 100;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/**
+ * Creates the operations that delete an account.
+ *
+ * @param remover deletes the stored files. Without it, the workers do it later.
+ */
+export function createAccountDeletion(
+  tables: Database['tables'],
+  findAccount: (name: string) => Promise<AccountRow>,
+  remover: FileRemover | undefined,
+) {
+  return {
+    countAccount: async ({ name }: AdminInput<'countAccount'>): Promise<AdminOutput<'countAccount'>> => {
+      rejectFirst(name);
+      const { owners } = await findAccount(name);
+      return { rows: await countOwnRows(tables, Object.values(owners)) };
+    },
+    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>): Promise<AdminOutput<'deleteAccount'>> => {
+      rejectFirst(name);
+      const owners = Object.values((await findAccount(name)).owners);
+      const end = performance.now() + STEP_MS;
+      await closeAccount(tables, owners);
+      await removeWaitingJobs(tables, owners);
+      let rows = 0;
+      for (let deleted = 1; deleted > 0; rows += deleted) {
+        if (performance.now() > end) return { isDone: false, rows, files: 0, filesLeft: 0 };
+        deleted = await deleteOwnRows(tables, owners);
+      }
+      const { files, filesLeft } = await deleteFiles(tables, owners, remover, end);
+      if (filesLeft > 0 && files > 0) return { isDone: false, rows, files, filesLeft };
+      return { isDone: await deleteIfEmpty(tables, name), rows, files, filesLeft };
+    },
+  };
+}
+
+/** Deletes an account. Returns false if a worker has written another row meanwhile. */
+async function deleteIfEmpty(tables: Database['tables'], name: string): Promise<boolean> {
+  try {
+    await deleteEmptyAccount(tables, name);
+    return true;
+  } catch (error) {
+    if (errorCodeOf(error) === FOREIGN_KEY_VIOLATION) return false;
+    throw error;
+  }
+}
+
+/** Deletes marked files until the time is over. Stops if the storage fails: the workers try again. */
+async function deleteFiles(
+  tables: Database['tables'],
+  owners: readonly string[],
+  remover: FileRemover | undefined,
+  end: number,
+): Promise<{ files: number; filesLeft: number }> {
+  let files = 0;
+  for (;;) {
+    const marked = await findMarkedOfOwners(tables, owners, FILES_AT_ONCE);
+    if (marked.length === 0 || remover === undefined || performance.now() > end)
+      return { files, filesLeft: marked.length };
+    await deletePending(tables, marked, remover, SILENT);
+    const left = new Set(await findMarkedOfOwners(tables, owners, FILES_AT_ONCE));
+    const deleted = marked.filter((file) => !left.has(file)).length;
+    files += deleted;
+    if (deleted < marked.length) return { files: 0, filesLeft: left.size };
+  }
+}
+
+function rejectFirst(name: string): void {
+  if (name !== FIRST_ACCOUNT) return;
+  throw new KinoraError(
+    'validation_failed',
+    `The account "${FIRST_ACCOUNT}" cannot be deleted: Kinora belongs to it, and the next start would create it again with the keys of KINORA_KEYS or keys.json. To remove its renders and files, set KINORA_KEEP_RENDERS and KINORA_KEEP_FILES.`,
+  );
+}

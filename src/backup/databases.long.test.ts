@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT } from '../base/logger.ts';
+import { locateHome } from '../home/home.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { listTableNames } from '../store/dump/table-names.ts';
+import {
+  HAS_POSTGRES,
+  startPostgres,
+  TEST_DATABASES,
+  type TestDatabase,
+} from '../store/test-databases.fixture.ts';
+import { readArchive } from './archive-reader.ts';
+import { checkVersions, restoreDatabase } from './restore-database.ts';
+import { writeBackup } from './write-backup.ts';
+
+const { signal } = new AbortController();
+const RENDER = '01a20ac5-d0b4-749a-82bb-f3eae5d553b8';
+const EDIT = JSON.stringify({ text: 'Zeile 1\nZeile "2" \\ \u2028 😀 \u0001', wide: 'x'.repeat(50_000) });
+
+let folder: string;
+let archive: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-databases-'));
+  archive = join(folder, 'backup.tar');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Opens a database with an account, a render that waits, and an attempt. */
+async function fill(database: Database): Promise<void> {
+  const { tables } = database;
+  const { v1: owner } = await ensureFirstAccount(tables);
+  const queue = await openQueue(database, { log: SILENT });
+  await queue.renders.submit({
+    id: RENDER,
+    owner,
+    stage: 'v1',
+    edit: EDIT,
+    dialect: 'interface',
+    cost: { seconds: 5 },
+  });
+  await queue.stop();
+  await sql`update render set duration = 0.1::float8 + 0.2::float8, created = '2026-01-02T03:04:05.123456Z'`.execute(
+    tables,
+  );
+  await sql`insert into attempt (job, queue, kind, subject, owner, worker, worker_name)
+    select gen_random_uuid(), 'render', 'render', ${RENDER}, ${owner}, gen_random_uuid(), 'vm:1'
+    from generate_series(1, 450)`.execute(tables);
+  await sql`delete from attempt where id > 400`.execute(tables);
+}
+
+const backUp = (database: Database) =>
+  writeBackup(
+    archive,
+    { database, home: locateHome(join(folder, 'home')), files: undefined, version: '1.2.3' },
+    { signal, onProgress: () => undefined },
+  );
+
+async function restoreInto(database: Database): Promise<void> {
+  const { header } = await readArchive(archive, signal, { onHeader: checkVersions });
+  await restoreDatabase(
+    database,
+    header,
+    (onEntry) => readArchive(archive, signal, { onEntry }),
+    () => Promise.resolve(),
+  );
+}
+
+/** Returns everything in a database, as the database itself writes it. */
+async function contentOf({ tables }: Database): Promise<Record<string, unknown>> {
+  const content: Record<string, unknown> = {};
+  for (const name of [...listTableNames(), 'pgboss.job']) {
+    const { rows } = await sql<{ row: string }>`
+      select row_to_json(t)::text as row from ${sql.table(name)} t order by 1`.execute(tables);
+    // Each database has its own time zone.
+    content[name] = rows.map(({ row }) =>
+      row.replaceAll(
+        /"(\d{4}-\d\d-\d\dT[\d:.]+[+-][\d:]+)"/g,
+        (_, time: string) => `"${new Date(time).toISOString()} ${/\.\d+/.exec(time)?.[0] ?? ''}"`,
+      ),
+    );
+  }
+  return content;
+}
+
+async function withDatabase(test: TestDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase(test.location, SILENT);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+describe.each(TEST_DATABASES)('a backup of $name', ({ name, missing, start }) => {
+  describe.skipIf(missing)('restored', () => {
+    let source: TestDatabase;
+    let content: Record<string, unknown>;
+    beforeAll(async () => {
+      source = await start();
+      await withDatabase(source, async (database) => {
+        await fill(database);
+        const { rows, jobs } = await backUp(database);
+        expect([rows['render'], rows['attempt'], jobs]).toEqual([1, 400, 1]);
+        content = await contentOf(database);
+      });
+    });
+    afterAll(() => source.stop());
+
+    it('into the embedded database has the same rows, jobs and counters', async () => {
+      const target = await TEST_DATABASES[0].start();
+      await withDatabase(target, async (database) => {
+        await ensureFirstAccount(database.tables);
+        await restoreInto(database);
+        expect(await contentOf(database)).toEqual(content);
+        const { rows } = await sql<{
+          id: string;
+        }>`insert into attempt (job, queue, kind, subject, owner, worker, worker_name)
+          select job, queue, kind, subject, owner, worker, worker_name from attempt limit 1 returning id::text`.execute(
+          database.tables,
+        );
+        expect(rows).toEqual([{ id: '451' }]);
+      });
+    });
+
+    it.runIf(name !== 'PostgreSQL')(
+      'leaves the database as it was if the archive fails in the middle',
+      async () => {
+        const target = await TEST_DATABASES[0].start();
+        await withDatabase(target, async (database) => {
+          const { v1 } = await ensureFirstAccount(database.tables);
+          const { header } = await readArchive(archive, signal, {});
+          const broken = restoreDatabase(
+            database,
+            header,
+            async (load) => {
+              await readArchive(archive, signal, { onEntry: load });
+              throw new Error('The disk is gone.');
+            },
+            () => Promise.resolve(),
+          );
+          await expect(broken).rejects.toThrow('The disk is gone.');
+          expect(await ensureFirstAccount(database.tables)).toMatchObject({ v1 });
+        });
+      },
+    );
+
+    it.runIf(HAS_POSTGRES && name !== 'PostgreSQL')('into PostgreSQL has the same, too', async () => {
+      const target = await startPostgres();
+      try {
+        await withDatabase(target, async (database) => {
+          await restoreInto(database);
+          expect(await contentOf(database)).toEqual(content);
+        });
+      } finally {
+        await target.stop();
+      }
+    });
+  });
+});
+
+it('is rejected if a newer version has made it', () => {
+  const header = { format: 1, kinora: '9.0.0', created: '', database: 'embedded', files: true } as const;
+  const check = (schema: string, queue: number) => () => checkVersions({ ...header, schema, queue });
+  expect(check('999_future', 1)).toThrow('A newer version of Kinora (9.0.0)');
+  expect(check('031_source_names', 10_000)).toThrow('Install that version or a newer one');
+  expect(check('031_source_names', 1)).not.toThrow();
+});

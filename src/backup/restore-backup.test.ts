@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SILENT } from '../base/logger.ts';
+import { locateHome } from '../home/home.ts';
+import { lockHome } from '../home/lock.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { beginAssets, setAssetsReady } from '../store/assets.ts';
+import { openDatabase } from '../store/database.ts';
+import { locateMemory } from '../store/memory.fixture.ts';
+import { checkBackup, type RestoreSummary, restoreBackup } from './restore-backup.ts';
+import { type BackupSummary, writeBackup } from './write-backup.ts';
+
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+const ID = '01a20ac5-d0b4-749a-82bb-f3eae5d553b8';
+const GONE = ID.replace('b8', 'b9');
+const MODIFIED = new Date('2026-01-02T03:04:05.678Z');
+
+let root: string;
+let archive: string;
+let owner: string;
+let summary: BackupSummary;
+const homeOf = (name: string): string => join(root, name);
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kinora-restore-'));
+  archive = join(root, 'backup.tar');
+  const home = locateHome(homeOf('old'));
+  const files = join(home.folder, 'files');
+  const database = await openDatabase(await locateMemory(), SILENT);
+  try {
+    owner = (await ensureFirstAccount(database.tables)).v1;
+    await write(join(home.folder, 'keys.json'), 'the keys');
+    await write(join(home.folder, 'credentials.key'), 'the key');
+    await write(join(home.folder, 'cache/source'), 'cached');
+    await write(join(home.generated, 'speech/a.mp3'), 'speech');
+    await write(join(files, `v1/${owner}/${ID}.mp4`), 'film');
+    await utimes(join(files, `v1/${owner}/${ID}.mp4`), MODIFIED, MODIFIED);
+    await write(join(files, `v1/${owner}/${ID}/seg-1.ts`), 'part');
+    await write(join(files, '.incoming/upload'), 'upload');
+    await write(join(files, '.segments/a/b'), 'segment');
+    await write(join(files, 'notes.txt'), 'of somebody else');
+    for (const id of [ID, GONE]) {
+      const file = `v1/${owner}/${id}.mp4`;
+      await beginAssets(database.tables, [
+        { owner, stage: 'v1', render: id, part: 'output', filename: `${id}.mp4`, file },
+      ]);
+      await setAssetsReady(database.tables, id);
+    }
+    summary = await writeBackup(archive, { database, home, files, version: '1.2.3' }, watch);
+  } finally {
+    await database.close();
+  }
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, text);
+}
+
+async function restore(name: string, replaces = false): Promise<RestoreSummary> {
+  const home = homeOf(name);
+  const settings = { home, storage: join(home, 'files'), databaseUrl: undefined };
+  return await restoreBackup(await checkBackup(archive, watch), settings, { replaces }, watch);
+}
+
+it('has the stored files, the uploads and the secrets, and tells which file is missing', () => {
+  expect(summary.secrets).toEqual(['keys.json', 'credentials.key']);
+  expect(summary.files).toEqual({ count: 4, bytes: 'filmpartuploadspeech'.length });
+  expect(summary.missing).toEqual({ count: 1, names: [`v1/${owner}/${GONE}.mp4`] });
+});
+
+it('fails if the folder of the stored files does not exist', async () => {
+  const database = await openDatabase(await locateMemory(), SILENT);
+  try {
+    const parts = { database, home: locateHome(root), files: join(root, 'unmounted'), version: '1' };
+    await expect(writeBackup(join(root, 'no.tar'), parts, watch)).rejects.toThrow(
+      'does not exist. Set KINORA_STORAGE',
+    );
+    expect(await readdir(root)).not.toContain('no.tar');
+  } finally {
+    await database.close();
+  }
+});
+
+it('restores a home that has caches and the same secrets, and then replaces one', async () => {
+  const home = homeOf('new');
+  await write(join(home, 'cache/source'), 'of this machine');
+  await write(join(home, 'keys.json'), 'the keys');
+  const { replaced, manifest } = await restore('new');
+  expect([replaced, manifest.missing]).toEqual([[], 1]);
+  const film = join(home, `files/v1/${owner}/${ID}.mp4`);
+  expect([await readFile(film, 'utf8'), (await stat(film)).mtime]).toEqual(['film', MODIFIED]);
+  expect(await readFile(join(home, 'files/.incoming/upload'), 'utf8')).toBe('upload');
+  expect(await readFile(join(home, 'generated/speech/a.mp3'), 'utf8')).toBe('speech');
+  expect((await stat(join(home, 'credentials.key'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(home, 'cache/source'), 'utf8')).toBe('of this machine');
+  expect(await readdir(home)).not.toContain('.restoring');
+
+  await expect(restore('new')).rejects.toMatchObject({
+    code: 'invalid_setting',
+    message: expect.stringContaining('is not empty: it has generated, database.') as string,
+  });
+  await writeFile(film, 'later');
+  const again = await restore('new', true);
+  expect(again.replaced).toHaveLength(2);
+  expect(await readFile(film, 'utf8')).toBe('film');
+  const [files = ''] = again.replaced;
+  expect(await readFile(join(files, `v1/${owner}/${ID}.mp4`), 'utf8')).toBe('later');
+});
+
+it('is refused while a process has the home', async () => {
+  await mkdir(homeOf('busy'));
+  await using _lock = await lockHome(homeOf('busy'));
+  await expect(restore('busy', true)).rejects.toMatchObject({ code: 'home_in_use' });
+});

@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { isDiskFull } from '../base/disk/disk-full.ts';
+import { createDiskFullError } from '../base/errors.ts';
+import type { BackupWatch } from '../cli/backup/backup-tools.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { SILENT } from '../base/logger.ts';
+import { type Home, openHome } from '../home/home.ts';
+import { lockHome } from '../home/lock.ts';
+import { copyPreparedDatabase } from '../home/prepared-database.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { openS3Storage } from '../hosting/s3-storage.ts';
+import { type DatabaseLocation, openDatabase } from '../store/database.ts';
+import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
+import { checkEmpty, checkServer } from './check-target.ts';
+import { checkRoom } from './check-room.ts';
+import { type BackupHeader, FOLDERS } from './backup-format.ts';
+import type { BackupSettings } from './backup-settings.ts';
+import { checkVersions, restoreDatabase } from './restore-database.ts';
+import {
+  placeOfFiles,
+  placeOfHome,
+  prepareStaging,
+  removeStaging,
+  stagingOf,
+  switchPlace,
+} from './restore-places.ts';
+import { Unpacker } from './unpacker.ts';
+
+/** The options of a restore. */
+export interface RestoreOptions {
+  /** True to replace what the home, the storage and the database have. */
+  readonly replaces: boolean;
+}
+
+/** What a restore has done. */
+export interface RestoreSummary extends ArchiveFacts {
+  /** The folders with what was there before. */
+  readonly replaced: readonly string[];
+}
+
+/** A backup that was checked. */
+export interface CheckedBackup extends ArchiveFacts {
+  readonly path: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** The secrets by their names. */
+  readonly secrets: ReadonlyMap<string, Buffer>;
+}
+
+/** Checks a backup, and changes nothing. @throws {KinoraError} if it cannot be restored. */
+export async function checkBackup(path: string, { signal, onProgress }: BackupWatch): Promise<CheckedBackup> {
+  const size = (await ignoreMissing(stat(path)))?.size ?? 0;
+  const secrets = new Map<string, Buffer>();
+  let done = 0;
+  const facts = await readArchive(path, signal, {
+    onHeader: checkVersions,
+    onEntry: async ({ name, content }) => {
+      if (name.startsWith(`${FOLDERS.home}/`))
+        secrets.set(basename(name), await buffer(Readable.from(content)));
+    },
+    onBytes: (bytes) => onProgress((done += bytes), size),
+  });
+  return { ...facts, path, size, secrets };
+}
+
+/**
+ * Puts everything of a backup in place. Nothing changes before all of it is unpacked and checked.
+ *
+ * @throws {KinoraError} `home_in_use` if Kinora runs, `invalid_setting` if something is there already.
+ */
+export async function restoreBackup(
+  backup: CheckedBackup,
+  settings: BackupSettings,
+  { replaces }: RestoreOptions,
+  watch: BackupWatch,
+): Promise<RestoreSummary> {
+  const { path, header, manifest, size } = backup;
+  const home = await openHome(settings.home);
+  await using stack = new AsyncDisposableStack();
+  stack.use(await lockHome(home.folder));
+  const { storage, databaseUrl } = settings;
+  const content = { hasDatabase: databaseUrl === undefined, hasMedia: header.files, secrets: backup.secrets };
+  const homePlace = await placeOfHome(home, content);
+  const filesPlace = typeof storage === 'string' && header.files ? placeOfFiles(storage) : undefined;
+  const places = filesPlace === undefined ? [homePlace] : [homePlace, filesPlace];
+  if (databaseUrl !== undefined) await checkServer(databaseUrl, replaces);
+  if (!replaces) await checkEmpty(places);
+  if (typeof storage === 'string')
+    await openDiskStorage(storage, { mayCreate: storage.startsWith(home.folder + sep) });
+  await checkRoom(homePlace, filesPlace, manifest.files.bytes);
+  const bucket =
+    typeof storage === 'string' || !header.files
+      ? undefined
+      : stack.adopt(await openS3Storage(storage), (open) => open.close());
+  for (const place of places) {
+    await prepareStaging(place);
+    stack.defer(() => removeStaging(place));
+  }
+  const unpacker = new Unpacker(places, bucket, home);
+  const replaced: string[] = [];
+  const switchAll = async (): Promise<void> => {
+    const time = new Date();
+    for (const place of places.toReversed()) {
+      const before = await switchPlace(place, time);
+      if (before !== undefined) replaced.push(before);
+    }
+  };
+  let done = 0;
+  const read = (load: (entry: ArchiveEntry) => Promise<void>): Promise<ArchiveFacts> =>
+    readArchive(path, watch.signal, {
+      onHeader: checkVersions,
+      onEntry: async (entry) => {
+        const isRow = [FOLDERS.database, FOLDERS.queue].some((folder) => entry.name.startsWith(`${folder}/`));
+        await (isRow ? load(entry) : unpacker.unpack(entry));
+      },
+      onBytes: (bytes) => watch.onProgress((done += bytes), size),
+    });
+  try {
+    await fillDatabase(settings, home, header, read, switchAll);
+  } catch (error) {
+    throw describeRestoreFailure(error);
+  }
+  return { header, manifest, replaced };
+}
+
+/** Fills the database, and then switches all places. */
+async function fillDatabase(
+  { databaseUrl }: BackupSettings,
+  home: Home,
+  header: BackupHeader,
+  read: Parameters<typeof restoreDatabase>[2],
+  switchAll: () => Promise<void>,
+): Promise<void> {
+  const staged = join(stagingOf(home.folder), 'database');
+  if (databaseUrl === undefined) await copyPreparedDatabase(staged, SILENT);
+  const location: DatabaseLocation =
+    databaseUrl === undefined ? { kind: 'embedded', folder: staged } : { kind: 'postgres', url: databaseUrl };
+  const database = await openDatabase(location, SILENT);
+  try {
+    // The rows of PostgreSQL become visible only after everything else is in place.
+    await restoreDatabase(database, header, read, databaseUrl === undefined ? doNothing : switchAll);
+  } finally {
+    await database.close();
+  }
+  if (databaseUrl === undefined) await switchAll();
+}
+
+const doNothing = (): Promise<void> => Promise.resolve();
+
+function describeRestoreFailure(error: unknown): unknown {
+  if (!isDiskFull(error)) return error;
+  return createDiskFullError(
+    error,
+    'The disk is full. Nothing was changed. Make space, and run the command again.',
+  );
+}

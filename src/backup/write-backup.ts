@@ -1,0 +1,195 @@
+import { lstat, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { KinoraError } from '../base/errors.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
+import { walkFiles } from '../base/walk-files.ts';
+import type { Home } from '../home/home.ts';
+import { INCOMING_FOLDER } from '../hosting/incoming-area.ts';
+import { isStorageKey } from '../hosting/storage.ts';
+import { QUEUE_SCHEMA_VERSION, readJobRows } from '../jobs/job-rows.ts';
+import type { Database } from '../store/database.ts';
+import { readNamedFiles } from '../store/dump/named-files.ts';
+import { type Snapshot, withSnapshot } from '../store/dump/snapshot.ts';
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
+import type { BackupWatch } from '../cli/backup/backup-tools.ts';
+import { BACKUP_FORMAT, type BackupHeader, FOLDERS, HEADER_NAME, SECRET_NAMES } from './backup-format.ts';
+
+const compress = promisify(gzip);
+/** Length of the rows of one entry. A single row may be longer. */
+const ENTRY_LENGTH = 4_000_000;
+/** Number of missing files to name. */
+const MAX_NAMED = 5;
+
+/** The parts that a backup is made from. */
+export interface BackupParts {
+  readonly database: Pick<Database, 'tables' | 'engine'>;
+  readonly home: Home;
+  /** The folder of the stored files. Undefined to leave them out. */
+  readonly files: string | undefined;
+  readonly version: string;
+}
+
+/** What a backup has. */
+export interface BackupSummary {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly jobs: number;
+  readonly files: { readonly count: number; readonly bytes: number };
+  readonly secrets: readonly string[];
+  /** Number of files that the database names, but the storage does not have, and the first of them. */
+  readonly missing: { readonly count: number; readonly names: readonly string[] };
+  /** Size of the archive in bytes. */
+  readonly size: number;
+}
+
+/** Writes a backup to a file. */
+export async function writeBackup(
+  target: string,
+  parts: BackupParts,
+  watch: BackupWatch,
+): Promise<BackupSummary> {
+  let summary: Omit<BackupSummary, 'size'> | undefined;
+  const size = await writeArchive(target, watch.signal, async (archive) => {
+    summary = await withSnapshot(parts.database, (snapshot) => writeParts(archive, snapshot, parts, watch));
+  });
+  if (summary === undefined) throw new Error('The archive was not written.');
+  return { ...summary, size };
+}
+
+async function writeParts(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  parts: BackupParts,
+  watch: BackupWatch,
+): Promise<Omit<BackupSummary, 'size'>> {
+  await archive.add(HEADER_NAME, `${JSON.stringify(describeBackup(snapshot, parts), null, 2)}\n`);
+  const secrets = await writeSecrets(archive, parts.home);
+  const rows: Record<string, number> = {};
+  for (const table of snapshot.tables)
+    rows[table] = await writeRows(archive, `${FOLDERS.database}/${table}`, snapshot.readTable(table));
+  const jobs = await writeRows(archive, `${FOLDERS.queue}/jobs`, readJobRows(snapshot.transaction));
+  const missing = await findMissing(snapshot, parts.files);
+  const files = await writeFiles(archive, parts, watch);
+  const { sequences } = snapshot;
+  await archive.finish({ rows, jobs, sequences: [...sequences], secrets, files, missing: missing.count });
+  return { rows, jobs, files, secrets, missing };
+}
+
+function describeBackup(
+  { schemaVersion }: Snapshot,
+  { database, files, version }: BackupParts,
+): BackupHeader {
+  return {
+    format: BACKUP_FORMAT,
+    kinora: version,
+    created: new Date().toISOString(),
+    database: database.engine.kind,
+    schema: schemaVersion,
+    queue: QUEUE_SCHEMA_VERSION,
+    files: files !== undefined,
+  };
+}
+
+/** Adds the secrets that the home has. Returns their names. */
+async function writeSecrets(archive: ArchiveWriter, { folder }: Home): Promise<string[]> {
+  const written: string[] = [];
+  for (const name of SECRET_NAMES) {
+    const content = await ignoreMissing(readFile(join(folder, name)));
+    if (content === undefined) continue;
+    await archive.add(`${FOLDERS.home}/${name}`, content);
+    written.push(name);
+  }
+  return written;
+}
+
+/** Adds rows in entries of a limited size. Returns their number. */
+async function writeRows(
+  archive: ArchiveWriter,
+  folder: string,
+  batches: AsyncIterable<readonly string[]>,
+): Promise<number> {
+  let count = 0;
+  let entries = 0;
+  let lines: string[] = [];
+  let length = 0;
+  const flush = async (): Promise<void> => {
+    const name = `${folder}/${String((entries += 1)).padStart(6, '0')}.ndjson.gz`;
+    await archive.add(name, await compress(`${lines.join('\n')}\n`));
+    [lines, length] = [[], 0];
+  };
+  for await (const batch of batches)
+    for (const line of batch) {
+      if (lines.length > 0 && length + line.length > ENTRY_LENGTH) await flush();
+      lines.push(line);
+      length += line.length;
+      count += 1;
+    }
+  if (lines.length > 0) await flush();
+  return count;
+}
+
+/** Finds the files that clients expect, but the folder does not have. */
+async function findMissing(
+  snapshot: Snapshot,
+  folder: string | undefined,
+): Promise<{ count: number; names: string[] }> {
+  const missing = { count: 0, names: [] as string[] };
+  if (folder === undefined) return missing;
+  await checkStorageFolder(folder);
+  for await (const keys of readNamedFiles(snapshot))
+    for (const key of keys) {
+      if ((await ignoreMissing(lstat(join(folder, key)))) !== undefined) continue;
+      missing.count += 1;
+      if (missing.names.length < MAX_NAMED) missing.names.push(key);
+    }
+  return missing;
+}
+
+async function checkStorageFolder(folder: string): Promise<void> {
+  if ((await ignoreMissing(stat(folder))) !== undefined) return;
+  throw new KinoraError(
+    'invalid_setting',
+    `The folder of the stored files, "${folder}", does not exist. Set KINORA_STORAGE as the server has it, mount the disk, or leave the files out with --without-files.`,
+  );
+}
+
+interface FoundFile {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Adds the files of the storage, and the media that commands have generated. */
+async function writeFiles(
+  archive: ArchiveWriter,
+  parts: BackupParts,
+  { onProgress }: BackupWatch,
+): Promise<{ count: number; bytes: number }> {
+  let total = 0;
+  for await (const { size } of listFiles(parts)) total += size;
+  const written = { count: 0, bytes: 0 };
+  let done = 0;
+  onProgress(0, total);
+  for await (const { name, path } of listFiles(parts)) {
+    const size = await archive.addFile(name, path, (bytes) => onProgress((done += bytes), total));
+    // Kinora may have deleted the file since it was listed.
+    if (size === undefined) continue;
+    written.count += 1;
+    written.bytes += size;
+  }
+  return written;
+}
+
+async function* listFiles({ files, home }: BackupParts): AsyncGenerator<FoundFile> {
+  if (files === undefined) return;
+  for await (const { name, size } of walkFiles(files))
+    if (isStored(name)) yield { name: `${FOLDERS.files}/${name}`, path: join(files, name), size };
+  for await (const { name, size } of walkFiles(home.generated))
+    yield { name: `${FOLDERS.generated}/${name}`, path: join(home.generated, name), size };
+}
+
+/** True for the hosted files and the received uploads. The rest of a storage folder can be made again. */
+export function isStored(name: string): boolean {
+  return isStorageKey(name) || name.startsWith(`${INCOMING_FOLDER}/`);
+}

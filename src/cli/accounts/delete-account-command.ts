@@ -1,0 +1,106 @@
+import { createInterface } from 'node:readline/promises';
+import { KinoraError } from '../../base/errors.ts';
+import type { RunAdminOperation } from '../admin-operations.ts';
+import { formatTable } from '../format-table.ts';
+import { formatBytes } from '../ingest/upload-display.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface DeletionParts {
+  readonly terminal: Terminal;
+  readonly run: RunAdminOperation;
+  /** Stops the command. */
+  readonly signal: AbortSignal;
+}
+
+/** The words for the tables that people know, in the order in which they are shown. */
+const WORDS = new Map([
+  ['render', 'renders'],
+  ['template', 'templates'],
+  ['source', 'sources'],
+  ['rendition', 'renditions and transcriptions'],
+  ['created_asset', 'created assets'],
+  ['generation', 'generated media'],
+  ['transfer', 'transfers'],
+  ['asset', 'hosted files and copies elsewhere'],
+  ['callback', 'callbacks'],
+  ['credentials', 'credentials of destinations'],
+  ['provider', 'credentials of providers'],
+  ['api_key', 'keys'],
+]);
+
+/** Tells what an account has, and deletes all of it if the user wants that. */
+export async function deleteAccountCommand(
+  name: string,
+  isConfirmed: boolean,
+  { terminal, run, signal }: DeletionParts,
+): Promise<void> {
+  const { stdout } = terminal;
+  const { rows } = await run('countAccount', { name });
+  const stored = await measureFiles(name, run, signal);
+  stdout.write(`The account ${name} has:\n`);
+  const lines = [...WORDS].flatMap(([table, word]) => {
+    const count = rows[table] ?? 0;
+    return count === 0 ? [] : [[word, String(count)]];
+  });
+  stdout.write(
+    formatTable(
+      ['WHAT', 'NUMBER'],
+      [...lines, ['stored files', `${stored.count} (${formatBytes(stored.bytes)})`]],
+    ),
+  );
+  if (!isConfirmed && !(await askToDelete(name, terminal, signal)))
+    throw new KinoraError(
+      'validation_failed',
+      'Nothing was deleted. To delete the account with all of this, run the command again with --yes.',
+    );
+  await deleteAll(name, { terminal, run, signal });
+}
+
+async function deleteAll(name: string, { terminal, run, signal }: DeletionParts): Promise<void> {
+  const sum = { rows: 0, files: 0 };
+  for (;;) {
+    if (signal.aborted)
+      throw new KinoraError(
+        'validation_failed',
+        `The account ${name} is deleted in part. Run the command again.`,
+      );
+    const { isDone, rows, files, filesLeft } = await run('deleteAccount', { name });
+    sum.rows += rows;
+    sum.files += files;
+    if (!isDone) continue;
+    const later = filesLeft > 0 ? ' The workers remove the other files within minutes.' : '';
+    terminal.stdout.write(`Deleted the account ${name}: ${sum.rows} records, ${sum.files} files.${later}\n`);
+    return;
+  }
+}
+
+async function measureFiles(
+  account: string,
+  run: RunAdminOperation,
+  signal: AbortSignal,
+): Promise<{ count: number; bytes: number }> {
+  const { report: id } = await run('beginStorageReport', { account });
+  for (;;) {
+    signal.throwIfAborted();
+    const { report } = await run('awaitStorageReport', { report: id });
+    if (report === null) continue;
+    const sum = { count: 0, bytes: 0 };
+    for (const { count, bytes } of report.rows) {
+      sum.count += count;
+      sum.bytes += bytes;
+    }
+    return sum;
+  }
+}
+
+/** Asks on a terminal. Returns false without one. */
+async function askToDelete(name: string, { stdin, stderr }: Terminal, signal: AbortSignal): Promise<boolean> {
+  if (!('isTTY' in stdin) || stdin.isTTY !== true) return false;
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    const question = `This cannot be undone. Type the name of the account to delete all of it: `;
+    return (await lines.question(question, { signal })).trim() === name;
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,59 @@
+/** How a backup or a restore goes on. */
+export interface BackupWatch {
+  readonly signal: AbortSignal;
+  /** Called with the bytes so far, and of all of them. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** What a backup has. */
+export interface BackupContent {
+  /** Number of rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Number of jobs that wait or run. */
+  readonly jobs: number;
+  readonly files: { readonly count: number; readonly bytes: number };
+  /** The names of the secrets of the home. */
+  readonly secrets: readonly string[];
+}
+
+/** What `kinora backup` has written. */
+export interface BackupReport extends BackupContent {
+  /** Absolute path of the archive. */
+  readonly path: string;
+  /** Its size in bytes. */
+  readonly size: number;
+  /** Number of files that the database names, but the storage does not have, and the first of them. */
+  readonly missing: { readonly count: number; readonly names: readonly string[] };
+  /** Why the files are not in it. Undefined if they are. */
+  readonly without: 's3' | 'option' | undefined;
+  /** The names of the settings whose secrets are in no backup. */
+  readonly settings: readonly string[];
+}
+
+/** What `kinora restore` has put in place. */
+export interface RestoreReport extends BackupContent {
+  /** The version of Kinora that made the backup. */
+  readonly version: string;
+  readonly created: Date;
+  /** True if the backup has the stored files. */
+  readonly hasFiles: boolean;
+  /** Number of stored files that the database named, but the storage did not have at the time of the backup. */
+  readonly missing: number;
+  /** The folders with what was there before. */
+  readonly replaced: readonly string[];
+  /** Where the database is: the folder of the home, or `DATABASE_URL`. */
+  readonly database: string;
+}
+
+/** Makes and restores backups. */
+export interface BackupTools {
+  /** @param target absolute path of the archive. */
+  backup(target: string, options: { readonly files: boolean }, watch: BackupWatch): Promise<BackupReport>;
+  /** Checks where a backup would go, then reads all of it and checks it. The result restores it. */
+  check(path: string, options: { readonly replaces: boolean }, watch: BackupWatch): Promise<CheckedRestore>;
+}
+
+/** A backup that was checked and can be restored. */
+export interface CheckedRestore {
+  restore(watch: BackupWatch): Promise<RestoreReport>;
+}

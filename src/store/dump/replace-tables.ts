@@ -1,0 +1,59 @@
+import { sql, type Transaction } from 'kysely';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { MIGRATIONS } from '../migrations.ts';
+import type { Schema } from '../schema.ts';
+import type { SequenceState } from './snapshot.ts';
+import { findTables, listTableNames } from './table-names.ts';
+
+/** Milliseconds that the writer of tables may pause, while it reads from a slow disk. */
+const MAX_PAUSE_MS = 60 * 60_000;
+
+const LATEST = Object.keys(MIGRATIONS).at(-1) ?? '';
+
+/** True if this version has a migration with this name. */
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name);
+}
+
+/**
+ * Removes all rows. If the version is an earlier one, makes the tables as that one had them.
+ *
+ * @param transaction begun on tables of this version.
+ */
+export async function recreateTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
+  const limit = sql.raw(String(MAX_PAUSE_MS));
+  await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
+  await sql`set local statement_timeout = ${limit}`.execute(transaction);
+  if (schemaVersion !== LATEST) await makeTables(transaction, schemaVersion);
+  // Some migrations insert rows. Those of the backup take their place.
+  const tables = (await findTables(transaction)).map((name) => sql.table(name));
+  await sql`truncate ${sql.join(tables)}`.execute(transaction);
+}
+
+async function makeTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
+  const names = [...listTableNames(), DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  await sql`drop table if exists ${sql.join(names.map((name) => sql.table(name)))} cascade`.execute(
+    transaction,
+  );
+  await migrate(transaction, schemaVersion);
+}
+
+/** Sets the counters, and makes all later migrations. */
+export async function finishTables(
+  transaction: Transaction<Schema>,
+  sequences: readonly SequenceState[],
+): Promise<void> {
+  for (const { table, column, last, used } of sequences)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint, ${used})`.execute(
+      transaction,
+    );
+  await migrate(transaction, LATEST);
+}
+
+/** Makes all migrations up to one. */
+async function migrate(transaction: Transaction<Schema>, to: string): Promise<void> {
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  const { error } = await new Migrator({ db: transaction, provider }).migrateTo(to);
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** The names of all tables. The type checker notices a missing one. */
+const TABLES: Readonly<Record<keyof Schema, true>> = {
+  account: true,
+  owner: true,
+  api_key: true,
+  render: true,
+  asset: true,
+  unwanted_file: true,
+  transfer: true,
+  credentials: true,
+  template: true,
+  claim: true,
+  callback: true,
+  callback_attempt: true,
+  agreement: true,
+  source: true,
+  rendition: true,
+  upload_lock: true,
+  provider: true,
+  default_provider: true,
+  generation: true,
+  created_asset: true,
+  render_use: true,
+  worker: true,
+  attempt: true,
+  queue_share: true,
+  queue_clock: true,
+  shared_output: true,
+  shared_stream: true,
+};
+
+/** Returns the names of the tables of a database, those first that others refer to. */
+export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ child: string; parent: string }>`
+    select child.relname as child, parent.relname as parent from pg_constraint
+    join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+    where contype = 'f' and conrelid <> confrelid
+      and child.relnamespace = current_schema()::regnamespace`.execute(db);
+  const existing = await findTables(db);
+  const ordered: string[] = [];
+  const visit = (name: string): void => {
+    if (ordered.includes(name)) return;
+    for (const { child, parent } of rows) if (child === name) visit(parent);
+    ordered.push(name);
+  };
+  for (const name of existing) visit(name);
+  return ordered;
+}
+
+/** Returns the names of all tables of this version. */
+export function listTableNames(): string[] {
+  return Object.keys(TABLES);
+}
+
+/** Returns the names of those tables that a database has. An older one has fewer. */
+export async function findTables(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relname in (${sql.join(listTableNames())}) order by relname`.execute(db);
+  return rows.map(({ name }) => name);
+}
