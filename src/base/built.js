@@ -15,6 +15,9 @@ export const PROGRAM_FOLDER = join(CACHE_FOLDER, 'programs');
 /** Folder for the files of the Studio, which browsers load. */
 export const STUDIO_FOLDER = join(CACHE_FOLDER, 'studio');
 
+/** Folder for the site of the documents. */
+export const DOCS_FOLDER = join(CACHE_FOLDER, 'docs');
+
 /** The record of what a folder was made from. */
 const RECORD = 'made-from.json';
 

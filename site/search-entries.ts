@@ -1,0 +1,18 @@
+import type { Passage } from './markdown.ts';
+import type { SearchEntry } from './search-entry.ts';
+import type { SitePage } from './site-map.ts';
+
+/** Characters of a passage that are searched. A longer one is a table, whose rows are too many to show. */
+const MAX_CHARACTERS = 1200;
+
+/** Creates what the search finds on a page: of engineering notes the headings, of others the texts, too. */
+export function createSearchEntries(page: SitePage, passages: readonly Passage[]): SearchEntry[] {
+  const hasTexts = page.section === 'Guides' || page.section === 'Reference' || page.section === 'More';
+  return passages.map(({ id, level, title, text }) => ({
+    a: page.address,
+    h: level === 1 ? '' : id,
+    p: page.title,
+    t: title,
+    x: text.slice(0, hasTexts ? MAX_CHARACTERS : 200),
+  }));
+}

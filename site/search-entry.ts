@@ -1,0 +1,13 @@
+/** A passage of a page in the file that the search loads. */
+export interface SearchEntry {
+  /** Address of the page, without a suffix. */
+  readonly a: string;
+  /** Anchor in the page. Empty for its beginning. */
+  readonly h: string;
+  /** Name of the page. */
+  readonly p: string;
+  /** Heading of the passage. */
+  readonly t: string;
+  /** Its text. */
+  readonly x: string;
+}
