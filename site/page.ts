@@ -41,7 +41,7 @@ ${page.about && `<meta name="description" content="${toHtml(page.about)}" />`}
 <a class="name" href="${toPage(start)}"><img src="${to('site/icon.svg')}" alt="" width="24" height="24" />Kinora <span>documents</span></a>
 <a class="open-menu" href="#menu">Menu</a>
 <form class="search" role="search" hidden><input type="search" aria-label="Search the documents" placeholder="Search ( / )" autocomplete="off" aria-controls="found" /><div id="found" hidden></div></form>
-<nav class="places" aria-label="Places">${formatPlaces(to, options)}</nav>
+<nav class="places" aria-label="Places">${formatPlaces(page, options)}</nav>
 </header>
 <div class="columns">
 <nav id="menu" aria-label="Documents"><a class="close-menu" href="#content">Close</a>
@@ -62,10 +62,11 @@ ${contents ? `<nav class="contents" aria-label="On this page"><h2>On this page</
 }
 
 /** Formats the links to what else a server has. */
-function formatPlaces(to: (address: string) => string, { hasServer }: SiteOptions): string {
+function formatPlaces({ address }: SitePage, { hasServer }: SiteOptions): string {
   if (!hasServer) return '';
   // The site is at `/docs/`, and the reference at `/docs`.
-  return `<a href="${to('../')}">Studio</a><a href="${to('../docs')}">API reference</a>`;
+  const above = '../'.repeat(address.split('/').length);
+  return `<a href="${above}">Studio</a><a href="${above}docs">API reference</a>`;
 }
 
 function formatMenu(page: SitePage, map: SiteMap, toPage: (page: SitePage) => string): string {

@@ -12,6 +12,7 @@ export function createSearchEntries(page: SitePage, passages: readonly Passage[]
     a: page.address,
     h: level === 1 ? '' : id,
     p: page.title,
+    ...(!hasTexts && { n: 1 as const }),
     t: title,
     x: text.slice(0, hasTexts ? MAX_CHARACTERS : 200),
   }));

@@ -6,6 +6,8 @@ export interface SearchEntry {
   readonly h: string;
   /** Name of the page. */
   readonly p: string;
+  /** 1 for an engineering note. Absent for pages that more readers look for. */
+  readonly n?: 1;
   /** Heading of the passage. */
   readonly t: string;
   /** Its text. */

@@ -58,10 +58,13 @@ function describePage(source: string): PageEntry {
   return { source, title, about: '' };
 }
 
-/** Returns the address of a page: that of its folder for a README. */
+/** Returns the address of a page. The list of a folder is at `all`, because the folder itself is no file. */
 function addressOf(source: string): string {
   const address = source.replace(/^docs\//, '').replace(/\.md$/, '');
-  if (address.endsWith('/README')) return dirname(address);
+  if (address.endsWith('/README'))
+    return source.startsWith('docs/') ? `${dirname(address)}/all` : dirname(address);
+  // docs/security.md is another page.
+  if (source === 'SECURITY.md') return 'reporting';
   return source.startsWith('docs/') ? address : address.toLowerCase();
 }
 

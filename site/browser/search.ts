@@ -56,8 +56,14 @@ async function loadIndex(): Promise<Index> {
   const entries = (await answer.json()) as SearchEntry[];
   const index: Index = new MiniSearch({
     fields: ['t', 'p', 'x'],
-    storeFields: ['a', 'h', 'p', 't', 'x'],
-    searchOptions: { boost: { t: 4, p: 3 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    storeFields: ['a', 'h', 'n', 'p', 't', 'x'],
+    searchOptions: {
+      boost: { t: 4, p: 3 },
+      boostDocument: (_id, _term, fields) => (fields?.['n'] ? 0.3 : 1),
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: 'AND',
+    },
   });
   index.addAll(entries.map((entry, id) => ({ ...entry, id })));
   return index;
