@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { type CodeBlock, ROOT } from './code-blocks.ts';
+
+const FOLDER = join(ROOT, 'test/documents/blocks');
+
+/**
+ * What the pieces of code take from the text around them. A piece that declares one of these names itself uses
+ * its own.
+ */
+const GLOBALS = `
+import type * as kinora_client from '@kinora/client';
+declare global {
+  const kinora: kinora_client.KinoraClient;
+  const edit: kinora_client.Edit;
+  const signal: AbortSignal;
+  const photos: readonly string[];
+  const file: File;
+  const id: string;
+  const url: string;
+  const key: string;
+  const options: kinora_client.S3Options;
+  const bodyAsText: string;
+  const headers: Record<string, string>;
+  function save(upload: kinora_client.UnfinishedUpload): void;
+  function load(): kinora_client.UnfinishedUpload;
+  namespace tus { class Upload { constructor(file: File, options: object); } }
+  const process: { env: { WEBHOOK_SECRET: string } };
+}
+`;
+
+/** What packages have that are not installed for browsers. */
+const MODULES = `
+declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
+`;
+
+/** Checks the types of all programs at once. Returns the complaints, each with page and line. */
+export function checkPrograms(blocks: readonly CodeBlock[]): string[] {
+  const names = new Map<string, CodeBlock>();
+  const files = new Map<string, string>([
+    [join(FOLDER, 'globals.d.ts'), GLOBALS],
+    [join(FOLDER, 'modules.d.ts'), MODULES],
+  ]);
+  for (const [index, block] of blocks.entries()) {
+    const path = join(FOLDER, `block-${index}.ts`);
+    names.set(path, block);
+    files.set(path, `${block.code}\nexport {};\n`);
+  }
+  const options: ts.CompilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
+    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    ...{ target: ts.ScriptTarget.ES2022, allowImportingTsExtensions: true, types: [] },
+    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+    paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },
+  };
+  const program = ts.createProgram([...files.keys()], options, createHost(options, files));
+  return ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file === undefined || files.has(file.fileName))
+    .map(({ file, start = 0, messageText }) => {
+      const block = names.get(file?.fileName ?? '');
+      const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+      const place = block ? `${block.page}:${block.line + line}` : (file?.fileName ?? 'the program');
+      return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    });
+}
+
+/** Creates a host that has the files in memory beside those on the disk. */
+function createHost(options: ts.CompilerOptions, files: ReadonlyMap<string, string>): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const fallback = { ...host };
+  host.fileExists = (path) => files.has(path) || fallback.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? fallback.readFile(path);
+  host.getSourceFile = (path, target, ...rest) => {
+    const text = files.get(path);
+    if (text !== undefined) return ts.createSourceFile(path, text, target);
+    return fallback.getSourceFile(path, target, ...rest);
+  };
+  return host;
+}
