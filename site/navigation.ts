@@ -1,3 +1,5 @@
+import { REFERENCE_PAGES } from '../gallery/reference/page-list.ts';
+
 /** A page of the site. */
 export interface PageEntry {
   /** Its file, relative to the folder of Kinora. */
@@ -75,6 +77,14 @@ export const SECTIONS: readonly Section[] = [
       doc('glossary', 'Glossary', 'The meaning of each term.'),
       doc('gallery/README', 'Gallery', 'Everything that Kinora can draw, in pictures.'),
       page('examples/README.md', 'Examples', 'Small edits to copy.'),
+    ],
+  },
+  {
+    title: 'Edit reference',
+    about: 'Each field of an edit, with a picture of each visual one.',
+    pages: [
+      doc('reference/README', 'All pages', 'The pages of the edit reference, and how to read them.'),
+      ...REFERENCE_PAGES.map(([file, title, about]) => doc(`reference/${file}`, title, about)),
     ],
   },
   {

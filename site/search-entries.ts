@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 1200;
 
 /** Creates what the search finds on a page: of engineering notes the headings, of others the texts, too. */
 export function createSearchEntries(page: SitePage, passages: readonly Passage[]): SearchEntry[] {
-  const hasTexts = page.section === 'Guides' || page.section === 'Reference' || page.section === 'More';
+  const hasTexts = !['Engineering notes', 'Decisions'].includes(page.section);
   return passages.map(({ id, level, title, text }) => ({
     a: page.address,
     h: level === 1 ? '' : id,

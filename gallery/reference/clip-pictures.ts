@@ -131,12 +131,12 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'ChromaKey.threshold': vary(
     { ...video({ chromaKey: { color: '#00b140', halo: 20 } }), under: [picture('night', 4)] },
     'asset.chromaKey.threshold',
-    [5, 60, 200],
+    [0, 60, 250],
   ),
   'ChromaKey.halo': vary(
     { ...video({ chromaKey: { color: '#00b140', threshold: 40 } }), under: [picture('night', 4)] },
     'asset.chromaKey.halo',
-    [0, 80, 200],
+    [0, 80, 250],
   ),
   'VideoAsset.src': show(video(), 'a frame of the video', 'asset.src', FOOTAGE.balloon),
   'VideoAsset.trim': vary(video(), 'asset.trim', [0, 0.5, 1]),

@@ -72,8 +72,8 @@ function withValue(object: unknown, [name = '', ...rest]: readonly string[], val
     );
   const fields = object as Record<string, unknown>;
   const inner = rest.length === 0 ? value : withValue(fields[name] ?? {}, rest, value);
-  const { [name]: _old, ...others } = fields;
-  return inner === undefined ? others : { ...others, [name]: inner };
+  const changed = { ...fields, [name]: inner };
+  return Object.fromEntries(Object.entries(changed).filter(([, part]) => part !== undefined));
 }
 
 const BOX = { width: 320, height: 180 };

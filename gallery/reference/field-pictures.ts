@@ -1,3 +1,4 @@
+import { CAPTION_PICTURES } from './caption-pictures.ts';
 import { CLIP_PICTURES } from './clip-pictures.ts';
 import type { FieldPicture } from './example.ts';
 import type { Field } from './schema-parts.ts';
@@ -5,7 +6,11 @@ import { nameOf, type Schema } from './schema-parts.ts';
 import { TEXT_PICTURES } from './text-pictures.ts';
 
 /** The pictures of all visual fields, by the names of their object and their own: `Clip.fit`. */
-export const FIELD_PICTURES: Readonly<Record<string, FieldPicture>> = { ...CLIP_PICTURES, ...TEXT_PICTURES };
+export const FIELD_PICTURES: Readonly<Record<string, FieldPicture>> = {
+  ...CLIP_PICTURES,
+  ...TEXT_PICTURES,
+  ...CAPTION_PICTURES,
+};
 
 /** The fields that change no picture by themselves, and why. */
 const INVISIBLE: readonly (readonly [field: RegExp, reason: string])[] = [

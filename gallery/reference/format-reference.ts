@@ -115,7 +115,7 @@ function formatType(schema: Schema, reference: Reference): string {
   if (alternatives) return [...new Set(alternatives.map((one) => formatType(one, reference)))].join(' or ');
   switch (schema.type) {
     case 'array':
-      return `list${formatRange(schema.minItems, schema.maxItems, ' of ')} of ${schema.items ? formatType(schema.items, reference) : 'values'}`;
+      return `list${formatRange(schema.minItems, schema.maxItems)} of ${schema.items ? formatType(schema.items, reference) : 'values'}`;
     case 'integer':
       return `whole number${formatRange(schema.minimum, schema.maximum)}`;
     case 'number':
@@ -126,7 +126,7 @@ function formatType(schema: Schema, reference: Reference): string {
       return formatString(schema);
     case 'object':
       return 'object';
-    default:
+    case undefined:
       return 'any value';
   }
 }
@@ -152,8 +152,8 @@ function formatString({ pattern = '', maxLength }: Schema): string {
   return `string${maxLength === undefined ? '' : `, at most ${maxLength} characters`}`;
 }
 
-function formatRange(min: number | undefined, max: number | undefined, before = ', '): string {
+function formatRange(min: number | undefined, max: number | undefined): string {
   if (min === undefined && max === undefined) return '';
-  if (max === undefined) return `${before}${min} or more`;
-  return min === undefined ? `${before}at most ${max}` : `${before}${min} to ${max}`;
+  if (max === undefined) return ` (${min} or more)`;
+  return min === undefined ? ` (at most ${max})` : ` (${min} to ${max})`;
 }

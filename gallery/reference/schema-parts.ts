@@ -5,7 +5,7 @@ import { Edit } from '../../src/edit/schema/edit.ts';
 /** A JSON Schema, as far as the schema of an edit uses it. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: 'array' | 'integer' | 'number' | 'boolean' | 'string' | 'object';
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -14,7 +14,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
-  readonly default?: unknown;
+  readonly default?: string | number | boolean;
   readonly deprecated?: boolean;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -58,8 +58,8 @@ export function readSchemas(): Readonly<Record<string, Schema>> {
     properties: { ...RectangleShape?.properties, shape },
     required: ['type', 'shape'],
   };
-  const { CircleShape: _circle, LineShape: _line, ...rest } = others;
-  return { ...rest, ShapeAsset: merged };
+  const rest = Object.entries(others).filter(([name]) => name !== 'CircleShape' && name !== 'LineShape');
+  return { ...Object.fromEntries(rest), ShapeAsset: merged };
 }
 
 /** Returns an object of the schema. Undefined for a schema that is no object. */

@@ -1,31 +1,16 @@
 import { POSITIONS } from '../../src/edit/schema/values.ts';
-import { type Base, Captioned, type FieldPicture, fromGallery, over, play, vary } from './example.ts';
+import { type Base, Captioned, type FieldPicture, fromGallery, over, vary } from './example.ts';
+import { COLORS, FAMILIES, FONT, OPACITIES, WEIGHTS } from './text-values.ts';
 
-const COLORS = ['#ffffff', '#ffd166', '#ff6b6b'];
-const OPACITIES = [0.25, 0.6, 1];
-const FAMILIES = ['Montserrat', 'Permanent Marker', 'Arapey'];
-const WEIGHTS = [300, 500, 800];
 const LONG = 'A text breaks where its box ends.';
 
-const font = { family: 'Montserrat', size: 60, weight: 700, color: '#ffffff' };
 const text = (more: object = {}): Base =>
-  over('night', { type: 'text', text: 'Harbour lights', font, ...more });
+  over('night', { type: 'text', text: 'Harbour lights', font: FONT, ...more });
 const boxed = { width: 420, height: 200, background: { color: '#14213d', opacity: 0.8 } };
 const rich = (more: object = {}): Base =>
-  over('dawn', { type: 'rich-text', text: 'Golden hour', font: { ...font, size: 84 }, ...more });
+  over('dawn', { type: 'rich-text', text: 'Golden hour', font: { ...FONT, size: 84 }, ...more });
 const spans = [{ text: 'Save ' }, { text: '50 %', font: { color: '#ffd166' } }, { text: ' today' }];
-const spanned: Base = over('night', { type: 'rich-text', spans, font: { ...font, size: 72 } });
-const captioned = (more: object = {}): Base => ({
-  ...over('coast', { type: 'caption', src: 'talk.srt', font: { size: 30 }, ...more }),
-  at: 2.4,
-});
-const spoken = (more: object = {}): Base => ({
-  ...over('night', {
-    ...{ type: 'rich-caption', src: 'spoken.vtt', font: { ...font, size: 64 } },
-    ...{ active: { font: { color: '#ffd166' } }, animation: { style: 'highlight' }, ...more },
-  }),
-  at: 1.2,
-});
+const spanned: Base = over('night', { type: 'rich-text', spans, font: { ...FONT, size: 72 } });
 const shape = (more: object): Base => over('night', { type: 'shape', fill: { color: '#f5b544' }, ...more });
 const rectangle = { width: 320, height: 180 };
 const HTML = '<div class="card">Ada Lovelace</div>';
@@ -36,17 +21,20 @@ const title = (more: object = {}): Base =>
   over('night', { type: 'title', text: 'Northern lights', style: 'chunk', size: 'medium', ...more });
 const SPAN = 'asset.spans.1';
 
-/** The pictures of texts, captions and drawings, by the name of their object and their own. */
+/** The pictures of texts, titles and drawings, by the name of their object and their own. */
 export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
-  'TextAsset.text': vary(text(), 'asset.text', ['Harbour lights', '港の灯り ✨']),
+  'TextAsset.text': vary(text(), 'asset.text', [
+    'Harbour lights',
+    new Captioned('Japanese and an emoji', '港の灯り ✨'),
+  ]),
   'TextAsset.width': vary(
-    text({ ...boxed, text: LONG, font: { ...font, size: 40 } }),
+    text({ ...boxed, text: LONG, font: { ...FONT, size: 40 } }),
     'asset.width',
     [260, 420, 600],
   ),
-  'TextAsset.height': vary(text({ ...boxed, font: { ...font, size: 40 } }), 'asset.height', [80, 200, 320]),
+  'TextAsset.height': vary(text({ ...boxed, font: { ...FONT, size: 40 } }), 'asset.height', [80, 200, 320]),
   'TextAsset.ellipsis': vary(
-    text({ text: `${LONG} ${LONG}`, width: 420, height: 150, font: { ...font, size: 44 } }),
+    text({ text: `${LONG} ${LONG}`, width: 420, height: 150, font: { ...FONT, size: 44 } }),
     'asset.ellipsis',
     [undefined, '…', ' (more)'],
   ),
@@ -55,7 +43,7 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'TextFont.opacity': vary(text(), 'asset.font.opacity', OPACITIES),
   'TextFont.size': vary(text(), 'asset.font.size', [32, 60, 84]),
   'TextFont.minSize': vary(
-    text({ text: `${LONG} ${LONG}`, font: { ...font, size: 90 }, width: 560, height: 240 }),
+    text({ text: `${LONG} ${LONG}`, font: { ...FONT, size: 90 }, width: 560, height: 240 }),
     'asset.font.minSize',
     [undefined, 20],
   ),
@@ -68,7 +56,13 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ]),
   'TextBackground.opacity': vary(text(boxed), 'asset.background.opacity', OPACITIES),
   'TextBackground.padding': vary(
-    text({ background: { color: '#c0392b' } }),
+    text({
+      ...boxed,
+      text: LONG,
+      font: { ...FONT, size: 40 },
+      background: { color: '#c0392b' },
+      alignment: { horizontal: 'left' },
+    }),
     'asset.background.padding',
     [0, 40, 90],
   ),
@@ -97,7 +91,7 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
       (duration) => new Captioned(`${duration}, after 0.60 s`, { preset: 'typewriter', duration }),
     ),
   ),
-  'RichTextAsset.text': vary(rich(), 'asset.text', ['Golden hour', 'غروب الشمس']),
+  'RichTextAsset.text': vary(rich(), 'asset.text', ['Golden hour', new Captioned('Arabic', 'غروب الشمس')]),
   'RichTextAsset.spans': fromGallery('rich-text-spans'),
   'RichTextAsset.padding': vary(
     rich({
@@ -132,7 +126,7 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'RichTextFont.family': vary(rich(), 'asset.font.family', FAMILIES),
   'RichTextFont.size': vary(rich(), 'asset.font.size', [40, 72, 100]),
   'RichTextFont.minSize': vary(
-    { ...rich({ text: `${LONG} ${LONG} ${LONG}`, font: { ...font, size: 110 } }) },
+    { ...rich({ text: `${LONG} ${LONG} ${LONG}`, font: { ...FONT, size: 110 } }) },
     'asset.font.minSize',
     [undefined, 24],
   ),
@@ -143,13 +137,13 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'RichTextFont.background': vary(rich(), 'asset.font.background', [undefined, '#c0392b', '#14213d']),
   'RichTextStyle.letterSpacing': vary(rich(), 'asset.style.letterSpacing', [-4, 0, 12]),
   'RichTextStyle.wordSpacing': vary(
-    rich({ font: { ...font, size: 64 } }),
+    rich({ font: { ...FONT, size: 64 } }),
     'asset.style.wordSpacing',
     [0, 40, 100],
   ),
   'RichTextStyle.lineHeight': vary(rich({ text: 'Golden\nhour' }), 'asset.style.lineHeight', [0.8, 1.2, 2]),
   'RichTextStyle.textTransform': vary(
-    rich({ text: 'golden Hour', font: { ...font, size: 72 } }),
+    rich({ text: 'golden Hour', font: { ...FONT, size: 72 } }),
     'asset.style.textTransform',
     ['none', 'uppercase', 'lowercase', 'capitalize'],
   ),
@@ -231,7 +225,7 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
     ).map(([side, align]) => [
       `RichTextPadding.${side}`,
       vary(
-        rich({ align, font: { ...font, size: 60 } }),
+        rich({ align, font: { ...FONT, size: 60 } }),
         'asset.padding',
         [0, 40, 100].map((px) => new Captioned(String(px), { [side]: px })),
       ),
@@ -253,110 +247,6 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ),
   'RichTextAnimation.style': fromGallery('animation-fadeIn'),
   'RichTextAnimation.direction': fromGallery('animation-shift'),
-  'CaptionAsset.src': play(captioned(), 'asset.src', 'talk.srt', [0.5, 1.2]),
-  'CaptionAsset.trim': vary({ ...captioned(), at: 0.2 }, 'asset.trim', [0, 1, 3]),
-  'CaptionAsset.speed': vary({ ...captioned(), at: 0.6 }, 'asset.speed', [0.5, 1, 2]),
-  'CaptionFont.family': vary(captioned(), 'asset.font.family', FAMILIES),
-  'CaptionFont.color': vary(captioned(), 'asset.font.color', COLORS),
-  'CaptionFont.opacity': vary(captioned(), 'asset.font.opacity', OPACITIES),
-  'CaptionFont.size': vary(captioned(), 'asset.font.size', [20, 32, 44]),
-  'CaptionFont.lineHeight': vary(captioned(), 'asset.font.lineHeight', [0.9, 1.2, 1.8]),
-  'CaptionFont.stroke': vary(captioned({ font: { size: 40, strokeWidth: 4 } }), 'asset.font.stroke', [
-    '#000000',
-    '#c0392b',
-  ]),
-  'CaptionFont.strokeWidth': vary(
-    captioned({ font: { size: 40, stroke: '#000000' } }),
-    'asset.font.strokeWidth',
-    [0, 3, 8],
-  ),
-  'CaptionBackground.color': vary(captioned(), 'asset.background.color', ['#000000', '#c0392b', '#1f5fbf']),
-  'CaptionBackground.opacity': vary(
-    captioned({ background: { color: '#000000' } }),
-    'asset.background.opacity',
-    OPACITIES,
-  ),
-  'CaptionBackground.padding': vary(
-    captioned({ background: { color: '#000000' } }),
-    'asset.background.padding',
-    [0, 10, 30],
-  ),
-  'CaptionBackground.borderRadius': vary(
-    captioned({ background: { color: '#000000', padding: 16 } }),
-    'asset.background.borderRadius',
-    [0, 10, 30],
-  ),
-  'CaptionMargin.top': vary(captioned(), 'asset.margin.top', [0.3, 0.6, 0.9]),
-  'CaptionMargin.left': vary(captioned(), 'asset.margin.left', [0.05, 0.3, 0.5]),
-  'CaptionMargin.right': vary(captioned(), 'asset.margin.right', [0.05, 0.3, 0.5]),
-  'RichCaptionAsset.src': play(spoken(), 'asset.src', 'spoken.vtt', [0.2, 0.8, 1.2]),
-  'RichCaptionAsset.padding': vary(
-    spoken({ background: { color: '#c0392b', opacity: 0.8 }, align: { horizontal: 'left' } }),
-    'asset.padding',
-    [0, 40, 90],
-  ),
-  'RichCaptionFont.family': vary(spoken(), 'asset.font.family', FAMILIES),
-  'RichCaptionFont.size': vary(spoken(), 'asset.font.size', [36, 64, 90]),
-  'RichCaptionFont.weight': vary(spoken(), 'asset.font.weight', WEIGHTS),
-  'RichCaptionFont.style': vary(spoken(), 'asset.font.style', ['normal', 'italic']),
-  'RichCaptionFont.color': vary(spoken(), 'asset.font.color', ['#ffffff', '#8ab8ff', '#ff6b6b']),
-  'RichCaptionFont.opacity': vary(spoken(), 'asset.font.opacity', OPACITIES),
-  'RichCaptionFont.background': vary(spoken(), 'asset.font.background', [undefined, '#c0392b', '#14213d']),
-  'RichCaptionStyle.letterSpacing': vary(spoken(), 'asset.style.letterSpacing', [-3, 0, 10]),
-  'RichCaptionStyle.lineHeight': vary(spoken(), 'asset.style.lineHeight', [0.8, 1.2, 2]),
-  'RichCaptionStyle.textTransform': vary(spoken(), 'asset.style.textTransform', [
-    'none',
-    'uppercase',
-    'lowercase',
-    'capitalize',
-  ]),
-  'RichCaptionStyle.size': vary(spoken(), 'asset.style.size', [36, 64, 90]),
-  'RichCaptionStyle.textDecoration': vary(spoken(), 'asset.style.textDecoration', [
-    'none',
-    'underline',
-    'line-through',
-  ]),
-  'RichCaptionStyle.sizePer': vary(spoken({ font: { ...font, size: 120 } }), 'asset.style.sizePer', [
-    'clip',
-    'page',
-  ]),
-  'RichCaptionActiveFont.family': vary(spoken(), 'asset.active.font.family', FAMILIES),
-  'RichCaptionActiveFont.weight': vary(spoken(), 'asset.active.font.weight', WEIGHTS),
-  'RichCaptionActiveFont.color': vary(spoken(), 'asset.active.font.color', ['#ffd166', '#06d6a0', '#ff6b6b']),
-  'RichCaptionActiveFont.background': vary(spoken(), 'asset.active.font.background', [
-    undefined,
-    '#6c3df5',
-    '#c0392b',
-  ]),
-  'RichCaptionActiveFont.opacity': vary(spoken(), 'asset.active.font.opacity', OPACITIES),
-  'RichCaptionActiveFont.size': vary(spoken(), 'asset.active.font.size', [50, 64, 84]),
-  'RichCaptionActiveFont.textDecoration': vary(spoken(), 'asset.active.font.textDecoration', [
-    'none',
-    'underline',
-    'line-through',
-  ]),
-  'RichCaptionActive.stroke': vary(
-    spoken({ stroke: { width: 4, color: '#000000' } }),
-    'asset.active.stroke',
-    [new Captioned('not set', undefined), new Captioned('red', { width: 6, color: '#c0392b' }), 'none'],
-  ),
-  'RichCaptionActive.shadow': vary(
-    spoken({ shadow: { offsetX: 6, offsetY: 6, opacity: 1 } }),
-    'asset.active.shadow',
-    [
-      new Captioned('not set', undefined),
-      new Captioned('red', { offsetX: 8, offsetY: 8, color: '#c0392b', opacity: 1 }),
-      'none',
-    ],
-  ),
-  'RichCaptionAnimation.style': fromGallery('rich-captions'),
-  'RichCaptionAnimation.direction': vary(
-    { ...spoken(), at: 1.06 },
-    'asset.animation',
-    ['left', 'right', 'up', 'down'].map(
-      (direction) => new Captioned(direction, { style: 'slide', direction }),
-    ),
-  ),
   'HtmlAsset.html': fromGallery('html'),
   'HtmlAsset.css': vary(html(), 'asset.css', [
     new Captioned('one style', CSS),
@@ -370,10 +260,7 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'TitleAsset.style': fromGallery('title-styles'),
   'TitleAsset.color': vary(title(), 'asset.color', COLORS),
   'TitleAsset.size': fromGallery('title-sizes'),
-  'TitleAsset.minSize': vary(title({ text: `${LONG} ${LONG} ${LONG}`, size: 'xx-large' }), 'asset.minSize', [
-    undefined,
-    20,
-  ]),
+  'TitleAsset.minSize': vary(boxedTitle(), 'asset.minSize', [undefined, 16]),
   'TitleAsset.background': vary(title(), 'asset.background', [undefined, '#14213d', '#80c0392b']),
   'TitleAsset.position': vary(title({ size: 'small' }), 'asset.position', POSITIONS),
   'ShapeAsset.shape': {
@@ -387,16 +274,8 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
       return 'tiles' in made ? made.tiles : [];
     }),
   },
-  'ShapeAsset.width': vary(
-    shape({ shape: 'circle', circle: { radius: 110 }, height: 240 }),
-    'asset.width',
-    [120, 180, 240],
-  ),
-  'ShapeAsset.height': vary(
-    shape({ shape: 'circle', circle: { radius: 110 }, width: 240 }),
-    'asset.height',
-    [120, 180, 240],
-  ),
+  'ShapeAsset.width': vary(cornered({ height: 240 }), 'asset.width', [120, 180, 240]),
+  'ShapeAsset.height': vary(cornered({ width: 240 }), 'asset.height', [120, 180, 240]),
   'ShapeFill.color': vary(shape({ shape: 'rectangle', rectangle }), 'asset.fill.color', COLORS),
   'ShapeFill.opacity': vary(shape({ shape: 'rectangle', rectangle }), 'asset.fill.opacity', OPACITIES),
   'ShapeStroke.color': vary(
@@ -433,6 +312,18 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ),
 };
 
+/** A long title in a small box. */
+function boxedTitle(): Base {
+  const base = title({ text: `${LONG} ${LONG}`, size: 'large' });
+  return { ...base, clip: { ...base.clip, width: 420, height: 160 } };
+}
+
+/** A circle in the middle of a box, which is in a corner. */
+function cornered(box: object): Base {
+  const base = shape({ shape: 'circle', circle: { radius: 60 }, ...box });
+  return { ...base, clip: { ...base.clip, position: 'topLeft' } };
+}
+
 function stops(colors: readonly string[]): object[] {
   return colors.map((color, index) => ({ offset: index / (colors.length - 1), color }));
 }
@@ -440,6 +331,6 @@ function stops(colors: readonly string[]): object[] {
 function gradient(): Base {
   return rich({
     style: { gradient: { stops: stops(['#ffd166', '#6a1b9a']) } },
-    font: { ...font, size: 100, weight: 800 },
+    font: { ...FONT, size: 100, weight: 800 },
   });
 }
