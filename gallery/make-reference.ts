@@ -1,6 +1,7 @@
 /**
  * `npm run docs:reference [-- FIELD...]`: writes docs/reference from the schema of an edit, and draws the pictures
- * that are missing. With fields, such as `Clip.fit`, it draws theirs again. Review the result before you commit it.
+ * that are missing. With names, such as `Clip.fit` or `concepts-time`, it draws these again. Review the result
+ * before you commit it.
  */
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +16,7 @@ import { makeSubtitles } from './caption-sheets.ts';
 // Registers the fonts of the captions.
 import './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
+import { readConceptPictures } from './reference/concept-pictures.ts';
 import { drawStrip } from './reference/draw-strip.ts';
 import { FIELD_PICTURES, fileOf } from './reference/field-pictures.ts';
 import { writeReference } from './reference/write-reference.ts';
@@ -25,11 +27,24 @@ const DOCS = join(import.meta.dirname, '../docs/reference');
 const PICTURES = join(DOCS, 'pictures');
 const QUALITY = 78;
 
+/** A picture to draw: its name for the command line, its file, and its frames. */
+interface Wanted {
+  readonly name: string;
+  readonly path: string;
+  readonly tiles: readonly Tile[];
+}
+
 const requested = process.argv.slice(2);
-const wanted = Object.entries(FIELD_PICTURES).flatMap(([field, picture]) => {
-  const isDue = requested.includes(field) || !existsSync(join(PICTURES, `${fileOf(field)}.webp`));
-  return 'tiles' in picture && isDue ? [{ field, tiles: picture.tiles }] : [];
-});
+const fields = Object.entries(FIELD_PICTURES).flatMap(([name, picture]): Wanted[] =>
+  'tiles' in picture ? [{ name, path: join(PICTURES, `${fileOf(name)}.webp`), tiles: picture.tiles }] : [],
+);
+const concepts = Object.entries(readConceptPictures()).map(([name, tiles]): Wanted => ({
+  ...{ name: `concepts-${name}`, tiles },
+  path: join(DOCS, `../images/concepts-${name}.webp`),
+}));
+const wanted = [...fields, ...concepts].filter(
+  ({ name, path }) => requested.includes(name) || !existsSync(path),
+);
 await mkdir(PICTURES, { recursive: true });
 if (wanted.length > 0) await drawAll();
 await removeUnused();
@@ -47,12 +62,12 @@ async function drawAll(): Promise<void> {
     await makeScenery(folder);
     await makeFootage(folder);
     await makeSubtitles(folder);
-    for (const { field, tiles } of wanted) {
+    for (const { name, path, tiles } of wanted) {
       const frames = [];
       for (const tile of tiles) frames.push(await frameOf(tile));
       const bytes = await drawStrip(frames).encode('webp', QUALITY);
-      await writeFile(join(PICTURES, `${fileOf(field)}.webp`), bytes);
-      console.log(`${field}: ${Math.round(bytes.length / 1000)} kB`);
+      await writeFile(path, bytes);
+      console.log(`${name}: ${Math.round(bytes.length / 1000)} kB`);
     }
   } finally {
     await browser.close();

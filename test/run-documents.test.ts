@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -127,22 +128,24 @@ describe('the commands of the documents', () => {
 });
 
 /** The programs that run, and what they find on the server. The types of all others are checked. */
-const PROGRAMS = ['docs/first-steps.md', 'docs/create.md'];
+const PROGRAMS = ['docs/first-steps.md', 'docs/create.md', 'docs/coming-from-shotstack.md'];
 
 describe('the programs of the documents', () => {
-  const programs = blocks.filter(({ page, language }) => language === 'ts' && PROGRAMS.includes(page));
+  const programs = blocks.filter(({ page, language }) => /^[jt]s$/.test(language) && PROGRAMS.includes(page));
 
   it.each(programs)('$place', async (block) => {
     const client = JSON.stringify(join(ROOT, 'src/client/index.ts'));
     const { url, keys } = server;
-    const code = (await replaceStandIns(block.code, { server, edit: EDIT, films: films.url })).replace(
-      "'@kinora/client'",
-      client,
-    );
-    const own = code.includes('createClient(')
+    const sdk = JSON.stringify(createRequire(import.meta.url).resolve('shotstack-sdk'));
+    const code = (await replaceStandIns(block.code, { server, edit: EDIT, films: films.url }))
+      .replace("'@kinora/client'", client)
+      .replace("'shotstack-sdk'", sdk);
+    const own = /createClient\(|Shotstack/.test(code)
       ? ''
       : `import { createClient } from ${client};\nconst kinora = createClient(${JSON.stringify({ url, key: keys.v1 })});\n`;
-    await writeFile(media.path('program.ts'), `${own}${code}\nconsole.log(url);\n`);
-    expect(await run(process.execPath, ['program.ts'], {})).toContain('http://127.0.0.1');
+    // A program ends with the address or the id of what it has made.
+    const end = code.includes('url }') || code.includes('url,') ? 'console.log(url);' : '';
+    await writeFile(media.path('program.mts'), `${own}${code}\n${end}\n`);
+    expect(await run(process.execPath, ['program.mts'], {})).toMatch(/http:\/\/127|^[0-9a-f-]{36}$/m);
   });
 });

@@ -113,6 +113,7 @@ function formatType(schema: Schema, reference: Reference): string {
   if (schema.enum) return formatChoice(schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return [...new Set(alternatives.map((one) => formatType(one, reference)))].join(' or ');
+  if (schema.type === undefined) return 'any value';
   switch (schema.type) {
     case 'array':
       return `list${formatRange(schema.minItems, schema.maxItems)} of ${schema.items ? formatType(schema.items, reference) : 'values'}`;
@@ -126,8 +127,6 @@ function formatType(schema: Schema, reference: Reference): string {
       return formatString(schema);
     case 'object':
       return 'object';
-    case undefined:
-      return 'any value';
   }
 }
 

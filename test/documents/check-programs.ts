@@ -29,9 +29,18 @@ declare global {
 }
 `;
 
-/** What packages have that are not installed for browsers. */
+/** The parts of modules that have no types of their own here. */
 const MODULES = `
 declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
+declare module 'shotstack-sdk' {
+  interface Answer { readonly response: { readonly id: string } }
+  interface Client { basePath: string; authentications: { DeveloperKey: { apiKey: string } } }
+  const Shotstack: {
+    ApiClient: { instance: Client };
+    EditApi: new () => { postRender(edit: object): Promise<Answer> };
+  };
+  export default Shotstack;
+}
 `;
 
 /** Checks the types of all programs at once. Returns the complaints, each with page and line. */
