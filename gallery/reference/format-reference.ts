@@ -37,7 +37,10 @@ ${rows.join('\n')}
 
 function formatPage(page: ReferencePage, reference: Reference): string {
   const { title, file, parts } = page;
-  const sections = parts.map((part, index) => formatPart(part, index === 0, reference));
+  const sections = parts.map((part, index) => {
+    const heading = part.name === title ? '' : `## ${part.name}\n\n`;
+    return `${heading}${formatPart(part, index === 0, reference)}`;
+  });
   const relative = file === 'shared' ? formatRelativeLength(reference.schemas['RelativeLength']) : '';
   return `# ${title}
 
@@ -51,10 +54,8 @@ function formatRelativeLength(schema: Schema | undefined): string {
 }
 
 function formatPart(part: ObjectPart, isMain: boolean, reference: Reference): string {
-  const { name, description, fields } = part;
-  return `## ${name}
-
-${description}${isMain ? formatExample(fields) : ''}
+  const { description, fields } = part;
+  return `${description}${isMain ? formatExample(fields) : ''}
 
 ${fields.map((field) => formatField(part, field, reference)).join('\n')}`;
 }
