@@ -5,28 +5,34 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../src/outbound/server.fixture.ts';
-import { listCommands } from './documents/check-shell.ts';
+import { listCommands, type ShellCommand } from './documents/check-shell.ts';
 import { type CodeBlock, readCodeBlocks, ROOT } from './documents/code-blocks.ts';
 import { replaceStandIns } from './documents/stand-ins.ts';
 import { KINORA } from './e2e/processes.ts';
 import { endServer, type ServerProcess, startServer } from './e2e/server-process.ts';
 import { createMediaFolder } from './media/render-edit.ts';
 
+/** The pages whose commands are only parsed, and why. */
+const PARSED_PAGES: Readonly<Record<string, string>> = {
+  'docs/operating.md': 'it is about an installation with accounts, renders and a database',
+  'docs/testing.md': 'they draw, measure and break for minutes',
+  'docs/packages.md': 'test/packages.long.test.ts installs the packages',
+  'docs/agents.md': 'test/e2e tests the tools',
+};
+
+/** The commands that are run: of Kinora, and requests to it. Others may not be there, or may change the machine. */
+const RUNNABLE = /^(\w+=\S+ )*(curl|npx kinora) /;
+
 /** The commands that are only parsed, by a part of their text, and why. */
 const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
-  [/^npm start/, 'test/e2e/clone-to-film.long.test.ts starts a clone'],
-  [/^npm (run|test)/, 'they draw, measure and break for minutes'],
   [/kinora (render|frame) examples\/(hello|loop|voice|narrated)/, 'test/readme.test.ts'],
   [/examples\/templates/, 'test/templates.long.test.ts renders them'],
-  [/docker|kubectl|sysctl|journalctl|pgrep/, 'the program is not part of an installation'],
   [/kinora (models|webhooks secret.*--renew)/, 'it needs the network, or an account'],
   [/--provider openai|KINORA_OPENAI_KEY/, 'it needs the key of a service'],
   [/acme|set-default .* (replicate|fal)|--models|--avatars/, 'it needs an account, or keys of services'],
-  [/kinora renders (show|retry|cancel|list.*\|)|xargs/, 'it needs a render of that state'],
+  [/kinora (doctor|queue|storage|renders (show|retry|cancel)|accounts)\b/, 'src/cli tests them'],
   [/--transcribe/, 'it needs a model of speech'],
   [/--motion 60|story\.txt/, 'test/e2e/create-client.long.test.ts makes such files'],
-  [/^(KINORA|S3)_\w+=\S*\s*(#.*)?$/, 'it is a setting'],
-  [/kinora (doctor|queue|storage)$/, 'src/doctor and src/cli test them'],
 ];
 
 const EDIT = {
@@ -35,8 +41,9 @@ const EDIT = {
 };
 
 /** Returns why a command is not run. Undefined if it is. */
-function reasonOf(text: string): string | undefined {
-  return ONLY_PARSED.find(([pattern]) => pattern.test(text))?.[1];
+function reasonOf({ text, block }: ShellCommand): string | undefined {
+  if (!RUNNABLE.test(text)) return 'it is not a command of Kinora';
+  return PARSED_PAGES[block.page] ?? ONLY_PARSED.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
@@ -92,7 +99,7 @@ async function run(program: string, args: readonly string[], env: Record<string,
 
 /** Returns a piece of code as a script for this machine. */
 async function toScript(block: CodeBlock): Promise<string> {
-  const commands = listCommands(block).filter(({ text }) => reasonOf(text) === undefined);
+  const commands = listCommands(block).filter((command) => reasonOf(command) === undefined);
   const code = commands.map(({ text }) => text).join('\n');
   return `set -euo pipefail
 npx() { shift; '${process.execPath}' '${KINORA}' "$@"; }
@@ -106,20 +113,20 @@ const shells = blocks.filter(({ language }) => language === 'sh' || language ===
 describe('the commands of the documents', () => {
   it('run, but for those that have a reason', () => {
     const all = shells.flatMap(listCommands);
-    const parsed = all.filter(({ text }) => reasonOf(text) !== undefined);
+    const parsed = all.filter((command) => reasonOf(command) !== undefined);
     expect(all.length - parsed.length).toBeGreaterThan(35);
     // A reason that no command has is no longer needed.
     const unused = ONLY_PARSED.filter(([pattern]) => !all.some(({ text }) => pattern.test(text)));
     expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
   });
 
-  it.each(shells.filter((block) => listCommands(block).some(({ text }) => reasonOf(text) === undefined)))(
-    '$place',
-    async (block) => {
-      const env = { KINORA_URL: server.url, KINORA_KEY: server.keys.v1 };
-      await run('bash', ['--norc', '-c', await toScript(block)], env);
-    },
-  );
+  // They wait more than they work, so they run beside each other.
+  it.concurrent.each(
+    shells.filter((block) => listCommands(block).some((command) => reasonOf(command) === undefined)),
+  )('$place', async (block) => {
+    const env = { KINORA_URL: server.url, KINORA_KEY: server.keys.v1 };
+    await run('bash', ['--norc', '-c', await toScript(block)], env);
+  });
 
   it('fail if they are wrong, and say how', async () => {
     const block = { ...shells[0]!, code: "curl -H 'x-api-key: YOUR-KEY' $URL/edit/v1/rendr" };

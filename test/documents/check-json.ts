@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { z } from 'zod';
 import { parseAccess } from '../../src/administration/provider-input.ts';
 import { parseEdit } from '../../src/edit/index.ts';
 import type { CodeBlock } from './code-blocks.ts';
@@ -45,6 +46,31 @@ const WRAPPERS: Readonly<Record<string, (part: JsonObject) => JsonObject>> = {
   'fields of an output': (part) => ({ ...ofTracks([{ clips: [CLIP] }]), output: { ...OUTPUT, ...part } }),
 };
 
+const Program = z.strictObject({
+  type: z.literal('stdio').optional(),
+  command: z.literal('node'),
+  args: z.tuple([z.string().regex(/bin\/kinora\.js$/), z.literal('mcp')], z.string()),
+  env: z.record(z.string().regex(/^KINORA_/), z.string()).optional(),
+});
+const Address = z.strictObject({
+  type: z.literal('http'),
+  url: z.string().regex(/\/mcp$/),
+  headers: z.record(z.string(), z.string()),
+});
+const Agents = z.record(z.string(), z.union([Program, Address]));
+
+/** The forms of what is no body of the API. */
+const SHAPES: Readonly<Record<string, z.ZodType>> = {
+  'settings of an agent': z.union([
+    z.strictObject({ mcpServers: Agents }),
+    z.strictObject({ servers: Agents }),
+  ]),
+  'changes of an edit': z.strictObject({
+    edit: z.string(),
+    changes: z.array(z.strictObject({ path: z.string(), value: z.unknown().optional() })),
+  }),
+};
+
 /** Returns the problems of a piece of JSON, in sentences. */
 export function checkJson(block: CodeBlock, document: OpenApiDocument): string[] {
   const { mark, code } = block;
@@ -60,6 +86,8 @@ export function checkJson(block: CodeBlock, document: OpenApiDocument): string[]
   const [word = '', ...rest] = kind.split(' ');
   if (word === 'request' || word === 'answer') return checkExchange(word, rest.join(' '), value, document);
   if (word === 'credentials') return checkAccess(value);
+  const shape = SHAPES[kind];
+  if (shape) return shape.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
   const wrap = WRAPPERS[kind];
   if (!wrap) return [`"${kind}" is no mark that the test knows.`];
   const parsed = parseEdit(wrap(value as JsonObject));
@@ -79,6 +107,8 @@ function checkAccess(value: Json): string[] {
 /** Recognises the parts of an edit that have a name of their own in it. */
 function guessKind(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if ('mcpServers' in value || 'servers' in value) return 'settings of an agent';
+  if ('changes' in value) return 'changes of an edit';
   if ('timeline' in value) return 'edit';
   if ('clips' in value) return 'track';
   if ('asset' in value) return 'clip';

@@ -31,6 +31,11 @@ declare global {
 
 /** The parts of modules that have no types of their own here. */
 const MODULES = `
+declare module 'node:fs/promises' {
+  export function writeFile(path: string, content: Uint8Array): Promise<void>;
+}
+declare module 'kinora';
+declare module './edit.json' { const edit: object; export default edit; }
 declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
 declare module 'shotstack-sdk' {
   interface Answer { readonly response: { readonly id: string } }
@@ -43,22 +48,31 @@ declare module 'shotstack-sdk' {
 }
 `;
 
-/** Checks the types of all programs at once. Returns the complaints, each with page and line. */
+/**
+ * Checks the types of all programs. Returns the complaints, each with page and line. JavaScript may leave the
+ * types of parameters and errors open.
+ */
 export function checkPrograms(blocks: readonly CodeBlock[]): string[] {
-  const names = new Map<string, CodeBlock>();
+  const [loose, strict] = [true, false].map((isScript) =>
+    blocks.filter(({ language }) => (language === 'js') === isScript),
+  );
+  return [...check(strict ?? [], true), ...check(loose ?? [], false)];
+}
+
+/** Checks the types of some programs at once. */
+function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
+  if (blocks.length === 0) return [];
+  const names = new Map(blocks.map((block, index) => [join(FOLDER, `block-${index}.ts`), block]));
   const files = new Map<string, string>([
     [join(FOLDER, 'globals.d.ts'), GLOBALS],
     [join(FOLDER, 'modules.d.ts'), MODULES],
+    ...[...names].map(([path, { code }]) => [path, `${code}\nexport {};\n`] as const),
   ]);
-  for (const [index, block] of blocks.entries()) {
-    const path = join(FOLDER, `block-${index}.ts`);
-    names.set(path, block);
-    files.set(path, `${block.code}\nexport {};\n`);
-  }
   const options: ts.CompilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
+    ...{ strict: isStrict, exactOptionalPropertyTypes: isStrict, strictNullChecks: true },
+    ...{ noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
     ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-    ...{ target: ts.ScriptTarget.ES2022, allowImportingTsExtensions: true, types: [] },
+    target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
     paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },
   };

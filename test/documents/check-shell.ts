@@ -44,7 +44,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 /** Returns the names in a command that do not exist: scripts of npm, commands and options of Kinora. */
 export async function findUnknownNames({ text, place }: ShellCommand): Promise<string[]> {
   const [, script] = /^npm (?:run (?:--silent )?)?([\w:-]+)/.exec(text) ?? [];
-  if (script !== undefined && !['install', 'sbom', 'ci'].includes(script) && !(script in scripts))
+  if (script !== undefined && !['install', 'init', 'ci'].includes(script) && !(script in scripts))
     return [`${place}: There is no "npm run ${script}".`];
   const faults = [];
   for (const [, words = ''] of text.matchAll(
