@@ -30,7 +30,10 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
   [/kinora (models|webhooks secret.*--renew)/, 'it needs the network, or an account'],
   [/--provider openai|KINORA_OPENAI_KEY/, 'it needs the key of a service'],
   [/acme|set-default .* (replicate|fal)|--models|--avatars/, 'it needs an account, or keys of services'],
-  [/kinora (doctor|queue|storage|renders (show|retry|cancel)|accounts)\b/, 'src/cli tests them'],
+  [
+    /kinora (doctor|queue|storage|renders (show|retry|cancel)|accounts)\b|kinora (serve|worker|mcp)\b/,
+    'src/cli tests them, and servers do not end',
+  ],
   [/--transcribe/, 'it needs a model of speech'],
   [/--motion 60|story\.txt/, 'test/e2e/create-client.long.test.ts makes such files'],
 ];
@@ -120,13 +123,13 @@ describe('the commands of the documents', () => {
     expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
   });
 
-  // They wait more than they work, so they run beside each other.
-  it.concurrent.each(
-    shells.filter((block) => listCommands(block).some((command) => reasonOf(command) === undefined)),
-  )('$place', async (block) => {
-    const env = { KINORA_URL: server.url, KINORA_KEY: server.keys.v1 };
-    await run('bash', ['--norc', '-c', await toScript(block)], env);
-  });
+  it.each(shells.filter((block) => listCommands(block).some((command) => reasonOf(command) === undefined)))(
+    '$place',
+    async (block) => {
+      const env = { KINORA_URL: server.url, KINORA_KEY: server.keys.v1 };
+      await run('bash', ['--norc', '-c', await toScript(block)], env);
+    },
+  );
 
   it('fail if they are wrong, and say how', async () => {
     const block = { ...shells[0]!, code: "curl -H 'x-api-key: YOUR-KEY' $URL/edit/v1/rendr" };

@@ -35,7 +35,6 @@ declare module 'node:fs/promises' {
   export function writeFile(path: string, content: Uint8Array): Promise<void>;
 }
 declare module 'kinora';
-declare module './edit.json' { const edit: object; export default edit; }
 declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
 declare module 'shotstack-sdk' {
   interface Answer { readonly response: { readonly id: string } }
@@ -66,17 +65,29 @@ function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
   const files = new Map<string, string>([
     [join(FOLDER, 'globals.d.ts'), GLOBALS],
     [join(FOLDER, 'modules.d.ts'), MODULES],
+    // Programs read an edit beside them.
+    [join(FOLDER, 'edit.json'), '{}'],
     ...[...names].map(([path, { code }]) => [path, `${code}\nexport {};\n`] as const),
   ]);
   const options: ts.CompilerOptions = {
     ...{ strict: isStrict, exactOptionalPropertyTypes: isStrict, strictNullChecks: true },
-    ...{ noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
+    ...{
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      types: [],
+      resolveJsonModule: true,
+    },
     ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
     paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },
   };
-  const program = ts.createProgram([...files.keys()], options, createHost(options, files));
+  const program = ts.createProgram(
+    [...files.keys()].filter((path) => path.endsWith('.ts')),
+    options,
+    createHost(options, files),
+  );
   return ts
     .getPreEmitDiagnostics(program)
     .filter(({ file }) => file === undefined || files.has(file.fileName))
@@ -96,6 +107,7 @@ function createHost(options: ts.CompilerOptions, files: ReadonlyMap<string, stri
   host.readFile = (path) => files.get(path) ?? fallback.readFile(path);
   host.getSourceFile = (path, target, ...rest) => {
     const text = files.get(path);
+    if (text !== undefined && path.endsWith('.json')) return ts.parseJsonText(path, text);
     if (text !== undefined) return ts.createSourceFile(path, text, target);
     return fallback.getSourceFile(path, target, ...rest);
   };
