@@ -104,6 +104,8 @@ function createHost(options: ts.CompilerOptions, files: ReadonlyMap<string, stri
   const host = ts.createCompilerHost(options);
   const fallback = { ...host };
   host.fileExists = (path) => files.has(path) || fallback.fileExists(path);
+  // The compiler looks for no file in a folder that is not there.
+  host.directoryExists = (path) => path === FOLDER || fallback.directoryExists?.(path) === true;
   host.readFile = (path) => files.get(path) ?? fallback.readFile(path);
   host.getSourceFile = (path, target, ...rest) => {
     const text = files.get(path);
