@@ -109,7 +109,6 @@ function createHost(options: ts.CompilerOptions, files: ReadonlyMap<string, stri
   host.readFile = (path) => files.get(path) ?? fallback.readFile(path);
   host.getSourceFile = (path, target, ...rest) => {
     const text = files.get(path);
-    if (text !== undefined && path.endsWith('.json')) return ts.parseJsonText(path, text);
     if (text !== undefined) return ts.createSourceFile(path, text, target);
     return fallback.getSourceFile(path, target, ...rest);
   };
