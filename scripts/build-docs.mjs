@@ -1,7 +1,7 @@
 // Builds the site of the documents, which Kinora serves below `/docs/`. scripts/install.mjs runs this.
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../site/build-site.ts';
 import { DOCS_FOLDER } from '../src/base/built.js';
@@ -17,6 +17,7 @@ const SOURCES = [
   'scripts/{build-docs,bundle-site,place-build}.mjs',
 ];
 
+await mkdir(dirname(DOCS_FOLDER), { recursive: true });
 const folder = await mkdtemp(`${DOCS_FOLDER}.`);
 try {
   await buildSite(folder, { suffix: '', hasServer: true });
