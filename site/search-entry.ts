@@ -6,9 +6,9 @@ export interface SearchEntry {
   readonly h: string;
   /** Name of the page. */
   readonly p: string;
-  /** 1 for an engineering note. Absent for pages that more readers look for. */
-  readonly n?: 1;
-  /** Heading of the passage. */
+  /** How likely readers look for it, as a factor. Absent for 1. */
+  readonly w?: number;
+  /** Heading of the passage, in the edit reference with the object above it. */
   readonly t: string;
   /** Its text. */
   readonly x: string;

@@ -2,6 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import type { SearchEntry } from '../search-entry.ts';
 
 const MAX_RESULTS = 12;
+const MAX_OF_PAGE = 2;
 const WORDS_AROUND = 90;
 
 type Index = MiniSearch<SearchEntry & { id: number }>;
@@ -56,10 +57,10 @@ async function loadIndex(): Promise<Index> {
   const entries = (await answer.json()) as SearchEntry[];
   const index: Index = new MiniSearch({
     fields: ['t', 'p', 'x'],
-    storeFields: ['a', 'h', 'n', 'p', 't', 'x'],
+    storeFields: ['a', 'h', 'w', 'p', 't', 'x'],
     searchOptions: {
       boost: { t: 4, p: 3 },
-      boostDocument: (_id, _term, fields) => (fields?.['n'] ? 0.3 : 1),
+      boostDocument: (_id, _term, fields) => (fields as SearchEntry | undefined)?.w ?? 1,
       prefix: true,
       fuzzy: 0.15,
       combineWith: 'AND',
@@ -72,7 +73,7 @@ async function loadIndex(): Promise<Index> {
 /** Shows the best results, each as a link to its passage. */
 function show(found: HTMLElement, words: string, results: readonly SearchResult[]): void {
   const suffix = document.body.dataset['suffix'] ?? '';
-  const links = results.slice(0, MAX_RESULTS).map((result) => {
+  const links = chooseResults(results).map((result) => {
     // These are the fields that the index stores.
     const { a, h, p, t, x } = result as unknown as SearchEntry;
     const link = document.createElement('a');
@@ -85,6 +86,17 @@ function show(found: HTMLElement, words: string, results: readonly SearchResult[
     return link;
   });
   found.replaceChildren(...(links.length > 0 ? links : [createElement('p', `Nothing has "${words}".`)]));
+}
+
+/** Returns the best results, with at most two of each page. */
+function chooseResults(results: readonly SearchResult[]): SearchResult[] {
+  const counts = new Map<unknown, number>();
+  const chosen = results.filter(({ a }) => {
+    const count = (counts.get(a) ?? 0) + 1;
+    counts.set(a, count);
+    return count <= MAX_OF_PAGE;
+  });
+  return chosen.slice(0, MAX_RESULTS);
 }
 
 /** Returns the part of a text around the first word that was found. */
