@@ -121,8 +121,7 @@ export async function openTestServer(
     ...{ canTranscribe: true, quotas },
     keep: { renders: undefined, files: undefined, sources: undefined },
     dialect: 'interface',
-    studioFolder: join(folder, 'no-studio'),
-    docsFolder: await makeSite(join(folder, 'docs')),
+    ...{ studioFolder: join(folder, 'no-studio'), docsFolder: await makeSite(join(folder, 'docs')) },
     log: pino({ level: 'silent' }),
     ...overrides,
   };
