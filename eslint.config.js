@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**', 'eyes/**', 'chaos/**'],
+    files: ['**/*.test.ts', 'test/**', 'bench/**', 'gallery/**', 'site/**', 'eyes/**', 'chaos/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

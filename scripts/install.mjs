@@ -99,14 +99,17 @@ function prepareDatabase() {
 
 /** Lists the scripts whose work is missing, or was done with other sources. */
 async function listUnbuilt() {
-  const programs = join(root, 'scripts', 'bundle.mjs');
-  const studio = join(root, 'scripts', 'build-studio.mjs');
-  if (!existsSync(programs)) return [];
-  const { isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } = await import('../src/base/built.js');
-  return [...(isBuilt(PROGRAM_FOLDER) ? [] : [programs]), ...(isBuilt(STUDIO_FOLDER) ? [] : [studio])];
+  if (!existsSync(join(root, 'scripts', 'bundle.mjs'))) return [];
+  const { isBuilt, ...folders } = await import('../src/base/built.js');
+  const builds = [
+    ['bundle.mjs', folders.PROGRAM_FOLDER],
+    ['build-studio.mjs', folders.STUDIO_FOLDER],
+    ['build-docs.mjs', folders.DOCS_FOLDER],
+  ];
+  return builds.filter(([, folder]) => !isBuilt(folder)).map(([script]) => join(root, 'scripts', script));
 }
 
-/** Bundles the programs and the Studio. Failures are only reported, because Kinora works without them. */
+/** Bundles the programs, the Studio and the site of the documents. Failures are only reported, because Kinora works without them. */
 function build(scripts) {
   for (const script of scripts) {
     const options = { encoding: 'utf8', timeout: MAX_PREPARE_MS };

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-import { isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../src/base/built.js';
+import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../src/base/built.js';
 import { copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
 
 /**
@@ -35,7 +35,7 @@ const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/*.md'];
  * @throws if the programs or the Studio are older than their sources.
  */
 export function stageKinora(folder, client) {
-  for (const built of [PROGRAM_FOLDER, STUDIO_FOLDER]) {
+  for (const built of [PROGRAM_FOLDER, STUDIO_FOLDER, DOCS_FOLDER]) {
     if (!isBuilt(built))
       throw new Error(`${relative(ROOT, built)} is old. Run \`node scripts/install.mjs\`.`);
     const target = join(folder, relative(ROOT, built));

@@ -115,3 +115,26 @@ function anchorsIn(text: string): Set<string> {
   const explicit = [...text.matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id!);
   return new Set([...headings, ...explicit]);
 }
+
+describe('the prose of the documents', () => {
+  const pages = globSync(['*.md', '{docs,examples,ops,deploy}/**/*.md'], { cwd: root });
+
+  it('is wrapped at 100 columns', () => {
+    expect(pages.flatMap((page) => findLongLines(read(page)).map((line) => `${page}:${line}`))).toEqual([]);
+  });
+
+  it('is found to be too long', () => {
+    const long = 'word '.repeat(21).trim();
+    const text = `${long}\n\n| ${long} |\n\n\`\`\`sh\n${long}\n\`\`\`\n\n![${long}](a.png)\n[a](${long.replaceAll(' ', '-')}) b\n`;
+    expect(findLongLines(text)).toEqual([1]);
+  });
+});
+
+/** Returns the numbers of the lines that are too long. Tables, code, images and the targets of links may be long. */
+function findLongLines(text: string): number[] {
+  const withoutCode = text.replaceAll(/^( *)```[^]*?^\1```$/gm, (code) => code.replaceAll(/.+/g, ''));
+  return withoutCode.split('\n').flatMap((line, index) => {
+    const isFree = /^\s*(\||!\[|<!--|\[[^\]]*\]: )/.test(line);
+    return !isFree && line.replaceAll(/\]\([^)]*\)/g, ']()').length > 100 ? [index + 1] : [];
+  });
+}

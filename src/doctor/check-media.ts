@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/built.js';
+import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/built.js';
 import { SILENT } from '../base/logger.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { listSystemFonts } from '../render/browse/page-fonts.ts';
@@ -54,11 +54,12 @@ export async function checkFontFiles(): Promise<Found> {
   };
 }
 
-/** Checks that the installation has built what makes it fast, and the Studio. */
+/** Checks that the installation has built what makes it fast, the Studio and the documents. */
 export function checkBuild(): Found {
   const missing = [
     ...(isBuilt(PROGRAM_FOLDER) ? [] : ['The programs are not bundled, so each start takes longer.']),
     ...(isBuilt(STUDIO_FOLDER) ? [] : ['The Studio is not built, so a browser gets no page at /.']),
+    ...(isBuilt(DOCS_FOLDER) ? [] : ['The documents are not built, so there are no pages below /docs/.']),
   ];
   if (missing.length === 0) return { state: 'ok', found: 'The programs and the Studio are built.' };
   return { state: 'warning', found: missing.join(' '), advice: 'Run: node scripts/install.mjs' };

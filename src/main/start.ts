@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type DiskSpace, watchDiskSpace } from '../base/disk/disk-space.ts';
-import { STUDIO_FOLDER } from '../base/built.js';
+import { DOCS_FOLDER, STUDIO_FOLDER } from '../base/built.js';
 import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -210,6 +210,7 @@ function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: 
   return {
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
+    docsFolder: DOCS_FOLDER,
     answerAgent: openAgentEndpoint(log),
   };
 }

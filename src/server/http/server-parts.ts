@@ -75,5 +75,7 @@ export interface ServerParts {
   readonly dialect: Dialect;
   /** The folder of the built Studio. It may be missing. */
   readonly studioFolder: string;
+  /** The folder of the built site of the documents. It may be missing. */
+  readonly docsFolder: string;
   readonly log: FastifyBaseLogger;
 }

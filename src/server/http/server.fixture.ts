@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -73,6 +73,16 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Makes a site of the documents with one page. */
+async function makeSite(folder: string): Promise<string> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'start.html'), '<!doctype html><title>Start</title>');
+  await writeFile(join(folder, 'start.md'), '# Start\n');
+  await writeFile(join(folder, 'llms.txt'), '# Kinora\n\n- [Start](start.md): Begin.\n');
+  await writeFile(join(folder, 'made-from.json'), '{}');
+  return folder;
+}
+
 function inject(app: FastifyInstance, options: InjectOptions) {
   return app.inject(options);
 }
@@ -114,7 +124,7 @@ export async function openTestServer(
     ...{ canTranscribe: true, quotas },
     keep: { renders: undefined, files: undefined, sources: undefined },
     dialect: 'interface',
-    studioFolder: join(folder, 'no-studio'),
+    ...{ studioFolder: join(folder, 'no-studio'), docsFolder: await makeSite(join(folder, 'docs')) },
     log: pino({ level: 'silent' }),
     ...overrides,
   };

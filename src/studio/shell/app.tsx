@@ -44,6 +44,9 @@ export function App(): JSX.Element {
             </a>
           ))}
         </nav>
+        <a class="button plain" href="./docs/start" target="_blank" rel="noopener">
+          Documents
+        </a>
         {stage === 'stage' && <span class="stage">stage: with a watermark</span>}
         <button type="button" class="button plain" onClick={toggleTheme}>
           {theme.value === 'dark' ? 'Light' : 'Dark'}

@@ -54,6 +54,9 @@ function Places(): JSX.Element {
   return (
     <ul>
       <li>
+        <a href="./docs/start">The documents</a>
+      </li>
+      <li>
         <a href="./docs">The API reference</a>
       </li>
       <li>

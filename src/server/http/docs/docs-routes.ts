@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import serveFolder from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { readSite } from './site-files.ts';
 
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const FILES = ['/kinora.css', '/icon.svg', '/start.js', '/swagger-ui-bundle.js', '/swagger-ui.css'];
@@ -24,21 +26,28 @@ function createContentSecurityPolicy(publicUrl: string): string {
 }
 
 /**
- * Adds `/docs`, the API reference. Swagger UI renders it from `/openapi.json`.
- * "Try it out" sends requests to the public address of the server.
+ * Adds `/docs`, the API reference, and below it the pages of the documents. Swagger UI renders the reference
+ * from `/openapi.json`. "Try it out" sends requests to the public address of the server. Adds `/llms.txt`, too,
+ * the list of the documents for programs.
  */
-export async function docsRoutes(app: FastifyInstance, parts: PublicUrlParts): Promise<void> {
+export async function docsRoutes(app: FastifyInstance, parts: DocsParts): Promise<void> {
   const page = await readFile(join(PAGE_FOLDER, 'index.html'));
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const site = await readSite(parts.docsFolder);
   await app.register(serveFolder, {
-    root: [PAGE_FOLDER, swagger],
+    root: [PAGE_FOLDER, swagger, ...(site.llms === undefined ? [] : [parts.docsFolder])],
     prefix: '/docs/',
     index: false,
+    extensions: ['html'],
     decorateReply: false,
     maxAge: '1h',
-    allowedPath: (path) => FILES.includes(path),
-    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
+    allowedPath: (path) => FILES.includes(path) || site.has(path),
+    setHeaders: (reply, path) => {
+      reply.header('x-content-type-options', 'nosniff');
+      if (path.startsWith(parts.docsFolder)) reply.headers(site.headersOf(path));
+    },
   });
+  llmsRoute(app, parts, site.llms);
   app.get('/docs', (request, reply) => {
     // The page uses relative URLs, which work behind any prefix. They fail after a trailing slash, so
     // redirect to the address without it.
@@ -50,5 +59,20 @@ export async function docsRoutes(app: FastifyInstance, parts: PublicUrlParts): P
       })
       .type('text/html; charset=utf-8')
       .send(page);
+  });
+}
+
+/** What the routes need to know of the server. */
+type DocsParts = PublicUrlParts & Pick<ServerParts, 'docsFolder'>;
+
+/** Adds `/llms.txt`. Its links are complete addresses, because it is read alone. */
+function llmsRoute(app: FastifyInstance, parts: DocsParts, text: string | undefined): void {
+  if (text === undefined) return;
+  app.get('/llms.txt', (request, reply) => {
+    const url = publicUrlOf(request, parts);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(text.replaceAll(/\]\((?=[^)]+\.md\))/g, () => `](${url}/docs/`));
   });
 }

@@ -11,6 +11,8 @@ const TYPES = ['text/plain', 'text/html', 'application/json'] as const;
 /** The addresses of a server for people, below its public address, and what is there. */
 const PLACES = [
   ['/docs', 'The API reference. You can send requests from there.'],
+  ['/docs/start', 'The documents: guides, reference and engineering notes.'],
+  ['/llms.txt', 'The list of the documents for programs that read texts.'],
   ['/openapi.json', 'The same for programs, as OpenAPI 3.1.'],
   [
     '/schemas/edit.json',
@@ -79,6 +81,7 @@ function toLinks(url: string): object {
     name: 'Kinora',
     version: manifest.version,
     docs: `${url}/docs`,
+    documents: `${url}/llms.txt`,
     openapi: `${url}/openapi.json`,
     schema: `${url}/schemas/edit.json`,
     health: `${url}/health`,

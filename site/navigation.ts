@@ -1,0 +1,115 @@
+import { REFERENCE_PAGES } from '../gallery/reference/page-list.ts';
+
+/** A page of the site. */
+export interface PageEntry {
+  /** Its file, relative to the folder of Kinora. */
+  readonly source: string;
+  /** Name in the navigation. */
+  readonly title: string;
+  /** What a reader finds there, in one line. `/llms.txt` has it, too. */
+  readonly about: string;
+}
+
+/** A part of the navigation. */
+export interface Section {
+  readonly title: string;
+  /** For whom the section is, in one line. */
+  readonly about: string;
+  readonly pages: readonly PageEntry[];
+}
+
+const page = (source: string, title: string, about: string): PageEntry => ({ source, title, about });
+const doc = (name: string, title: string, about: string) => page(`docs/${name}.md`, title, about);
+
+/** The first page of the site. */
+export const START = 'docs/start.md';
+
+/** The pages of the site in their order. A test names each document that is missing here. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Guides',
+    about: 'The way from the installation to production, and one page for each task.',
+    pages: [
+      doc('start', 'Start here', 'What Kinora is, and where to read on.'),
+      doc('first-steps', 'First steps', 'From the installation to an edit of your own.'),
+      doc('concepts', 'Concepts', 'Time, placement and tracks, with pictures.'),
+      doc('studio', 'The Studio', 'The page in the browser: templates, timeline, preview, renders.'),
+      doc('templates', 'Templates', 'Eight finished designs to start from.'),
+      doc('text', 'Text', 'Rich text: fonts, spans, strokes, shadows, animations.'),
+      doc('captions', 'Captions', 'Subtitles from files and from speech, also word by word.'),
+      doc('sound', 'Sound', 'Volumes, fades, cuts, music under a voice, loudness.'),
+      doc('create', 'Generated media', 'Speech, images, videos and texts from a prompt or a script.'),
+      doc('ingest', 'Your own files', 'Uploads, sources, renditions and transcriptions.'),
+      doc('client', 'The client', 'The typed client for Node.js and browsers.'),
+      doc('library', 'The library', 'The engine without a server, for programs in Node.js.'),
+      doc('agents', 'Agents', 'The tools for agents, over the Model Context Protocol.'),
+      doc('coming-from-shotstack', 'Coming from Shotstack', 'What to set, and what differs.'),
+      doc('packages', 'Packages', 'Two packages that install anywhere, and what can be left out.'),
+      doc('deploy', 'Deploy', 'Servers, containers, several machines.'),
+      doc('operating', 'Operating', 'What to watch, and what to do if something is wrong.'),
+      doc('scaling', 'Scaling', 'How many machines, and how to follow the load.'),
+    ],
+  },
+  {
+    title: 'Reference',
+    about: 'Every field, request, command and setting.',
+    pages: [
+      doc('edits', 'Edits', 'The fields of timeline, clips and assets on one page.'),
+      doc('outputs', 'Outputs', 'Formats, sizes, qualities, ranges, stills.'),
+      doc('motion', 'Placement and motion', 'The numbers of tweens, effects and transitions.'),
+      doc('looks', 'Filters and chroma key', 'The numbers of filters and of the chroma key.'),
+      doc('fonts', 'Fonts', 'Built-in families, and fonts by URL.'),
+      doc('html', 'Pages of HTML', 'HTML and CSS as a clip.'),
+      doc('media', 'Media', 'Which source files Kinora reads, and how.'),
+      doc('transcription', 'Transcription', 'Captions from recorded speech.'),
+      doc('voices', 'Voices', 'The voices of generated speech.'),
+      doc('image-to-video', 'Video from an image', 'Camera motion over a still image.'),
+      doc('providers', 'Providers', 'Outside services that generate media, and their keys.'),
+      doc('renders', 'Renders and templates', 'The Edit API: status, events, lists, templates.'),
+      doc('inspection', 'Inspection', 'Probe, dry run, frame, sheet and waveform.'),
+      doc('keys', 'Keys', 'Keys, scopes and the account.'),
+      doc('callbacks', 'Callbacks', 'Signed requests when a render is ready.'),
+      doc('hosting', 'Hosted files', 'The Serve API: addresses, retention, transfers.'),
+      doc('destinations', 'Destinations', 'Places that receive finished files.'),
+      doc('renditions', 'Renditions', 'Other versions of an ingested file.'),
+      doc('enhance-audio', 'enhance.audio', 'Cleaner and equally loud sound.'),
+      doc('dialects', 'Dialects', 'The two ways to read an edit.'),
+      doc('additions', 'Additions', 'What Kinora adds to the interface.'),
+      doc('commands', 'Commands', 'All commands of the command line.'),
+      doc('settings', 'Settings', 'All settings of a server.'),
+      doc('metrics', 'Metrics', 'What /metrics tells, and who may read it.'),
+      doc('traces', 'Traces', 'Traces of renders with OpenTelemetry.'),
+      doc('glossary', 'Glossary', 'The meaning of each term.'),
+      doc('gallery/README', 'Gallery', 'Everything that Kinora can draw, in pictures.'),
+      page('examples/README.md', 'Examples', 'Small edits to copy.'),
+    ],
+  },
+  {
+    title: 'Edit reference',
+    about: 'Each field of an edit, with a picture of each visual one.',
+    pages: [
+      doc('reference/README', 'All pages', 'The pages of the edit reference, and how to read them.'),
+      ...REFERENCE_PAGES.map(([file, title, about]) => doc(`reference/${file}`, title, about)),
+    ],
+  },
+  {
+    title: 'Engineering notes',
+    about: 'How Kinora is built, measured and tested, and why.',
+    pages: [
+      doc('architecture', 'Architecture', 'How data flows, the parts, the states, the errors.'),
+      doc('security', 'Security', 'Threats, what stands in the way, and what was tried.'),
+      doc('performance', 'Performance', 'What renders, starts and answers cost, and how it is measured.'),
+      doc('faults', 'Faults', 'What Kinora does by itself when a part is away.'),
+      doc('segments', 'Segments', 'What a later render makes again.'),
+      doc('contract', 'The contract', 'Decisions where the interface leaves a point open.'),
+      doc('testing', 'Testing', 'How Kinora is tested.'),
+      doc('decisions/README', 'Decisions', 'One record for each decision, with its reasons.'),
+      doc('licences', 'Licences', 'The packages of an installation and their licences.'),
+      page('ops/README.md', 'Dashboards and alarms', 'Grafana, Prometheus and KEDA.'),
+      page('CONTRIBUTING.md', 'Contributing', 'How to change Kinora.'),
+      page('CHANGELOG.md', 'Changelog', 'What changed, and what to do on an upgrade.'),
+      page('SECURITY.md', 'Reporting a vulnerability', 'Whom to tell, and what to send.'),
+      page('README.md', 'README', 'Kinora on one page, with figures and a comparison.'),
+    ],
+  },
+];

@@ -1,0 +1,15 @@
+/** A passage of a page in the file that the search loads. */
+export interface SearchEntry {
+  /** Address of the page, without a suffix. */
+  readonly a: string;
+  /** Anchor in the page. Empty for its beginning. */
+  readonly h: string;
+  /** Name of the page. */
+  readonly p: string;
+  /** How likely readers look for it, as a factor. Absent for 1. */
+  readonly w?: number;
+  /** Heading of the passage, in the edit reference with the object above it. */
+  readonly t: string;
+  /** Its text. */
+  readonly x: string;
+}
