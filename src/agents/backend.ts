@@ -43,7 +43,7 @@ export interface PictureOrder {
 }
 
 /** A file that a render has made. */
-export interface RenderedFile {
+export interface ResultFile {
   /** Path on this machine, or URL. */
   readonly file: string;
   readonly format?: string;
@@ -64,7 +64,7 @@ export interface RenderState {
   readonly eta?: number;
   /** Reason of the failure, in one sentence. */
   readonly error?: string;
-  readonly files?: readonly RenderedFile[];
+  readonly files?: readonly ResultFile[];
   readonly warnings?: readonly Remark[];
 }
 

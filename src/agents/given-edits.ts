@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { findEnclosedFile } from '../base/enclosed-path.ts';
+import { findEnclosedFile } from '../base/disk/enclosed-path.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, parseJson } from '../base/parse-json.ts';
 import { mustBe } from '../edit/problems/messages.ts';

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findEnclosedFile } from '../base/enclosed-path.ts';
+import { findEnclosedFile } from '../base/disk/enclosed-path.ts';
 import { KinoraError } from '../base/errors.ts';
 import {
   type EditInput,
@@ -17,7 +17,7 @@ import type {
   CallContext,
   EditJson,
   NewFile,
-  RenderedFile,
+  ResultFile,
   RenderState,
   UploadAnswer,
 } from './backend.ts';
@@ -129,7 +129,7 @@ function toState({
 }: Render): RenderState {
   const single = url === undefined ? undefined : [{ file: url, ...(duration !== undefined && { duration }) }];
   const several = outputs?.flatMap(
-    ({ url: file, format, width, height, duration: length }): RenderedFile[] =>
+    ({ url: file, format, width, height, duration: length }): ResultFile[] =>
       file === null
         ? []
         : [

@@ -3,7 +3,6 @@ import { parse, resolve } from 'node:path';
 import pino from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Backend } from '../agents/backend.ts';
-import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { McpOptions } from '../cli/mcp/add-mcp-command.ts';
 import type { AnswerAgent } from '../agents/agent-endpoint.ts';
@@ -11,14 +10,12 @@ import type { Logger } from '../base/logger.ts';
 import { locateServer } from './locate-server.ts';
 import type { Settings } from './settings.ts';
 
-const PACKAGE = '@modelcontextprotocol/sdk';
-
 /**
  * Serves the tools for agents over the standard streams, until the agent goes away.
  *
  * @param loadSettings reads the settings, with a folder that relative paths start from.
  * @param signal ends the session.
- * @throws {KinoraError} `invalid_setting` if the folder or a package is missing.
+ * @throws {KinoraError} `invalid_setting` if the folder is missing.
  */
 export async function serveAgents(
   { folder: given = '.' }: McpOptions,
@@ -32,7 +29,7 @@ export async function serveAgents(
     { level: settings.logLevel ?? 'warn' },
     pino.destination({ fd: process.stderr.fd, sync: true }),
   );
-  const { serveStdio } = await loadAgents(() => import('../agents/serve-stdio.ts'));
+  const { serveStdio } = await import('../agents/serve-stdio.ts');
   const backend =
     settings.publicUrl === undefined ? await openLocal(settings, folder) : await openRemote(settings, folder);
   const { stdin, stdout } = process;
@@ -43,25 +40,13 @@ export async function serveAgents(
 export function openAgentEndpoint(log: Logger): AnswerAgent {
   let endpoint: Promise<AnswerAgent> | undefined;
   return async (request) => {
-    endpoint ??= loadAgents(() => import('../agents/agent-endpoint.ts')).then(({ createAgentEndpoint }) =>
+    endpoint ??= import('../agents/agent-endpoint.ts').then(({ createAgentEndpoint }) =>
       createAgentEndpoint({ version: manifest.version, log }),
     );
     return await (
       await endpoint
     )(request);
   };
-}
-
-/** Loads code that needs a package which may be missing. @throws {KinoraError} `invalid_setting`. */
-async function loadAgents<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    if (errorCodeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !String(error).includes(PACKAGE)) throw error;
-    const version = manifest.optionalDependencies[PACKAGE];
-    const message = `The tools for agents need the package ${PACKAGE}, which is not installed. Run "npm install ${PACKAGE}@${version}" in the folder of Kinora.`;
-    throw new KinoraError('invalid_setting', message, { cause: error });
-  }
 }
 
 async function checkFolder(given: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, CallContext, EditJson, PictureOrder, PredictedRender } from '../../agents/backend.ts';
 import { RejectedEdit } from '../../agents/rejected-edit.ts';
-import { findEnclosedFile } from '../../base/enclosed-path.ts';
+import { findEnclosedFile } from '../../base/disk/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { writeAtomically } from '../../cli/write-atomically.ts';
 import {

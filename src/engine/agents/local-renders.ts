@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
-import type { CallContext, RenderedFile, RenderState } from '../../agents/backend.ts';
+import type { CallContext, ResultFile, RenderState } from '../../agents/backend.ts';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import { type EditFiles, listEditFiles, listOutputs, type ParsedEdit } from '../../edit/index.ts';
 import type { EditResult, RenderProgress } from '../../render/renderer.ts';
@@ -146,7 +146,7 @@ async function describeFiles(
   targets: EditFiles,
   result: EditResult,
   formats: readonly string[],
-): Promise<RenderedFile[]> {
+): Promise<ResultFile[]> {
   const facts = [result, ...(result.others ?? [])];
   return await Promise.all(
     listEditFiles(targets).map(async ({ output: file }, index) => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join, relative, resolve } from 'node:path';
 import type { NewFile, UploadAnswer } from '../../agents/backend.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
-import { findEnclosedFile } from '../../base/enclosed-path.ts';
+import { findEnclosedFile } from '../../base/disk/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
 
 /** The folder for files that agents have written, below their folder. */

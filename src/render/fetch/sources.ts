@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { findEnclosedFile } from '../../base/enclosed-path.ts';
+import { findEnclosedFile } from '../../base/disk/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';

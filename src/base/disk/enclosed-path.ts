@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { KinoraError } from './errors.ts';
+import { KinoraError } from '../errors.ts';
 
 /**
  * Finds a file of a program that may only use some folders, such as an agent. Follows links, so that a link
