@@ -22,7 +22,8 @@ const READ_BY_PROGRAMS = [
   'src/**/*.{css,html,sh,svg,wasm}',
   'src/server/http/docs/page/*.js',
   'examples/hello.json',
-  'examples/templates/**/*',
+  'examples/templates/*.json',
+  'examples/templates/media/*',
 ];
 /** The modules that `bin/kinora.js` loads before it knows which Node.js runs. */
 const LOADED_BY_COMMAND = ['bin/*.js', 'src/base/{built,cache-folder,compile-cache}.js'];
