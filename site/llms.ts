@@ -17,7 +17,8 @@ export function createLlmsText({ sections, bySource }: SiteMap): string {
 
 Every document is Markdown. On a running server, \`/schemas/edit.json\` is the JSON Schema of an edit,
 and \`/openapi.json\` describes the requests. Send \`x-api-key\` with each request. To check an edit
-without rendering it, use \`kinora validate\` or \`POST /edit/v1/render?dryRun=true\`.
+without rendering it, use \`kinora validate\` or \`POST /edit/v1/render?dryRun=true\`. Agents that
+speak the Model Context Protocol find tools for all of this at \`/mcp\`.
 
 ${parts.join('\n')}`;
 }
