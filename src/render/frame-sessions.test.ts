@@ -194,8 +194,9 @@ describe('a sheet of an edit', () => {
 
   it('writes the time below each frame unless it is left out', async () => {
     const form = { columns: 1, width: 168 };
-    const [plain, written] = [await sheet([0.5], form), await sheet([0.5], { ...form, times: true })];
-    expect((await sharp(plain).metadata()).height).toBe(98);
+    const moments = [0.5, 1];
+    const [plain, written] = [await sheet(moments, form), await sheet(moments, { ...form, times: true })];
+    expect((await sharp(plain).metadata()).height).toBe(192);
     expect(Math.max(...(await part(written, 4, 94, 8)))).toBeGreaterThan(120);
   });
 
