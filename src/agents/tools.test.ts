@@ -134,7 +134,6 @@ describe('an edit', () => {
     expect(JSON.parse(right.text)).toMatchObject({
       valid: true,
       duration: 3,
-      clips: 1,
       outputs: [{ width: 640 }],
     });
     expect(backend.edits[1]).toMatchObject({

@@ -186,7 +186,7 @@ const ExactTime = z.object({ mtime: z.coerce.number() });
 /** Returns the exact time of an entry, if it has one. The usual header has whole seconds. */
 function toTime(pax: unknown): Date | undefined {
   const parsed = ExactTime.safeParse(pax);
-  return parsed.success ? new Date(parsed.data.mtime * 1000) : undefined;
+  return parsed.success ? new Date(Math.round(parsed.data.mtime * 1000)) : undefined;
 }
 
 async function readJson<Value>(content: AsyncIterable<Buffer>, schema: z.ZodType<Value>): Promise<Value> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -46,7 +45,9 @@ export async function writeArchive(
   const unfinished = join(dirname(target), `.${basename(target)}.${process.pid}.unfinished`);
   const archive = pack();
   try {
-    const output = createWriteStream(unfinished, { mode: OWNER_ONLY, flush: true });
+    // Opened here and not by the stream, which would create the file again after its removal.
+    const file = await open(unfinished, 'w', OWNER_ONLY);
+    const output = file.createWriteStream({ flush: true });
     const written = pipeline(archive, output, { signal });
     // The work ends early if the output does, and the other way round.
     const failed = written.then(() => new Promise<never>(() => undefined));
@@ -104,7 +105,9 @@ class TarWriter implements ArchiveWriter {
     const opened = await ignoreMissing(open(path));
     if (opened === undefined) return undefined;
     await using file = opened;
-    const { size, mtime } = await file.stat();
+    const { size, mtimeMs } = await file.stat();
+    // Not rounded: the tag of a file in HTTP contains the milliseconds that are complete.
+    const mtime = new Date(Math.floor(mtimeMs));
     // The usual header has whole seconds only.
     const pax = { mtime: (mtime.getTime() / 1000).toFixed(3) };
     const hash = createHash('sha256');

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -73,8 +74,9 @@ describe.each(TEST_DATABASES)('a worker on $name', ({ missing, start }) => {
       renderJobOf(render, { isLastTry, signal });
     /** True if no attempt has left temporary or finished files. */
     async function isCleanedUp(): Promise<boolean> {
-      const left = await readdir(join(folder, 'tmp'), { recursive: true });
-      return left.every((name) => name === 'finished');
+      // A folder may be removed while it is read.
+      const left = await ignoreMissing(readdir(join(folder, 'tmp'), { recursive: true }));
+      return left?.every((name) => name === 'finished') === true;
     }
     const assetsOf = (id: string) => findAssetsOfRender(database.tables, owner, id);
 
