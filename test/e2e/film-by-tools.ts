@@ -132,7 +132,6 @@ async function correct(agent: Agent, edit: object): Promise<string> {
   expect(right).toMatchObject({
     valid: true,
     duration: 2,
-    clips: 2,
     outputs: [{ width: 320, height: 180, fps: 25 }],
   });
   return right.edit;
