@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCodeOf } from '../base/error-code.ts';
-import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
 import type { GenerationSettings } from '../generation/settings.ts';
+import { checkDatabaseExists } from '../home/check-database-exists.ts';
 import { type Home, locateHome, openHome } from '../home/home.ts';
 import { lockHome, sendToHolder } from '../home/lock.ts';
 import type { HomeSettings } from '../home/settings.ts';
@@ -63,22 +62,6 @@ export function openAdministration(settings: AdministrationSettings): RunAdminOp
       await sleep(LOCK_RETRY_MS);
     }
   };
-}
-
-/**
- * Without this check, a command in the wrong folder would create a database there, with keys that no server
- * accepts.
- */
-export async function checkDatabaseExists({ folder, database }: Home): Promise<void> {
-  try {
-    await stat(database);
-  } catch (error) {
-    const isHidden = errorCodeOf(error) === 'EACCES';
-    const sentence = isHidden
-      ? `KINORA_HOME is "${folder}", which this user cannot open. Run the command as the user that runs Kinora.`
-      : `There is no database in ${folder}. Start Kinora there first, or set KINORA_HOME to the home of the running Kinora or DATABASE_URL to its PostgreSQL database.`;
-    throw new KinoraError('invalid_setting', sentence, { cause: error });
-  }
 }
 
 /** The parts of an administration besides its database. */

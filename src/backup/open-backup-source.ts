@@ -7,6 +7,7 @@ import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import { checkDatabaseExists } from '../home/check-database-exists.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import type { BackupSettings } from './backup-settings.ts';
@@ -46,6 +47,7 @@ export async function openBackupSource(
   const own = typeof storage === 'string' ? storage : 's3';
   if (databaseUrl !== undefined)
     return await openSource({ kind: 'postgres', url: databaseUrl }, { storage: own, isCopy: false });
+  await checkDatabaseExists(home);
   await openHome(home.folder);
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();

@@ -157,7 +157,7 @@ ${clips}
     ]);
   });
 
-  it('warns of clips outside the picture, whose local files it measures, and of captions that come too late', async () => {
+  it('warns of clips outside the picture, whose local files it measures, of missing files, and of late captions', async () => {
     const size = { width: 100, height: 40, channels: 3, background: '#808080' } as const;
     await sharp({ create: size }).toFile(join(folder, 'small.png'));
     await writeFile(join(folder, 'talk.srt'), '1\n00:00:03,000 --> 00:00:04,000\nLate\n');
@@ -189,6 +189,9 @@ ${clips}
       ),
       expect.stringMatching(
         /^edit\.json:7:\d+: warning: .*clips\[3\]\.asset\.src: A picture of 100x40 pixels is shown at 1440x576, enlarged up to 14\.4 times\./,
+      ),
+      expect.stringMatching(
+        /^edit\.json:8:\d+: warning: .*clips\[4\]\.asset\.src: "gone\.png" was not found\.$/,
       ),
     ]);
   });

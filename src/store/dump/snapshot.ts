@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { KinoraError } from '../../base/errors.ts';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { listMigrations } from '../connection/prepare-tables.ts';
@@ -31,7 +32,10 @@ export interface Snapshot {
   readonly transaction: Transaction<Schema>;
 }
 
-/** Runs work with a snapshot of the database. */
+const NO_TABLES =
+  'The database has no tables of Kinora, so there is nothing to back up. Correct DATABASE_URL or KINORA_HOME, or start Kinora with it first.';
+
+/** Runs work with a snapshot of the database. @throws {KinoraError} `invalid_setting` if it has no tables of Kinora. */
 export async function withSnapshot<Value>(
   { tables: db }: Pick<Database, 'tables'>,
   work: (snapshot: Snapshot) => Promise<Value>,
@@ -43,6 +47,7 @@ export async function withSnapshot<Value>(
     await sql`set local statement_timeout = ${limit}`.execute(transaction);
     const migrations = await listMigrations(transaction);
     const names = await orderTables(transaction);
+    if (names.length === 0) throw new KinoraError('invalid_setting', NO_TABLES);
     return await work({
       tables: names,
       schemaVersion: migrations.at(-1) ?? '',
