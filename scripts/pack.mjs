@@ -18,7 +18,9 @@ try {
   // Windows finds `npm.cmd` only in a shell.
   const options = { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' };
   const { status, error } = spawnSync('npm', ['pack', ...folders, ...process.argv.slice(2)], options);
-  if (status !== 0) throw error ?? new Error('npm pack failed.');
+  if (error) throw error;
+  // npm has said why.
+  if (status !== 0) process.exitCode = 1;
 } finally {
   rmSync(staging, { recursive: true });
 }
