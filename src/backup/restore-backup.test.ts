@@ -39,6 +39,10 @@ beforeAll(async () => {
     await utimes(join(files, `v1/${owner}/${ID}.mp4`), MODIFIED, MODIFIED);
     await write(join(files, `v1/${owner}/${ID}/seg-1.ts`), 'part');
     await write(join(files, '.incoming/upload'), 'upload');
+    await write(join(files, '.incoming/upload.json'), 'of the upload');
+    for (const name of ['copy (1)', 'upload.old'])
+      await write(join(files, '.incoming', name), 'of somebody else');
+    await write(join(home.generated, 'a+b.txt'), 'of somebody else');
     await write(join(files, '.segments/a/b'), 'segment');
     await write(join(files, 'notes.txt'), 'of somebody else');
     for (const id of [ID, GONE]) {
@@ -68,8 +72,17 @@ async function restore(name: string, replaces = false): Promise<RestoreSummary> 
 
 it('has the stored files, the uploads and the secrets, and tells which file is missing', () => {
   expect(summary.secrets).toEqual(['keys.json', 'credentials.key']);
-  expect(summary.files).toEqual({ count: 4, bytes: 'filmpartuploadspeech'.length });
+  expect(summary.files).toEqual({ count: 5, bytes: 'filmpartuploadof the uploadspeech'.length });
   expect(summary.missing).toEqual({ count: 1, names: [`v1/${owner}/${GONE}.mp4`] });
+});
+
+it('names the files that a restore would reject, and leaves them out', () => {
+  expect(summary.skipped.count).toBe(3);
+  expect(summary.skipped.names.toSorted()).toEqual([
+    'files/.incoming/copy (1)',
+    'files/.incoming/upload.old',
+    'generated/a+b.txt',
+  ]);
 });
 
 it('fails if the folder of the stored files does not exist', async () => {
@@ -94,6 +107,7 @@ it('restores a home that has caches and the same secrets, and then replaces one'
   const film = join(home, `files/v1/${owner}/${ID}.mp4`);
   expect([await readFile(film, 'utf8'), (await stat(film)).mtime]).toEqual(['film', MODIFIED]);
   expect(await readFile(join(home, 'files/.incoming/upload'), 'utf8')).toBe('upload');
+  expect((await readdir(join(home, 'files/.incoming'))).toSorted()).toEqual(['upload', 'upload.json']);
   expect(await readFile(join(home, 'generated/speech/a.mp3'), 'utf8')).toBe('speech');
   expect((await stat(join(home, 'credentials.key'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(home, 'cache/source'), 'utf8')).toBe('of this machine');
