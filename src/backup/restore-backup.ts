@@ -138,7 +138,7 @@ async function fillDatabase(
   if (databaseUrl === undefined) await copyPreparedDatabase(staged, SILENT);
   const location: DatabaseLocation =
     databaseUrl === undefined ? { kind: 'embedded', folder: staged } : { kind: 'postgres', url: databaseUrl };
-  const database = await openDatabase(location, SILENT);
+  const database = await openDatabase(location, SILENT, { migrates: false });
   try {
     // The rows of PostgreSQL become visible only after everything else is in place.
     await restoreDatabase(database, header, read, databaseUrl === undefined ? doNothing : switchAll);
