@@ -7,7 +7,7 @@ import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { countOtherConnections, hasAccounts } from '../store/dump/empty-tables.ts';
+import { countOtherConnections, findOtherTable, hasAccounts } from '../store/dump/empty-tables.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { findOccupied, type RestorePlace, stagingOf } from './restore-places.ts';
 
@@ -38,6 +38,12 @@ export async function checkServer(url: string, replaces: boolean): Promise<void>
       throw new KinoraError(
         'home_in_use',
         'Kinora is using this PostgreSQL database. Stop all its servers and workers first.',
+      );
+    const other = await findOtherTable(database.tables);
+    if (other !== undefined)
+      throw new KinoraError(
+        'invalid_setting',
+        `The table "${other}" in the database of DATABASE_URL belongs to another program, and Kinora cannot replace its own tables beside it. Nothing was changed. Choose a database that is only for Kinora.`,
       );
     if (!replaces && (await hasAccounts(database.tables)))
       throw new KinoraError(

@@ -182,6 +182,14 @@ const upgrade = ({ tables }: Database): Promise<void> =>
     await sql`insert into kysely_migration values ('999_flying_cars', 'now')`.execute(transaction);
   });
 
+/** Runs a statement, and leaves the tables as they are otherwise. */
+async function change(test: TestDatabase, statement: string): Promise<void> {
+  const run = async ({ tables }: Database): Promise<void> => {
+    await sql.raw(statement).execute(tables);
+  };
+  await withDatabase(test, run, { migrates: false });
+}
+
 /** Returns the address of the database of a test. */
 function urlOf({ location }: TestDatabase): string {
   if (location.kind !== 'postgres') throw new Error('This is not PostgreSQL.');
@@ -214,14 +222,24 @@ describe.runIf(HAS_POSTGRES)('a PostgreSQL database that is there already', () =
     });
   });
 
+  it('with tables of another program that are in the way is rejected before the backup is read', async () => {
+    await change(test, 'create table gallery (picture uuid references render)');
+    await expect(checkServer(urlOf(test), true)).rejects.toThrow('The table "gallery" in the database of');
+    await change(test, 'drop table gallery');
+    await checkServer(urlOf(test), true);
+    await change(test, 'create database shared');
+    const url = urlOf(test).replace('/postgres?', '/shared?');
+    const shared: TestDatabase = { ...test, location: { kind: 'postgres', url } };
+    await change(shared, 'create table account (number int)');
+    await expect(checkServer(url, true)).rejects.toThrow('The table "account" in the database of');
+    await change(shared, "create table kysely_migration as select '1_theirs' as name");
+    await expect(checkServer(url, true)).rejects.toThrow('The table "kysely_migration" in the database of');
+  });
+
   it('with a queue of a newer version is rejected before the backup is read', async () => {
-    await withDatabase(test, async ({ tables }) => {
-      await sql`update pgboss.version set version = version + 9000`.execute(tables);
-    });
+    await change(test, 'update pgboss.version set version = version + 9000');
     await expect(checkServer(urlOf(test), true)).rejects.toThrow('Drop the database, create it again');
-    await withDatabase(test, async ({ tables }) => {
-      await sql`update pgboss.version set version = version - 9000`.execute(tables);
-    });
+    await change(test, 'update pgboss.version set version = version - 9000');
   });
 });
 
