@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAssets, setAssetsReady } from '../store/assets.ts';
-import { openDatabase } from '../store/database.ts';
+import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { checkBackup, type RestoreSummary, restoreBackup } from './restore-backup.ts';
 import { type BackupSummary, writeBackup } from './write-backup.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const files = join(home.folder, 'files');
   const database = await openDatabase(await locateMemory(), SILENT);
   try {
-    owner = (await ensureFirstAccount(database.tables)).v1;
+    owner = await nameFiles(database);
     await write(join(home.folder, 'keys.json'), 'the keys');
     await write(join(home.folder, 'credentials.key'), 'the key');
     await write(join(home.folder, 'cache/source'), 'cached');
@@ -45,19 +45,25 @@ beforeAll(async () => {
     await write(join(home.generated, 'a+b.txt'), 'of somebody else');
     await write(join(files, '.segments/a/b'), 'segment');
     await write(join(files, 'notes.txt'), 'of somebody else');
-    for (const id of [ID, GONE]) {
-      const file = `v1/${owner}/${id}.mp4`;
-      await beginAssets(database.tables, [
-        { owner, stage: 'v1', render: id, part: 'output', filename: `${id}.mp4`, file },
-      ]);
-      await setAssetsReady(database.tables, id);
-    }
     summary = await writeBackup(archive, { database, home, files, version: '1.2.3' }, watch);
   } finally {
     await database.close();
   }
 });
 afterAll(() => rm(root, { recursive: true }));
+
+/** Names two files in a database, as renders do. Returns their owner. */
+async function nameFiles({ tables }: Database): Promise<string> {
+  const { v1 } = await ensureFirstAccount(tables);
+  for (const id of [ID, GONE]) {
+    const file = `v1/${v1}/${id}.mp4`;
+    await beginAssets(tables, [
+      { owner: v1, stage: 'v1', render: id, part: 'output', filename: `${id}.mp4`, file },
+    ]);
+    await setAssetsReady(tables, id);
+  }
+  return v1;
+}
 
 async function write(path: string, text: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
@@ -83,6 +89,30 @@ it('names the files that a restore would reject, and leaves them out', () => {
     'files/.incoming/upload.old',
     'generated/a+b.txt',
   ]);
+});
+
+it('follows links at the top of the storage, and counts what is behind others as missing', async () => {
+  const database = await openDatabase(await locateMemory(), SILENT);
+  try {
+    const v1 = await nameFiles(database);
+    const files = homeOf('linked');
+    await write(join(root, `disk/${v1}/${ID}.mp4`), 'film');
+    await write(join(root, 'elsewhere.mp4'), 'film');
+    await mkdir(files);
+    await symlink(join(root, 'disk'), join(files, 'v1'));
+    await symlink(join(root, 'elsewhere.mp4'), join(root, `disk/${v1}/${GONE}.mp4`));
+    const parts = { database, home: locateHome(homeOf('none')), files, version: '1' };
+    const linked = await writeBackup(join(root, 'linked.tar'), parts, watch);
+    expect(linked.files).toEqual({ count: 1, bytes: 'film'.length });
+    expect(linked.missing).toEqual({ count: 1, names: [`v1/${v1}/${GONE}.mp4`] });
+    await rm(join(files, 'v1'));
+    await mkdir(join(files, 'v1'));
+    await symlink(join(root, 'disk', v1), join(files, 'v1', v1));
+    const lost = await writeBackup(join(root, 'linked.tar'), parts, watch);
+    expect([lost.files.count, lost.missing.count]).toEqual([0, 2]);
+  } finally {
+    await database.close();
+  }
 });
 
 it('fails if the folder of the stored files does not exist', async () => {

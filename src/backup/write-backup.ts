@@ -1,4 +1,4 @@
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -7,7 +7,6 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
 import { INCOMING_FOLDER, isIncomingFileName } from '../hosting/incoming-area.ts';
-import { isStorageKey } from '../hosting/storage.ts';
 import { QUEUE_SCHEMA_VERSION, readJobRows } from '../jobs/job-rows.ts';
 import type { Database } from '../store/database.ts';
 import { readNamedFiles } from '../store/dump/named-files.ts';
@@ -22,6 +21,7 @@ import {
   isEntryName,
   SECRET_NAMES,
 } from './backup-format.ts';
+import { hasStoredFile, listStoredFiles } from './stored-files.ts';
 
 const compress = promisify(gzip);
 /** Length of the rows of one entry. A single row may be longer. */
@@ -145,8 +145,7 @@ async function findMissing(snapshot: Snapshot, folder: string | undefined): Prom
   await checkStorageFolder(folder);
   for await (const keys of readNamedFiles(snapshot))
     for (const key of keys) {
-      if ((await ignoreMissing(lstat(join(folder, key)))) !== undefined) continue;
-      missing.add(key);
+      if (!(await hasStoredFile(folder, key))) missing.add(key);
     }
   return missing;
 }
@@ -209,13 +208,8 @@ function isWritable(name: string): boolean {
 
 async function* listFiles({ files, home }: BackupParts): AsyncGenerator<FoundFile> {
   if (files === undefined) return;
-  for await (const { name, size } of walkFiles(files))
-    if (isStored(name)) yield { name: `${FOLDERS.files}/${name}`, path: join(files, name), size };
+  for await (const { name, size } of listStoredFiles(files))
+    yield { name: `${FOLDERS.files}/${name}`, path: join(files, name), size };
   for await (const { name, size } of walkFiles(home.generated))
     yield { name: `${FOLDERS.generated}/${name}`, path: join(home.generated, name), size };
-}
-
-/** True for the hosted files and the received uploads. The rest of a storage folder can be made again. */
-export function isStored(name: string): boolean {
-  return isStorageKey(name) || name.startsWith(`${INCOMING_FOLDER}/`);
 }
