@@ -14,6 +14,7 @@ import {
   BackupManifest,
   FOLDERS,
   HEADER_NAME,
+  isEntryName,
   MANIFEST_NAME,
 } from './backup-format.ts';
 import { Checksums } from './checksums.ts';
@@ -47,8 +48,6 @@ export interface ArchiveFacts {
 /** An entry as tar-stream reads it. */
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
-/** Names that stay within the folder that they are unpacked to. */
-const NAME = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@ -]+)*$/;
 const HEADER_BYTES = 1_000_000;
 
 /**
@@ -147,7 +146,7 @@ class EntryReader {
   async read(entry: Entry): Promise<void> {
     const { name, type } = entry.header;
     if (this.header === undefined && name !== HEADER_NAME) throw createForeignError();
-    if (this.manifest !== undefined || type !== 'file' || !NAME.test(name)) throw createDamageError();
+    if (this.manifest !== undefined || type !== 'file' || !isEntryName(name)) throw createDamageError();
     const content = new HashedContent(entry as AsyncIterable<Buffer>);
     if (name === MANIFEST_NAME) this.manifest = await readJson(content, BackupManifest);
     else if (name.startsWith(`${FOLDERS.checksums}/`)) await this.checkList(content);

@@ -8,12 +8,16 @@ import { isDiskFull } from '../base/disk/disk-full.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { createDiskFullError, KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
+import { removeUnusedPaths, type UnusedPathLimits, usePath } from '../base/process/paths-in-use.ts';
 import { FOLDERS, MANIFEST_NAME, type BackupManifest } from './backup-format.ts';
 import { Checksums } from './checksums.ts';
 
 /** Only the owner may read an archive, because it has secrets. */
 const OWNER_ONLY = 0o600;
 const BLOCK_BYTES = 256 * 1024;
+
+/** The names of archives that are not complete. */
+const UNFINISHED = /^\..+\.\d+\.unfinished$/s;
 
 /** Writes the entries of an archive, one after the other. */
 export interface ArchiveWriter {
@@ -31,20 +35,26 @@ export interface ArchiveWriter {
 
 /**
  * Writes a tar archive. It has its name only when it is complete: until then, and if the work fails, there is
- * nothing or the earlier file.
+ * nothing or the earlier file. Removes what killed processes have left in the folder, because it has secrets.
  *
  * @param target absolute path of the archive.
+ * @param limits overridden only in tests.
  * @throws {KinoraError} `not_found` if the folder does not exist, `disk_full`, or the error of the work.
  */
 export async function writeArchive(
   target: string,
   signal: AbortSignal,
   work: (archive: ArchiveWriter) => Promise<void>,
+  limits?: UnusedPathLimits,
 ): Promise<number> {
   await checkFolder(target);
   const unfinished = join(dirname(target), `.${basename(target)}.${process.pid}.unfinished`);
+  using _inUse = usePath(unfinished);
   const archive = pack();
   try {
+    // This command may end before it could be sure that the machine has not just slept.
+    const isOurs = (name: string): boolean => UNFINISHED.test(name);
+    await removeUnusedPaths(dirname(target), isOurs, { steadyMs: 0, ...limits });
     // Opened here and not by the stream, which would create the file again after its removal.
     const file = await open(unfinished, 'w', OWNER_ONLY);
     const output = file.createWriteStream({ flush: true });

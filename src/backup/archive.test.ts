@@ -109,6 +109,20 @@ describe('an archive', () => {
     expect(await readFile(path, 'utf8')).toBe('earlier');
   });
 
+  it('removes what a killed process has left, but not what another one is writing', async () => {
+    await writeFile(join(folder, '.earlier.tar.123.unfinished'), 'secrets');
+    await writeFile(join(folder, '.notes.unfinished'), 'of somebody else');
+    const left: string[][] = [];
+    const look = async (): Promise<void> => void left.push((await readdir(folder)).toSorted());
+    await writeArchive(path, signal, look);
+    await writeArchive(path, signal, look, { deadMs: -1000 });
+    const own = `.backup.tar.${process.pid}.unfinished`;
+    expect(left).toEqual([
+      [own, '.earlier.tar.123.unfinished', '.notes.unfinished'],
+      [own, '.notes.unfinished', 'backup.tar'],
+    ]);
+  });
+
   it.runIf(process.platform === 'linux')('says that the disk is full, and leaves no half file', async () => {
     // The device behaves as a full disk.
     const failure = await failureOf(pipeline(Readable.from(['x']), createWriteStream('/dev/full')));

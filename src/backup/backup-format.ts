@@ -23,6 +23,14 @@ export const FOLDERS = {
   checksums: 'checksums',
 } as const;
 
+/** Names that stay within the folder that they are unpacked to. */
+const ENTRY_NAME = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@ -]+)*$/;
+
+/** True if a text can be the name of an entry. A restore rejects an archive with any other name as damaged. */
+export function isEntryName(text: string): boolean {
+  return ENTRY_NAME.test(text);
+}
+
 /** The files of a home folder that a backup has. */
 export const SECRET_NAMES = ['keys.json', 'files.secret', 'credentials.key'] as const;
 

@@ -5,8 +5,9 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
 import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
+import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { countOtherConnections, hasAccounts } from '../store/dump/empty-tables.ts';
+import { countOtherConnections, findOtherTable, hasAccounts } from '../store/dump/empty-tables.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { findOccupied, type RestorePlace, stagingOf } from './restore-places.ts';
 
@@ -26,7 +27,10 @@ export async function checkTarget({ home, databaseUrl }: BackupSettings, replace
   else if (!replaces) await checkEmpty([{ folder, staging: stagingOf(folder), names: ['database'] }]);
 }
 
-/** Checks that nobody uses the PostgreSQL database, and that it is empty unless it may be replaced. */
+/**
+ * Checks that nobody uses the PostgreSQL database, that it is empty unless it may be replaced, and that this version
+ * can replace it.
+ */
 export async function checkServer(url: string, replaces: boolean): Promise<void> {
   const database = await openDatabase({ kind: 'postgres', url }, SILENT, { migrates: false });
   try {
@@ -35,10 +39,21 @@ export async function checkServer(url: string, replaces: boolean): Promise<void>
         'home_in_use',
         'Kinora is using this PostgreSQL database. Stop all its servers and workers first.',
       );
+    const other = await findOtherTable(database.tables);
+    if (other !== undefined)
+      throw new KinoraError(
+        'invalid_setting',
+        `The table "${other}" in the database of DATABASE_URL belongs to another program, and Kinora cannot replace its own tables beside it. Nothing was changed. Choose a database that is only for Kinora.`,
+      );
     if (!replaces && (await hasAccounts(database.tables)))
       throw new KinoraError(
         'invalid_setting',
         'The database of DATABASE_URL is not empty. Choose an empty one, or add --replace. Its rows are then lost, so make a backup of it first.',
+      );
+    if (((await findQueueVersion(database.tables)) ?? 0) > QUEUE_SCHEMA_VERSION)
+      throw new KinoraError(
+        'invalid_setting',
+        'A newer version of Kinora has changed the queue in the database of DATABASE_URL, and this version cannot replace it. Nothing was changed. Drop the database, create it again, and run the command again.',
       );
   } finally {
     await database.close();

@@ -7,7 +7,7 @@ import { SILENT } from '../base/logger.ts';
 import { locateHome } from '../home/home.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
-import { type Database, openDatabase } from '../store/database.ts';
+import { type Database, openDatabase, type OpeningLimits } from '../store/database.ts';
 import { listTableNames } from '../store/dump/table-names.ts';
 import {
   HAS_POSTGRES,
@@ -16,7 +16,9 @@ import {
   type TestDatabase,
 } from '../store/test-databases.fixture.ts';
 import { readArchive } from './archive-reader.ts';
+import { checkServer } from './check-target.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
 import { writeBackup } from './write-backup.ts';
 
 const { signal } = new AbortController();
@@ -88,8 +90,12 @@ async function contentOf({ tables }: Database): Promise<Record<string, unknown>>
   return content;
 }
 
-async function withDatabase(test: TestDatabase, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase(test.location, SILENT);
+async function withDatabase(
+  test: TestDatabase,
+  work: (database: Database) => Promise<void>,
+  options?: OpeningLimits,
+): Promise<void> {
+  const database = await openDatabase(test.location, SILENT, options);
   try {
     await work(database);
   } finally {
@@ -161,6 +167,79 @@ describe.each(TEST_DATABASES)('a backup of $name', ({ name, missing, start }) =>
         await target.stop();
       }
     });
+  });
+});
+
+/** Changes a database as a newer version would: its tables, its rows and its migrations, in one transaction. */
+const upgrade = ({ tables }: Database): Promise<void> =>
+  tables.transaction().execute(async (transaction) => {
+    await sql`alter table account rename column name to title`.execute(transaction);
+    await sql`drop table queue_clock`.execute(transaction);
+    await sql`create table flight (id int primary key, render uuid not null references render)`.execute(
+      transaction,
+    );
+    await sql`insert into flight select 1, id from render`.execute(transaction);
+    await sql`insert into kysely_migration values ('999_flying_cars', 'now')`.execute(transaction);
+  });
+
+/** Runs a statement, and leaves the tables as they are otherwise. */
+async function change(test: TestDatabase, statement: string): Promise<void> {
+  const run = async ({ tables }: Database): Promise<void> => {
+    await sql.raw(statement).execute(tables);
+  };
+  await withDatabase(test, run, { migrates: false });
+}
+
+/** Returns the address of the database of a test. */
+function urlOf({ location }: TestDatabase): string {
+  if (location.kind !== 'postgres') throw new Error('This is not PostgreSQL.');
+  return location.url;
+}
+
+describe.runIf(HAS_POSTGRES)('a PostgreSQL database that is there already', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await startPostgres();
+  });
+  afterAll(() => test.stop());
+
+  it('that a newer version has changed is replaced, and only its own tables go', async () => {
+    let content: Record<string, unknown> = {};
+    await withDatabase(test, async (database) => {
+      await fill(database);
+      await backUp(database);
+      content = await contentOf(database);
+      await sql`create table guest (id int)`.execute(database.tables);
+      await upgrade(database);
+    });
+    await checkServer(urlOf(test), true);
+    await withDatabase(test, restoreInto, { migrates: false });
+    await withDatabase(test, async (database) => {
+      expect(await contentOf(database)).toEqual(content);
+      const { rows } = await sql`select to_regclass('flight') as flight, to_regclass('guest') as guest,
+        (select count(*)::int from kysely_migration) as migrations`.execute(database.tables);
+      expect(rows).toEqual([{ flight: null, guest: 'guest', migrations: Object.keys(MIGRATIONS).length }]);
+    });
+  });
+
+  it('with tables of another program that are in the way is rejected before the backup is read', async () => {
+    await change(test, 'create table gallery (picture uuid references render)');
+    await expect(checkServer(urlOf(test), true)).rejects.toThrow('The table "gallery" in the database of');
+    await change(test, 'drop table gallery');
+    await checkServer(urlOf(test), true);
+    await change(test, 'create database shared');
+    const url = urlOf(test).replace('/postgres?', '/shared?');
+    const shared: TestDatabase = { ...test, location: { kind: 'postgres', url } };
+    await change(shared, 'create table account (number int)');
+    await expect(checkServer(url, true)).rejects.toThrow('The table "account" in the database of');
+    await change(shared, "create table kysely_migration as select '1_theirs' as name");
+    await expect(checkServer(url, true)).rejects.toThrow('The table "kysely_migration" in the database of');
+  });
+
+  it('with a queue of a newer version is rejected before the backup is read', async () => {
+    await change(test, 'update pgboss.version set version = version + 9000');
+    await expect(checkServer(urlOf(test), true)).rejects.toThrow('Drop the database, create it again');
+    await change(test, 'update pgboss.version set version = version - 9000');
   });
 });
 

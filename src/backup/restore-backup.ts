@@ -2,8 +2,6 @@ import { stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { isDiskFull } from '../base/disk/disk-full.ts';
-import { createDiskFullError } from '../base/errors.ts';
 import type { BackupWatch } from '../cli/backup/backup-tools.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
@@ -19,6 +17,7 @@ import { checkRoom } from './check-room.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
+import { describeRestoreFailure } from './restore-failure.ts';
 import {
   placeOfFiles,
   placeOfHome,
@@ -101,8 +100,10 @@ export async function restoreBackup(
   }
   const unpacker = new Unpacker(places, bucket, home);
   const replaced: string[] = [];
+  let isSwitching = false;
   const switchAll = async (): Promise<void> => {
     const time = new Date();
+    isSwitching = true;
     for (const place of places.toReversed()) {
       const before = await switchPlace(place, time);
       if (before !== undefined) replaced.push(before);
@@ -121,7 +122,7 @@ export async function restoreBackup(
   try {
     await fillDatabase(settings, home, header, read, switchAll);
   } catch (error) {
-    throw describeRestoreFailure(error);
+    throw describeRestoreFailure(error, { isSwitching, hasBucket: bucket !== undefined });
   }
   return { header, manifest, replaced };
 }
@@ -138,7 +139,7 @@ async function fillDatabase(
   if (databaseUrl === undefined) await copyPreparedDatabase(staged, SILENT);
   const location: DatabaseLocation =
     databaseUrl === undefined ? { kind: 'embedded', folder: staged } : { kind: 'postgres', url: databaseUrl };
-  const database = await openDatabase(location, SILENT);
+  const database = await openDatabase(location, SILENT, { migrates: false });
   try {
     // The rows of PostgreSQL become visible only after everything else is in place.
     await restoreDatabase(database, header, read, databaseUrl === undefined ? doNothing : switchAll);
@@ -149,11 +150,3 @@ async function fillDatabase(
 }
 
 const doNothing = (): Promise<void> => Promise.resolve();
-
-function describeRestoreFailure(error: unknown): unknown {
-  if (!isDiskFull(error)) return error;
-  return createDiskFullError(
-    error,
-    'The disk is full. Nothing was changed. Make space, and run the command again.',
-  );
-}

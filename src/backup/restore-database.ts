@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { clearJobs, insertJobRows, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { startBoss } from '../jobs/boss.ts';
 import type { Database } from '../store/database.ts';
+import { findNewerMigrations, prepareTables } from '../store/connection/prepare-tables.ts';
 import { findRowTarget, insertRows, type RowTarget } from '../store/dump/insert-rows.ts';
 import { finishTables, isKnownMigration, recreateTables } from '../store/dump/replace-tables.ts';
 import { type ArchiveEntry, type ArchiveFacts, createDamageError } from './archive-reader.ts';
@@ -34,6 +35,7 @@ export type LoadEntry = (entry: ArchiveEntry) => Promise<void>;
  * Replaces everything in a database by the rows of a backup, in one transaction: if the work fails, the database
  * stays as it was.
  *
+ * @param database its tables may be of any version, or missing.
  * @param read reads the archive, and calls its argument with each entry.
  * @param beforeCommit called when all rows are there.
  */
@@ -43,8 +45,9 @@ export async function restoreDatabase(
   read: (load: LoadEntry) => Promise<ArchiveFacts>,
   beforeCommit: () => Promise<void>,
 ): Promise<void> {
-  // Makes the tables of the queue, which the backup does not have.
-  await (await openQueue(database, { log: SILENT })).stop();
+  if ((await findNewerMigrations(database.tables)).length === 0) await prepareTables(database.tables);
+  // Makes the tables of the queue, which the backup does not have. The queue itself needs tables of this version.
+  await (await startBoss(database.engine, SILENT)).stop({ graceful: false });
   await database.tables.transaction().execute(async (transaction) => {
     await recreateTables(transaction, schema);
     await clearJobs(transaction);

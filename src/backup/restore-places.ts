@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
-import { INCOMING_FOLDER } from '../hosting/incoming-area.ts';
 import { SECRET_NAMES } from './backup-format.ts';
-import { isStored } from './write-backup.ts';
+import { isStored, STORED_FOLDERS } from './stored-files.ts';
 
 /** The folder in which a restore unpacks, in the home and in the storage. */
 const STAGING = '.restoring';
@@ -49,7 +48,7 @@ export function stagingOf(folder: string): string {
 
 /** Returns the place of the stored files in a folder. */
 export function placeOfFiles(folder: string): RestorePlace {
-  return { folder, staging: stagingOf(folder), names: ['v1', 'stage', INCOMING_FOLDER] };
+  return { folder, staging: stagingOf(folder), names: STORED_FOLDERS };
 }
 
 /** Returns those names of a place that have something. */

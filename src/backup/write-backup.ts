@@ -1,4 +1,4 @@
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -6,20 +6,27 @@ import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
-import { INCOMING_FOLDER } from '../hosting/incoming-area.ts';
-import { isStorageKey } from '../hosting/storage.ts';
+import { INCOMING_FOLDER, isIncomingFileName } from '../hosting/incoming-area.ts';
 import { QUEUE_SCHEMA_VERSION, readJobRows } from '../jobs/job-rows.ts';
 import type { Database } from '../store/database.ts';
 import { readNamedFiles } from '../store/dump/named-files.ts';
 import { type Snapshot, withSnapshot } from '../store/dump/snapshot.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import type { BackupWatch } from '../cli/backup/backup-tools.ts';
-import { BACKUP_FORMAT, type BackupHeader, FOLDERS, HEADER_NAME, SECRET_NAMES } from './backup-format.ts';
+import type { BackupWatch, NamedFiles } from '../cli/backup/backup-tools.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupHeader,
+  FOLDERS,
+  HEADER_NAME,
+  isEntryName,
+  SECRET_NAMES,
+} from './backup-format.ts';
+import { hasStoredFile, listStoredFiles } from './stored-files.ts';
 
 const compress = promisify(gzip);
 /** Length of the rows of one entry. A single row may be longer. */
 const ENTRY_LENGTH = 4_000_000;
-/** Number of missing files to name. */
+/** Number of files to name that a backup does not have. */
 const MAX_NAMED = 5;
 
 /** The parts that a backup is made from. */
@@ -38,7 +45,9 @@ export interface BackupSummary {
   readonly files: { readonly count: number; readonly bytes: number };
   readonly secrets: readonly string[];
   /** Number of files that the database names, but the storage does not have, and the first of them. */
-  readonly missing: { readonly count: number; readonly names: readonly string[] };
+  readonly missing: NamedFiles;
+  /** The files that were left out, because Kinora gives no such names. */
+  readonly skipped: NamedFiles;
   /** Size of the archive in bytes. */
   readonly size: number;
 }
@@ -70,10 +79,10 @@ async function writeParts(
     rows[table] = await writeRows(archive, `${FOLDERS.database}/${table}`, snapshot.readTable(table));
   const jobs = await writeRows(archive, `${FOLDERS.queue}/jobs`, readJobRows(snapshot.transaction));
   const missing = await findMissing(snapshot, parts.files);
-  const files = await writeFiles(archive, parts, watch);
+  const { skipped, ...files } = await writeFiles(archive, parts, watch);
   const { sequences } = snapshot;
   await archive.finish({ rows, jobs, sequences: [...sequences], secrets, files, missing: missing.count });
-  return { rows, jobs, files, secrets, missing };
+  return { rows, jobs, files, secrets, missing, skipped };
 }
 
 function describeBackup(
@@ -130,20 +139,26 @@ async function writeRows(
 }
 
 /** Finds the files that clients expect, but the folder does not have. */
-async function findMissing(
-  snapshot: Snapshot,
-  folder: string | undefined,
-): Promise<{ count: number; names: string[] }> {
-  const missing = { count: 0, names: [] as string[] };
+async function findMissing(snapshot: Snapshot, folder: string | undefined): Promise<NamedFiles> {
+  const missing = new FileNames();
   if (folder === undefined) return missing;
   await checkStorageFolder(folder);
   for await (const keys of readNamedFiles(snapshot))
     for (const key of keys) {
-      if ((await ignoreMissing(lstat(join(folder, key)))) !== undefined) continue;
-      missing.count += 1;
-      if (missing.names.length < MAX_NAMED) missing.names.push(key);
+      if (!(await hasStoredFile(folder, key))) missing.add(key);
     }
   return missing;
+}
+
+/** Counts files, and has the names of the first. */
+class FileNames implements NamedFiles {
+  count = 0;
+  readonly names: string[] = [];
+
+  add(name: string): void {
+    this.count += 1;
+    if (this.names.length < MAX_NAMED) this.names.push(name);
+  }
 }
 
 async function checkStorageFolder(folder: string): Promise<void> {
@@ -165,31 +180,36 @@ async function writeFiles(
   archive: ArchiveWriter,
   parts: BackupParts,
   { onProgress }: BackupWatch,
-): Promise<{ count: number; bytes: number }> {
+): Promise<{ count: number; bytes: number; skipped: NamedFiles }> {
   let total = 0;
-  for await (const { size } of listFiles(parts)) total += size;
+  const skipped = new FileNames();
+  for await (const { name, size } of listFiles(parts))
+    if (isWritable(name)) total += size;
+    else skipped.add(name);
   const written = { count: 0, bytes: 0 };
   let done = 0;
   onProgress(0, total);
   for await (const { name, path } of listFiles(parts)) {
+    if (!isWritable(name)) continue;
     const size = await archive.addFile(name, path, (bytes) => onProgress((done += bytes), total));
     // Kinora may have deleted the file since it was listed.
     if (size === undefined) continue;
     written.count += 1;
     written.bytes += size;
   }
-  return written;
+  return { ...written, skipped };
+}
+
+/** True if the entry of a file can be restored. Somebody else has made files with other names. */
+function isWritable(name: string): boolean {
+  const incoming = `${FOLDERS.files}/${INCOMING_FOLDER}/`;
+  return isEntryName(name) && (!name.startsWith(incoming) || isIncomingFileName(name.slice(incoming.length)));
 }
 
 async function* listFiles({ files, home }: BackupParts): AsyncGenerator<FoundFile> {
   if (files === undefined) return;
-  for await (const { name, size } of walkFiles(files))
-    if (isStored(name)) yield { name: `${FOLDERS.files}/${name}`, path: join(files, name), size };
+  for await (const { name, size } of listStoredFiles(files))
+    yield { name: `${FOLDERS.files}/${name}`, path: join(files, name), size };
   for await (const { name, size } of walkFiles(home.generated))
     yield { name: `${FOLDERS.generated}/${name}`, path: join(home.generated, name), size };
-}
-
-/** True for the hosted files and the received uploads. The rest of a storage folder can be made again. */
-export function isStored(name: string): boolean {
-  return isStorageKey(name) || name.startsWith(`${INCOMING_FOLDER}/`);
 }

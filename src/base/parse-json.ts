@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * Maximum depth of nested lists and objects. An edit needs about a dozen levels. Recursive code relies on
  * this limit, so that the stack never overflows.
  */
-const MAX_DEPTH = 100;
+export const MAX_JSON_DEPTH = 100;
 /**
  * Maximum number of properties of one object. An edit needs about a dozen. V8 makes a hash table of an object with many
  * properties, and each pass over half a million of them takes seconds.
@@ -57,7 +57,7 @@ export class JsonError extends KinoraError {
 }
 
 /**
- * Parses a JSON text (RFC 8259) that is at most {@link MAX_DEPTH} lists and objects deep, and whose objects have at
+ * Parses a JSON text (RFC 8259) that is at most {@link MAX_JSON_DEPTH} lists and objects deep, and whose objects have at
  * most {@link MAX_PROPERTIES} properties each. Rejects property
  * names that could change the prototype of an object (`__proto__`, and `prototype` in `constructor`), and
  * numbers too large for a float. Every text that this function accepts is valid JSON for any other parser,
@@ -115,7 +115,7 @@ function rejectExcess(json: string, name: string): void {
     if (code === QUOTE) at = findEndOfString(json, at);
     else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
       depth += 1;
-      if (depth > MAX_DEPTH) throw createDepthError(json, name, at);
+      if (depth > MAX_JSON_DEPTH) throw createDepthError(json, name, at);
       commas[depth] = code === OPEN_BRACE ? 0 : -Infinity;
     } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth = Math.max(0, depth - 1);
     else if (code === COMMA) {
@@ -127,7 +127,7 @@ function rejectExcess(json: string, name: string): void {
 }
 
 function createDepthError(json: string, name: string, at: number): JsonError {
-  const reason = `lists and objects can be nested at most ${MAX_DEPTH} deep`;
+  const reason = `lists and objects can be nested at most ${MAX_JSON_DEPTH} deep`;
   return createJsonError(name, 'is nested too deeply', ...positionOf(json, at), reason);
 }
 

@@ -14,6 +14,11 @@ export function isIncomingName(text: string): boolean {
   return NAME.test(text);
 }
 
+/** True if a text is the name of a file in a folder of received bytes: theirs, or that of their description. */
+export function isIncomingFileName(text: string): boolean {
+  return isIncomingName(text.replace(/\.json$/, ''));
+}
+
 /** Received bytes, complete or not. */
 export interface IncomingFile {
   readonly name: string;

@@ -37,6 +37,13 @@ export async function removeWaitingJobs(db: Kysely<Schema>, owners: readonly str
       = any(${owners}::text[])`.execute(db);
 }
 
+/** Returns the version of the tables of the queue in a database, or undefined if there is no queue. */
+export async function findQueueVersion(db: Kysely<Schema>): Promise<number | undefined> {
+  if (!(await hasQueue(db))) return undefined;
+  const { rows } = await sql<{ version: number }>`select version from pgboss.version`.execute(db);
+  return rows[0]?.version;
+}
+
 async function hasQueue(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('pgboss.job') is not null as found`.execute(db);

@@ -5,9 +5,10 @@ import { folderOf, parseValue } from './load-value.ts';
 /** Checks an edit. See `validate` of the library. */
 export async function judgeEdit(edit: unknown, options: LibraryEditOptions): Promise<EditVerdict> {
   const { signal = new AbortController().signal } = options;
+  const folder = folderOf(options);
   const read = parseValue(edit, options);
   if (read.ok) {
-    const warnings = await findEditWarnings(read.value, { folder: folderOf(options), signal });
+    const warnings = await findEditWarnings(read.value, { folder, signal });
     return { problems: [], warnings };
   }
   const problems = read.problems.map(({ message, code, field, pointer, path }) => ({

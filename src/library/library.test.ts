@@ -171,6 +171,46 @@ describe('validate', () => {
     expect((await validate('no edit')).problems).toHaveLength(1);
   });
 
+  it('returns a problem for an edit that contains itself, or is nested too deeply', async () => {
+    const circular: Record<string, unknown> = { ...createEdit() };
+    circular['soundtrack'] = [circular];
+    expect(await validate(circular)).toEqual({
+      problems: [
+        {
+          field: 'soundtrack[0]',
+          pointer: '/soundtrack/0',
+          path: ['soundtrack', 0],
+          code: 'circular',
+          message: 'soundtrack[0] contains itself: remove it, or give a copy.',
+        },
+      ],
+      warnings: [],
+    });
+    await expect(frame(circular as unknown as Edit, { at: 0 })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    let deep: unknown = {};
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    expect((await validate({ deep })).problems).toMatchObject([
+      { code: 'wrong_form', message: expect.stringContaining('is nested too deeply') as string },
+    ]);
+    // The same value twice is not endless.
+    const { timeline } = createEdit();
+    const [track] = timeline.tracks;
+    expect((await validate({ timeline: { tracks: [track, track] }, output })).problems).toEqual([]);
+  });
+
+  it('rejects a folder that is not a string', async () => {
+    const options = { folder: 3 } as unknown as { folder: string };
+    const message = '`folder` must be a string, the path of a folder, not a value of the type number.';
+    for (const call of [
+      () => validate('no edit', options),
+      () => probe('a.mp4', options),
+      () => frame(createEdit(), { at: 0, ...options }),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'validation_failed', message });
+  });
+
   it('returns the warnings about a valid edit', async () => {
     const edit = { ...createEdit(), output: { ...output, fps: 12 } };
     expect(await validate(edit, { folder: media.path('.') })).toEqual({ problems: [], warnings: [] });
@@ -185,6 +225,7 @@ describe('probe', () => {
   it('rejects with the reason if there is no such file', async () => {
     await expect(probe('gone.mp4', { folder: media.path('.') })).rejects.toMatchObject({
       name: 'KinoraError',
+      code: 'asset_not_found',
       message: '"gone.mp4" was not found.',
     });
   });

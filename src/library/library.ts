@@ -52,7 +52,8 @@ export async function frame(edit: Edit | EditWithOutputs, options: FramePictureO
  * Checks an edit. Reads local files, such as fonts and subtitles, which show if texts fit. Opens no network.
  *
  * @param edit any value, as an edit may come from anywhere.
- * @throws {LibraryError} `cancelled`. An invalid edit is a result, not an error.
+ * @throws {LibraryError} `cancelled`, or `validation_failed` if an option is wrong. An invalid edit is a result, not
+ *   an error.
  */
 export async function validate(edit: unknown, options: LibraryEditOptions = {}): Promise<EditVerdict> {
   const { judgeEdit } = await import('./judge-edit.ts');
@@ -63,7 +64,7 @@ export async function validate(edit: unknown, options: LibraryEditOptions = {}):
  * Returns the properties of a media file, in the format of `ffprobe -show_streams -show_chapters -show_format`.
  *
  * @param source a path, a `file:` URL or an http(s) URL. Of a URL, only the bytes that are needed are fetched.
- * @throws {LibraryError} `cancelled`, or the code of what went wrong with the file, such as `not_found`.
+ * @throws {LibraryError} `cancelled`, or the code of what went wrong with the file, such as `asset_not_found`.
  */
 async function probeMedia(source: string | URL, options: LibraryOptions = {}): Promise<Media> {
   const { probeSource } = await import('./probe-source.ts');

@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
+import { fail } from '../base/result.ts';
 import type { LoadedEdit } from '../cli/load-edit.ts';
 import { DIALECTS, MAX_PROBLEMS, parseEdit } from '../edit/index.ts';
 import { loadSettings } from '../main/settings.ts';
 import type { LibraryEditOptions } from './calls.ts';
+import { findEndless } from './find-endless.ts';
 
 /** Parses the edit of a call in its dialect. Returns its problems instead if it is not valid. */
 export function parseValue(edit: unknown, { dialect }: LibraryEditOptions): ReturnType<typeof parseEdit> {
   if (dialect !== undefined) requireOneOf('dialect', dialect, DIALECTS);
+  const endless = findEndless(edit);
+  if (endless) return fail([endless]);
   return parseEdit(edit, { dialect: dialect ?? loadSettings().dialect });
 }
 
@@ -23,8 +27,19 @@ export function requireOneOf(option: string, value: unknown, values: readonly st
   throw new KinoraError('validation_failed', message);
 }
 
-/** Returns the absolute folder that the paths of a call start from. */
-export function folderOf({ folder = '.' }: Pick<LibraryEditOptions, 'folder'>): string {
+/**
+ * Returns the absolute folder that the paths of a call start from.
+ *
+ * @throws {KinoraError} `validation_failed` if it is not a string, because programs without types may pass anything.
+ */
+export function folderOf({ folder = '.' }: { readonly folder?: unknown }): string {
+  if (typeof folder !== 'string') {
+    const type = folder === null ? 'null' : `a value of the type ${typeof folder}`;
+    throw new KinoraError(
+      'validation_failed',
+      `\`folder\` must be a string, the path of a folder, not ${type}.`,
+    );
+  }
   return resolve(folder);
 }
 

@@ -39,7 +39,7 @@ export function usePath(path: string): PathInUse {
   return { path, [Symbol.dispose]: () => void inUse.delete(path) };
 }
 
-/** How long paths stay. Overridden only in tests. */
+/** How long paths stay. Overridden in tests, and by commands that end within the first minute. */
 export interface UnusedPathLimits {
   readonly deadMs?: number;
   readonly steadyMs?: number;

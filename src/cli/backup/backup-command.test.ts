@@ -15,6 +15,7 @@ const BACKUP: BackupReport = {
     path: '/data/a.tar',
     size: 21_500_000,
     missing: { count: 0, names: [] },
+    skipped: { count: 0, names: [] },
     without: undefined,
     settings: [],
   },
@@ -67,6 +68,10 @@ it('says what is not in the backup', async () => {
   const missing = await kinora('backup a.tar', { missing: { count: 2, names: ['v1/a/b.mp4'] } });
   expect(missing.err).toBe(
     'Warning: 2 files that the database names are not in the storage: v1/a/b.mp4, ...\n',
+  );
+  const skipped = await kinora('backup a.tar', { skipped: { count: 1, names: ['generated/a+\u001b.txt'] } });
+  expect(skipped.err).toBe(
+    'Warning: 1 files are not in this backup, because Kinora gives no such names: "generated/a+\\u001b.txt"\n',
   );
 });
 

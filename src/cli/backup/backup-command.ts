@@ -74,7 +74,7 @@ function describeContent({ rows, jobs, files }: BackupContent): string {
   return `${all} rows (${rows['account'] ?? 0} accounts, ${rows['render'] ?? 0} renders), ${jobs} jobs, ${files.count} files (${formatBytes(files.bytes)})`;
 }
 
-function describeGaps({ without, missing, settings }: BackupReport): string {
+function describeGaps({ without, missing, skipped, settings }: BackupReport): string {
   const lines: string[] = [];
   if (without === 's3')
     lines.push(
@@ -84,6 +84,11 @@ function describeGaps({ without, missing, settings }: BackupReport): string {
   if (missing.count > 0)
     lines.push(
       `Warning: ${missing.count} files that the database names are not in the storage: ${missing.names.join(', ')}${missing.count > missing.names.length ? ', ...' : ''}`,
+    );
+  if (skipped.count > 0)
+    // Anybody may have given these names, which can have any character.
+    lines.push(
+      `Warning: ${skipped.count} files are not in this backup, because Kinora gives no such names: ${JSON.stringify(skipped.names[0])}${skipped.count > 1 ? ', ...' : ''}`,
     );
   if (settings.length > 0)
     lines.push(`Keep these settings yourself, because no backup has them: ${settings.join(', ')}.`);

@@ -16,6 +16,12 @@ export interface BackupContent {
   readonly secrets: readonly string[];
 }
 
+/** A number of files, and the names of the first of them. */
+export interface NamedFiles {
+  readonly count: number;
+  readonly names: readonly string[];
+}
+
 /** What `kinora backup` has written. */
 export interface BackupReport extends BackupContent {
   /** Absolute path of the archive. */
@@ -23,7 +29,9 @@ export interface BackupReport extends BackupContent {
   /** Its size in bytes. */
   readonly size: number;
   /** Number of files that the database names, but the storage does not have, and the first of them. */
-  readonly missing: { readonly count: number; readonly names: readonly string[] };
+  readonly missing: NamedFiles;
+  /** The files that were left out, because Kinora gives no such names. */
+  readonly skipped: NamedFiles;
   /** Why the files are not in it. Undefined if they are. */
   readonly without: 's3' | 'option' | undefined;
   /** The names of the settings whose secrets are in no backup. */

@@ -1,5 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { listMigrations } from '../connection/prepare-tables.ts';
 import type { Schema } from '../schema.ts';
+import { isKnownMigration } from './replace-tables.ts';
+import { findNewerTables, findTables, listTableNames } from './table-names.ts';
 
 /** True if a database has an account, so that somebody has used it. The tables need not exist. */
 export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
@@ -8,6 +12,26 @@ export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
   );
   if (rows[0]?.found !== true) return false;
   return (await db.selectFrom('account').select('id').limit(1).execute()).length > 0;
+}
+
+/**
+ * Returns the name of a table of another program that keeps Kinora from replacing its own: it has a name that
+ * Kinora needs, or refers to a table of Kinora. Undefined if there is none.
+ */
+export async function findOtherTable(db: Kysely<Schema>): Promise<string | undefined> {
+  const migrations = await listMigrations(db);
+  if (!migrations.some(isKnownMigration))
+    return migrations.length > 0 ? DEFAULT_MIGRATION_TABLE : (await findTables(db))[0];
+  const names = listTableNames();
+  const own = [...names, ...(await findNewerTables(db))];
+  const { rows } = await sql<{ name: string }>`
+    select child.oid::regclass::text as name from pg_constraint
+    join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+    where contype = 'f' and parent.relname in (${sql.join(names)})
+      and parent.relnamespace = current_schema()::regnamespace
+      and not (child.relname in (${sql.join(own)})
+        and child.relnamespace = current_schema()::regnamespace) limit 1`.execute(db);
+  return rows[0]?.name;
 }
 
 /** Counts the connections of other processes of Kinora to a database. Those of other users are not visible. */

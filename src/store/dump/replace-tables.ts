@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { findNewerMigrations } from '../connection/prepare-tables.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import type { SequenceState } from './snapshot.ts';
-import { findTables, listTableNames } from './table-names.ts';
+import { findNewerTables, findTables, listTableNames } from './table-names.ts';
 
 /** Milliseconds that the writer of tables may pause, while it reads from a slow disk. */
 const MAX_PAUSE_MS = 60 * 60_000;
@@ -16,22 +17,25 @@ export function isKnownMigration(name: string): boolean {
 }
 
 /**
- * Removes all rows. If the version is an earlier one, makes the tables as that one had them.
+ * Removes all rows. If the version is an earlier one, makes the tables as that one had them. Those that a newer
+ * version of Kinora has changed are made again, too.
  *
- * @param transaction begun on tables of this version.
+ * @param transaction begun on tables of this version or of a newer one.
  */
 export async function recreateTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
   const limit = sql.raw(String(MAX_PAUSE_MS));
   await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
   await sql`set local statement_timeout = ${limit}`.execute(transaction);
-  if (schemaVersion !== LATEST) await makeTables(transaction, schemaVersion);
+  const newer = await findNewerMigrations(transaction);
+  if (schemaVersion !== LATEST || newer.length > 0) await makeTables(transaction, schemaVersion);
   // Some migrations insert rows. Those of the backup take their place.
   const tables = (await findTables(transaction)).map((name) => sql.table(name));
   await sql`truncate ${sql.join(tables)}`.execute(transaction);
 }
 
 async function makeTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
-  const names = [...listTableNames(), DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  const newer = await findNewerTables(transaction);
+  const names = [...listTableNames(), ...newer, DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
   await sql`drop table if exists ${sql.join(names.map((name) => sql.table(name)))} cascade`.execute(
     transaction,
   );

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import type { Schema } from '../schema.ts';
 
 /** The names of all tables. The type checker notices a missing one. */
@@ -53,6 +54,20 @@ export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
 /** Returns the names of all tables of this version. */
 export function listTableNames(): string[] {
   return Object.keys(TABLES);
+}
+
+/**
+ * Returns the names of the tables that only a newer version has: their last change was in the transaction of a
+ * migration. Those of other programs are not among them.
+ */
+export async function findNewerTables(db: Kysely<Schema>): Promise<string[]> {
+  const known = [...listTableNames(), DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and relname not in (${sql.join(known)})
+      and xmin::text in (select xmin::text from ${sql.table(DEFAULT_MIGRATION_TABLE)})`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Returns the names of those tables that a database has. An older one has fewer. */
