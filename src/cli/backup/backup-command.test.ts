@@ -67,11 +67,11 @@ it('says what is not in the backup', async () => {
   ]);
   const missing = await kinora('backup a.tar', { missing: { count: 2, names: ['v1/a/b.mp4'] } });
   expect(missing.err).toBe(
-    'Warning: 2 files that the database names are not in the storage: v1/a/b.mp4, ...\n',
+    'Warning: missing in the storage, although the database has a record: 2 files, v1/a/b.mp4, ...\n',
   );
   const skipped = await kinora('backup a.tar', { skipped: { count: 1, names: ['generated/a+\u001b.txt'] } });
   expect(skipped.err).toBe(
-    'Warning: 1 files are not in this backup, because Kinora gives no such names: "generated/a+\\u001b.txt"\n',
+    'Warning: left out, because Kinora gives no such names: 1 file, "generated/a+\\u001b.txt"\n',
   );
 });
 
@@ -89,7 +89,7 @@ it('restores a file after its check, and says where everything is', async () => 
   );
   const other = await kinora('restore a.tar', {}, { hasFiles: false, missing: 3 });
   expect(other.err).toContain('The backup has no stored files.');
-  expect(other.err).toContain('3 files were already missing');
+  expect(other.err).toContain('3 files already missing');
 });
 
 it('restores nothing from a damaged file', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { pluralize } from '../diagnostics.ts';
 import { createUploadDisplay, formatBytes } from '../ingest/upload-display.ts';
 import { formatTime } from '../renders/format-time.ts';
 import type { Terminal } from '../terminal.ts';
@@ -71,7 +72,8 @@ async function withDisplay<Value>(
 
 function describeContent({ rows, jobs, files }: BackupContent): string {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  return `${all} rows (${rows['account'] ?? 0} accounts, ${rows['render'] ?? 0} renders), ${jobs} jobs, ${files.count} files (${formatBytes(files.bytes)})`;
+  const known = [pluralize(rows['account'] ?? 0, 'account'), pluralize(rows['render'] ?? 0, 'render')];
+  return `${pluralize(all, 'row')} (${known.join(', ')}), ${pluralize(jobs, 'job')}, ${pluralize(files.count, 'file')} (${formatBytes(files.bytes)})`;
 }
 
 function describeGaps({ without, missing, skipped, settings }: BackupReport): string {
@@ -83,12 +85,12 @@ function describeGaps({ without, missing, skipped, settings }: BackupReport): st
   if (without === 'option') lines.push('The stored files are not in this backup.');
   if (missing.count > 0)
     lines.push(
-      `Warning: ${missing.count} files that the database names are not in the storage: ${missing.names.join(', ')}${missing.count > missing.names.length ? ', ...' : ''}`,
+      `Warning: missing in the storage, although the database has a record: ${pluralize(missing.count, 'file')}, ${missing.names.join(', ')}${missing.count > missing.names.length ? ', ...' : ''}`,
     );
   if (skipped.count > 0)
     // Anybody may have given these names, which can have any character.
     lines.push(
-      `Warning: ${skipped.count} files are not in this backup, because Kinora gives no such names: ${JSON.stringify(skipped.names[0])}${skipped.count > 1 ? ', ...' : ''}`,
+      `Warning: left out, because Kinora gives no such names: ${pluralize(skipped.count, 'file')}, ${JSON.stringify(skipped.names[0])}${skipped.count > 1 ? ', ...' : ''}`,
     );
   if (settings.length > 0)
     lines.push(`Keep these settings yourself, because no backup has them: ${settings.join(', ')}.`);
@@ -99,7 +101,8 @@ function describeRestored({ hasFiles, missing, replaced }: RestoreReport): strin
   const lines: string[] = [];
   if (!hasFiles)
     lines.push('The backup has no stored files. KINORA_STORAGE must be the storage that they are in.');
-  if (missing > 0) lines.push(`Warning: ${missing} files were already missing when the backup was made.`);
+  if (missing > 0)
+    lines.push(`Warning: ${pluralize(missing, 'file')} already missing when the backup was made.`);
   for (const folder of replaced)
     lines.push(`What was there before is now in ${folder}. Remove it when all is well.`);
   return lines.map((line) => `${line}\n`).join('');
