@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backend, RenderState } from '../../agents/backend.ts';
-import type { EditResult, Renderer } from '../../render/renderer.ts';
+import type { Renderer } from '../../render/renderer.ts';
 import { createLocalBackend } from './local-backend.ts';
 
 const EDIT = {
@@ -21,7 +21,6 @@ let work: () => Promise<unknown>;
 const render: Renderer['render'] = async (_parsed, to) => {
   await work();
   await writeFile(to.output, 'film');
-  // A result of a render has more fields, which nobody reads here.
   return { warnings: [] };
 };
 
@@ -71,5 +70,15 @@ describe('the local backend', () => {
       });
     expect(await readdir(folder)).toEqual(['a.mp4', 'b.mp4']);
     expect(await readFile(join(folder, 'a.mp4'), 'utf8')).toBe('mine');
+  });
+
+  it('writes nothing through a link that leads out of the folder', async () => {
+    const outside = join(root, 'outside');
+    await mkdir(outside);
+    for (const name of ['linked', 'uploads']) await symlink(outside, join(folder, name));
+    await expect(start('linked/a.mp4')).rejects.toThrow(/is not a file that agents may use/);
+    const upload = backend.upload({ kind: 'bytes', name: 'a.svg', bytes: Buffer.from('<svg/>') }, context);
+    await expect(upload).rejects.toThrow(/is not a file that agents may use/);
+    expect(await readdir(outside)).toEqual([]);
   });
 });
