@@ -176,6 +176,7 @@ describe('an edit', () => {
     [{ edit: EDIT, changes: [{ path: '__proto__.a', value: 1 }] }, /leads nowhere/],
     [{ edit: EDIT, changes: [{ path: 'timeline.__proto__', value: {} }] }, /leads nowhere/],
     [{ edit: EDIT, changes: [{ path: 'a b', value: 1 }] }, /must be a path/],
+    [{ edit: EDIT, changes: [{ path: String.raw`["\x"]` }] }, /must be a path/],
     [{ edit: { a: 'x'.repeat(5_000_000) } }, /Upload files instead/],
     [{ edit: '/etc/passwd.json' }, /must be an edit as JSON/],
   ])('given as %j is answered with a sentence', async (given, sentence) => {
