@@ -33,7 +33,7 @@ beforeEach(async () => {
   const renderer = { render, sheet: unused, dryRun: unused, probe: unused };
   backend = createLocalBackend({
     open: () => Promise.resolve({ renderer, folder: root, [Symbol.asyncDispose]: () => Promise.resolve() }),
-    ...{ folder, dialect: 'kinora', concurrency: 1 },
+    ...{ folder, dialect: 'interface', concurrency: 1 },
   });
 });
 afterEach(async () => {
