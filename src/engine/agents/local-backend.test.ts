@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backend, RenderState } from '../../agents/backend.ts';
+import { listMedia, MEDIA_EXTENSIONS } from '../../agents/list-media.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { createLocalBackend } from './local-backend.ts';
 
@@ -80,5 +81,18 @@ describe('the local backend', () => {
     const upload = backend.upload({ kind: 'bytes', name: 'a.svg', bytes: Buffer.from('<svg/>') }, context);
     await expect(upload).rejects.toThrow(/is not a file that agents may use/);
     expect(await readdir(outside)).toEqual([]);
+  });
+
+  it('takes every kind of file that it lists', async () => {
+    for (const extension of MEDIA_EXTENSIONS) {
+      const name = `a${extension}`;
+      const bytes = Buffer.from(name);
+      expect(await backend.upload({ kind: 'bytes', name, bytes }, context)).toEqual({
+        src: `uploads/${name}`,
+      });
+    }
+    expect((await listMedia(folder)).files).toHaveLength(MEDIA_EXTENSIONS.length);
+    const script = backend.upload({ kind: 'bytes', name: 'a.sh', bytes: Buffer.from('a') }, context);
+    await expect(script).rejects.toThrow(/must end in one of \.mp4/);
   });
 });

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
-import type { CallContext, ResultFile, RenderState } from '../../agents/backend.ts';
+import { type CallContext, isFinalState, type ResultFile, type RenderState } from '../../agents/backend.ts';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import { type EditFiles, listEditFiles, listFiles, listOutputs, type ParsedEdit } from '../../edit/index.ts';
 import type { EditResult, RenderProgress } from '../../render/renderer.ts';
@@ -82,7 +82,7 @@ export class LocalRenders {
   async follow(id: string, waitMs: number, { signal, report }: CallContext): Promise<RenderState> {
     const render = this.find(id);
     const end = performance.now() + waitMs;
-    while (!isFinal(render.state) && performance.now() < end) {
+    while (!isFinalState(render.state) && performance.now() < end) {
       report(render.state.progress, render.state.status);
       const left = Math.max(1, Math.min(REPORT_MS, end - performance.now()));
       await Promise.race([render.done, sleep(left, undefined, { signal })]);
@@ -94,7 +94,7 @@ export class LocalRenders {
   /** Stops a render. If it runs, waits for its end. */
   async cancel(id: string): Promise<RenderState> {
     const render = this.find(id);
-    if (isFinal(render.state)) return render.state;
+    if (isFinalState(render.state)) return render.state;
     render.stopping.abort(createCancelledError());
     if (render.isRunning) await render.done;
     else render.state = { ...render.state, status: 'failed', error: CANCELLED };
@@ -110,7 +110,7 @@ export class LocalRenders {
 
   /** Rejects a render that is one too many, or that writes to a file of another one. */
   private requirePlace(paths: ReadonlySet<string>): void {
-    const unfinished = [...this.renders.values()].filter(({ state }) => !isFinal(state));
+    const unfinished = [...this.renders.values()].filter(({ state }) => !isFinalState(state));
     if (unfinished.length >= MAX_UNFINISHED)
       throw new KinoraError(
         'queue_full',
@@ -132,7 +132,7 @@ export class LocalRenders {
   private forgetOldest(): void {
     for (const [id, { state }] of this.renders) {
       if (this.renders.size <= MAX_KNOWN) return;
-      if (isFinal(state)) this.renders.delete(id);
+      if (isFinalState(state)) this.renders.delete(id);
     }
   }
 }
@@ -144,10 +144,6 @@ export function createTakenError(path: string): KinoraError {
 
 function createCancelledError(): KinoraError {
   return new KinoraError('cancelled', 'The render was cancelled.');
-}
-
-function isFinal({ status }: RenderState): boolean {
-  return status === 'done' || status === 'failed';
 }
 
 function note(render: LocalRender, { phase, frame = 0, frames = 0, made }: RenderProgress): void {
