@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Logger } from '../base/logger.ts';
 import { createClient } from '../client/index.ts';
+import { CallLimiter } from './call-limiter.ts';
 import { createAgentServer } from './create-agent-server.ts';
 import { HeldEdits } from './held-edits.ts';
 import { createServerBackend } from './server-backend.ts';
@@ -25,7 +26,7 @@ export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
 
 /**
  * Creates the endpoint of a server for agents. It keeps nothing between two requests but edits, which an agent can give
- * again, so that any of several servers can answer any request.
+ * again, so that any of several servers can answer any request. It counts the open calls of each owner.
  */
 export function createAgentEndpoint({
   version,
@@ -35,6 +36,7 @@ export function createAgentEndpoint({
   readonly log: Logger;
 }): AnswerAgent {
   const held = new HeldEdits();
+  const limiter = new CallLimiter();
   return async ({ request, body, owner, key, version: stage, fetch: send, signal }) => {
     // The address only has to be valid, because `send` reaches the same server.
     const client = createClient({ url: 'http://kinora.invalid', key, version: stage, fetch: send });
@@ -43,7 +45,7 @@ export function createAgentEndpoint({
       client: () => Promise.resolve(client),
       hint: () => undefined,
     });
-    const server = createAgentServer({ version, log, backend, held, owner });
+    const server = createAgentServer({ version, log, backend, held, limiter, owner });
     // Without a generator of session ids, each request stands for itself.
     const transport = new WebStandardStreamableHTTPServerTransport();
     signal.addEventListener('abort', () => void server.close(), { once: true });

@@ -1,4 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
+import { tryParseJson } from '../base/try-parse-json.ts';
 import { formatPath } from '../edit/problems/problem.ts';
 
 /** A change of one value of an edit. */
@@ -61,9 +62,10 @@ function parsePath(path: string, name: string): Step[] {
   let end = 0;
   for (const match of path.matchAll(STEP)) {
     const { name: field, index, quoted } = match.groups ?? {};
+    const step = index === undefined ? (field ?? tryParseJson(quoted ?? '')) : Number(index);
+    if (typeof step !== 'string' && typeof step !== 'number') break;
+    steps.push(step);
     end = match.index + match[0].length;
-    // JSON.parse of a string in quotes is a string.
-    steps.push(index !== undefined ? Number(index) : (field ?? (JSON.parse(quoted ?? '""') as string)));
   }
   if (end === path.length) return steps;
   throw createPathError(

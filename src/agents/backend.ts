@@ -68,6 +68,11 @@ export interface RenderState {
   readonly warnings?: readonly Remark[];
 }
 
+/** True if a render is over. */
+export function isFinalState({ status }: RenderState): boolean {
+  return status === 'done' || status === 'failed';
+}
+
 /** A template in a list. */
 export interface ListedDesign {
   readonly id: string;

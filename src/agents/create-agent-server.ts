@@ -18,7 +18,7 @@ import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
 import type { Backend, CallContext } from './backend.ts';
-import { CallLimiter } from './call-limiter.ts';
+import type { CallLimiter } from './call-limiter.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Designs, openDesigns } from './designs.ts';
 import { GivenEdits } from './given-edits.ts';
@@ -32,7 +32,8 @@ export interface AgentServerParts {
   readonly version: string;
   readonly backend: Backend;
   readonly held: HeldEdits;
-  /** Whose edits the server remembers. */
+  readonly limiter: CallLimiter;
+  /** Whose calls the server answers, and whose edits it remembers. */
   readonly owner: string;
   readonly log: Logger;
 }
@@ -44,7 +45,6 @@ export function createAgentServer(parts: AgentServerParts): McpServer {
   const { version, backend } = parts;
   const tools = listTools(backend);
   const designs = openDesigns(backend.writesFiles);
-  const limiter = new CallLimiter();
   const mcp = new McpServer(
     { name: 'kinora', title: 'Kinora', version },
     { capabilities: { tools: {}, resources: {} }, instructions: writeInstructions(backend) },
@@ -55,7 +55,7 @@ export function createAgentServer(parts: AgentServerParts): McpServer {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw createUnknownToolError(params.name, tools);
-    return await callTool(tool, params, extra, { ...parts, designs, limiter });
+    return await callTool(tool, params, extra, { ...parts, designs });
   });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources() }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
@@ -91,14 +91,7 @@ async function callTool(
   tool: Tool,
   { arguments: given = {}, _meta: meta }: CallToolRequest['params'],
   { signal, sendNotification }: Extra,
-  {
-    backend,
-    held,
-    owner,
-    log,
-    designs,
-    limiter,
-  }: AgentServerParts & { readonly designs: Designs; readonly limiter: CallLimiter },
+  { backend, held, owner, log, designs, limiter }: AgentServerParts & { readonly designs: Designs },
 ): Promise<CallToolResult> {
   const token = meta?.progressToken;
   const edits = new GivenEdits({ backend, designs, held, owner });
@@ -114,7 +107,7 @@ async function callTool(
   };
   try {
     const input = parseInput(tool, given);
-    const answer = await limiter.run(tool.isLight, signal, () =>
+    const answer = await limiter.run(owner, tool.isLight, signal, () =>
       tool.run(input, { backend, edits, designs }, { signal, report }),
     );
     return toResult(answer);

@@ -4,6 +4,7 @@ import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { SILENT } from '../base/logger.ts';
 import { parseEdit } from '../edit/index.ts';
 import type { Backend, EditJson, PictureOrder } from './backend.ts';
+import { CallLimiter } from './call-limiter.ts';
 import { createAgentServer } from './create-agent-server.ts';
 import { HeldEdits } from './held-edits.ts';
 import { RejectedEdit } from './rejected-edit.ts';
@@ -77,7 +78,10 @@ interface ToolReply {
 
 /** Connects a client to the tools of a backend. */
 export async function connectToTools(backend: Backend, held = new HeldEdits()): Promise<ToolClient> {
-  const server = createAgentServer({ version: '1.2.3', backend, held, owner: 'a', log: SILENT });
+  const server = createAgentServer({
+    ...{ version: '1.2.3', backend, held, owner: 'a', log: SILENT },
+    limiter: new CallLimiter(),
+  });
   const client = new Client({ name: 'test', version: '1' });
   const [there, here] = InMemoryTransport.createLinkedPair();
   await server.connect(there);

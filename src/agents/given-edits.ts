@@ -5,6 +5,7 @@ import { findEnclosedFile } from '../base/disk/enclosed-path.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, parseJson } from '../base/parse-json.ts';
 import { mustBe } from '../edit/problems/messages.ts';
+import { listPlaceholders } from '../edit/index.ts';
 import { findNearest } from '../edit/problems/find-nearest.ts';
 import type { Backend, CallContext, EditJson } from './backend.ts';
 import { applyEditChanges } from './apply-edit-changes.ts';
@@ -150,15 +151,13 @@ function parseEditText(text: string, name: string): EditJson {
 /** Sets values of merge fields. @throws {KinoraError} if the edit has no such placeholder. */
 function mergeValues(edit: Record<string, unknown>, values: Readonly<Record<string, unknown>>): void {
   const fields = listMergeFields(edit);
-  const text = JSON.stringify(edit);
-  const used = new Set(
-    [...text.matchAll(/\{\{\s*([^{}\s][^{}]*?)\s*\}\}/g)].flatMap(([, name]) => name ?? []),
-  );
-  const names = [...new Set([...fields.map(({ find }) => find), ...used])];
+  // The first field of a name counts.
+  const known = new Map(fields.toReversed().map((field) => [field.find, field]));
+  const names = new Set([...fields.map(({ find }) => find), ...listPlaceholders(JSON.stringify(edit))]);
   for (const [find, replace] of Object.entries(values)) {
-    if (!names.includes(find)) throw createUnknownFieldError(find, names);
-    const known = fields.find((field) => field.find === find);
-    if (known) known.replace = replace;
+    if (!names.has(find)) throw createUnknownFieldError(find, [...names]);
+    const field = known.get(find);
+    if (field) field.replace = replace;
     else fields.push({ find, replace });
   }
   edit['merge'] = fields;

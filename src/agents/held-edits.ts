@@ -1,19 +1,30 @@
 import { createHash } from 'node:crypto';
 
 /** Maximum number of edits to remember, and of the characters of their JSON. The oldest ones are dropped. */
-const MAX_EDITS = 500;
-const MAX_CHARACTERS = 64_000_000;
+interface Room {
+  readonly edits: number;
+  readonly characters: number;
+}
+
+/** The room of one owner, so that a busy one does not drop the edits of others. */
+const OWN_ROOM: Room = { edits: 100, characters: 16_000_000 };
+const WHOLE_ROOM: Room = { edits: 500, characters: 64_000_000 };
 
 /** The form of an id of a remembered edit. */
 export const EDIT_ID = /^e-[0-9a-f]{12}$/;
+
+interface HeldEdit {
+  readonly owner: string;
+  readonly text: string;
+}
 
 /**
  * Remembers the edits of agents, so that an agent writes an edit once and then names it by its id. The id of an edit
  * follows from its content.
  */
 export class HeldEdits {
-  private readonly texts = new Map<string, string>();
-  private characters = 0;
+  /** The oldest comes first. */
+  private readonly edits = new Map<string, HeldEdit>();
 
   /**
    * Remembers an edit.
@@ -24,24 +35,29 @@ export class HeldEdits {
    */
   hold(owner: string, text: string): string {
     const id = `e-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-    this.drop(keyOf(owner, id));
-    this.texts.set(keyOf(owner, id), text);
-    this.characters += text.length;
-    for (const [oldest] of this.texts) {
-      if (this.texts.size <= MAX_EDITS && this.characters <= MAX_CHARACTERS) break;
-      this.drop(oldest);
-    }
+    this.edits.delete(keyOf(owner, id));
+    this.edits.set(keyOf(owner, id), { owner, text });
+    this.dropOldest(OWN_ROOM, (edit) => edit.owner === owner);
+    this.dropOldest(WHOLE_ROOM, () => true);
     return id;
   }
 
   /** Returns the JSON of an edit. Undefined if there is none of this owner any more. */
   find(owner: string, id: string): string | undefined {
-    return this.texts.get(keyOf(owner, id));
+    return this.edits.get(keyOf(owner, id))?.text;
   }
 
-  private drop(key: string): void {
-    this.characters -= this.texts.get(key)?.length ?? 0;
-    this.texts.delete(key);
+  /** Drops the oldest of the edits that count, until they fit into their room. */
+  private dropOldest(room: Room, counts: (edit: HeldEdit) => boolean): void {
+    const counted = [...this.edits].filter(([, edit]) => counts(edit));
+    let left = counted.length;
+    let characters = counted.reduce((sum, [, { text }]) => sum + text.length, 0);
+    for (const [key, { text }] of counted) {
+      if (left <= room.edits && characters <= room.characters) return;
+      this.edits.delete(key);
+      left -= 1;
+      characters -= text.length;
+    }
   }
 }
 

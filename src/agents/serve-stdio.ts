@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallLimiter } from './call-limiter.ts';
 import { createAgentServer, type AgentServerParts } from './create-agent-server.ts';
 import { HeldEdits } from './held-edits.ts';
 
@@ -7,7 +8,7 @@ import { HeldEdits } from './held-edits.ts';
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
 
 /** The streams of the agent, and what ends the session besides. */
-export interface StdioSession extends Omit<AgentServerParts, 'held' | 'owner'> {
+export interface StdioSession extends Omit<AgentServerParts, 'held' | 'limiter' | 'owner'> {
   readonly stdin: Readable;
   /** Gets messages of the protocol and nothing else. */
   readonly stdout: Writable;
@@ -16,7 +17,10 @@ export interface StdioSession extends Omit<AgentServerParts, 'held' | 'owner'> {
 
 /** Serves the tools to the agent at the other end of the streams, until it goes away. Closes the backend. */
 export async function serveStdio({ stdin, stdout, signal, ...parts }: StdioSession): Promise<void> {
-  const server = createAgentServer({ ...parts, held: new HeldEdits(), owner: 'local' });
+  const server = createAgentServer({
+    ...parts,
+    ...{ held: new HeldEdits(), limiter: new CallLimiter(), owner: 'local' },
+  });
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   const ended = new Promise<void>((resolve) => {
     const end = (): void => resolve();

@@ -12,14 +12,15 @@ import {
   type Source,
 } from '../client/index.ts';
 import type { Path } from '../edit/index.ts';
-import type {
-  Backend,
-  CallContext,
-  EditJson,
-  NewFile,
-  ResultFile,
-  RenderState,
-  UploadAnswer,
+import {
+  type Backend,
+  type CallContext,
+  type EditJson,
+  isFinalState,
+  type NewFile,
+  type ResultFile,
+  type RenderState,
+  type UploadAnswer,
 } from './backend.ts';
 import { RejectedEdit } from './rejected-edit.ts';
 
@@ -72,7 +73,7 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
         for (;;) {
           const state = toState(await get(kinora, id, context));
           context.report(state.progress, state.status);
-          if (isFinal(state) || performance.now() + POLL_MS > end) return state;
+          if (isFinalState(state) || performance.now() + POLL_MS > end) return state;
           await sleep(POLL_MS, undefined, { signal: context.signal });
         }
       }),
@@ -80,7 +81,7 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
       ask(async (kinora) => {
         const state = toState(await get(kinora, id, context));
         // The server would delete the files of a render that is done.
-        if (isFinal(state)) return state;
+        if (isFinalState(state)) return state;
         await kinora.renders.handle(id).cancel(context);
         return toState(await get(kinora, id, context));
       }),
@@ -112,10 +113,6 @@ function requireUrl(source: string): string {
   throw new KinoraError('asset_refused', message);
 }
 
-function isFinal({ status }: RenderState): boolean {
-  return status === 'done' || status === 'failed';
-}
-
 function toState({
   id,
   status,
@@ -128,19 +125,18 @@ function toState({
   warnings,
 }: Render): RenderState {
   const single = url === undefined ? undefined : [{ file: url, ...(duration !== undefined && { duration }) }];
-  const several = outputs?.flatMap(
-    ({ url: file, format, width, height, duration: length }): ResultFile[] =>
-      file === null
-        ? []
-        : [
-            {
-              file,
-              format,
-              ...(width !== undefined && { width }),
-              ...(height !== undefined && { height }),
-              ...(length !== undefined && { duration: length }),
-            },
-          ],
+  const several = outputs?.flatMap(({ url: file, format, width, height, duration: length }): ResultFile[] =>
+    file === null
+      ? []
+      : [
+          {
+            file,
+            format,
+            ...(width !== undefined && { width }),
+            ...(height !== undefined && { height }),
+            ...(length !== undefined && { duration: length }),
+          },
+        ],
   );
   const files = several ?? single;
   return {

@@ -176,6 +176,7 @@ describe('an edit', () => {
     [{ edit: EDIT, changes: [{ path: '__proto__.a', value: 1 }] }, /leads nowhere/],
     [{ edit: EDIT, changes: [{ path: 'timeline.__proto__', value: {} }] }, /leads nowhere/],
     [{ edit: EDIT, changes: [{ path: 'a b', value: 1 }] }, /must be a path/],
+    [{ edit: EDIT, changes: [{ path: String.raw`["\x"]` }] }, /must be a path/],
     [{ edit: { a: 'x'.repeat(5_000_000) } }, /Upload files instead/],
     [{ edit: '/etc/passwd.json' }, /must be an edit as JSON/],
   ])('given as %j is answered with a sentence', async (given, sentence) => {
@@ -185,6 +186,16 @@ describe('an edit', () => {
     expect(isError).toBe(true);
     expect(text.length).toBeLessThan(500);
   });
+
+  it.each(['{', '{{ ', '{{ a', ' ', 'a'])(
+    'is searched for merge fields in no long time if it repeats "%s"',
+    async (part) => {
+      await open();
+      const title = `{{ ${part.repeat(1_000_000 / part.length)}`;
+      const { text } = await tools.call('validate', { edit: { ...EDIT, title }, merge: { NMAE: 'Ada' } });
+      expect(text).toBe('The edit has no merge field "NMAE". Did you mean NAME?');
+    },
+  );
 
   it('that is nested too deeply is rejected', async () => {
     await open();
@@ -321,5 +332,22 @@ describe('calls', () => {
       isError: true,
       text: expect.stringMatching(sentence) as string,
     });
+  });
+
+  it.each([' ', 'a', '='])(
+    'to upload a long text of "%s" are rejected in no long time',
+    async (character) => {
+      await open();
+      const content = `${character.repeat(1_000_000)}%`;
+      const { text } = await tools.call('upload', { content, encoding: 'base64', name: 'a.png' });
+      expect(text).toMatch(/not base64/);
+    },
+  );
+
+  it('to upload base64 may have line breaks', async () => {
+    const seen: unknown[] = [];
+    await open({ upload: (file) => Promise.resolve({ src: String(seen.push(file)) }) });
+    await tools.call('upload', { content: 'SGVs\r\nbG8=\n', encoding: 'base64', name: 'a.srt' });
+    expect(seen).toMatchObject([{ bytes: Buffer.from('Hello') }]);
   });
 });

@@ -50,6 +50,17 @@ describe('writeAtomically', () => {
     expect(await readFile(targets.poster, 'utf8')).toBe('a still');
   });
 
+  it('writes apart from another call with the same target', async () => {
+    const target = { output: join(folder, 'out.mp4') };
+    await writeAtomically(target, async (outer) => {
+      await writeFile(outer.output, 'outer');
+      await writeAtomically(target, (inner) => writeFile(inner.output, 'inner'));
+      expect(await readFile(outer.output, 'utf8')).toBe('outer');
+    });
+    expect(await readdir(folder)).toEqual(['out.mp4']);
+    expect(await readFile(target.output, 'utf8')).toBe('outer');
+  });
+
   it('fails before the work if the folder does not exist', async () => {
     const work = writeAtomically({ output: join(folder, 'no', 'out.mp4') }, () => expect.unreachable());
     await expect(work).rejects.toThrow('does not exist');

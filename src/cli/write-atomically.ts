@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
@@ -19,30 +20,32 @@ export async function writeAtomically<Outcome>(
 ): Promise<Outcome> {
   const all = listEditFiles(targets);
   for (const target of all.flatMap(listFiles)) await checkTarget(target);
+  // Two calls may write to the same targets at the same time.
+  const mark = randomBytes(4).toString('hex');
   try {
-    for (const { output } of all) await mkdir(folderOf(output), { recursive: true });
-    const [first, ...others] = all.map(toTemporary);
+    for (const { output } of all) await mkdir(folderOf(output, mark), { recursive: true });
+    const [first, ...others] = all.map((files) => toTemporary(files, mark));
     if (!first) throw new Error('There is nothing to write.');
     const outcome = await write({ ...first, ...(targets.others && { others }) });
-    for (const files of all) await moveToTarget(files);
+    for (const files of all) await moveToTarget(files, mark);
     return outcome;
   } finally {
-    for (const { output } of all) await rm(folderOf(output), { recursive: true, force: true });
+    for (const { output } of all) await rm(folderOf(output, mark), { recursive: true, force: true });
   }
 }
 
 /** Returns the temporary folder for the files of an output. */
-function folderOf(output: string): string {
-  return join(dirname(output), `.${process.pid}.${basename(output)}`);
+function folderOf(output: string, mark: string): string {
+  return join(dirname(output), `.${mark}.${basename(output)}`);
 }
 
-function toTemporary(files: RenderFiles<string>): RenderFiles<string> {
-  return mapFiles(files, (target) => join(folderOf(files.output), basename(target)));
+function toTemporary(files: RenderFiles<string>, mark: string): RenderFiles<string> {
+  return mapFiles(files, (target) => join(folderOf(files.output, mark), basename(target)));
 }
 
 /** Moves the files that were made. The output comes last: the list of an HLS must not be there without its files. */
-async function moveToTarget(files: RenderFiles<string>): Promise<void> {
-  for (const made of listFiles(await findMadeFiles(toTemporary(files))).toReversed())
+async function moveToTarget(files: RenderFiles<string>, mark: string): Promise<void> {
+  for (const made of listFiles(await findMadeFiles(toTemporary(files, mark))).toReversed())
     await rename(made, join(dirname(files.output), basename(made)));
 }
 

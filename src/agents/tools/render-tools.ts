@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RenderState } from '../backend.ts';
+import { isFinalState, type RenderState } from '../backend.ts';
 import { EDIT_FIELDS } from '../given-edits.ts';
 import { defineTool, MAKES, READS, type Tool } from '../tool.ts';
 import { listWarnings } from './validate-tool.ts';
@@ -73,11 +73,11 @@ export const CANCEL_TOOL = defineTool({
   },
 });
 
-function describeState({ id, status, progress, eta, error, files, warnings = [] }: RenderState): object {
-  const isFinal = ['done', 'failed'].includes(status);
+function describeState(state: RenderState): object {
+  const { id, status, progress, eta, error, files, warnings = [] } = state;
   return {
     ...{ id, status },
-    ...(!isFinal && {
+    ...(!isFinalState(state) && {
       progress: Number(progress.toFixed(3)),
       ...(eta !== undefined && { eta: Math.round(eta) }),
     }),

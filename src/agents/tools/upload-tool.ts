@@ -5,7 +5,8 @@ import { defineTool, MAKES, type Tool } from '../tool.ts';
 
 /** Maximum characters of the content of a file. */
 const MAX_CONTENT = 3_000_000;
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+/** Base64 without white space. With it, the time to find out would grow with the square of the length. */
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * Creates the tool that makes a file usable in edits.
@@ -70,7 +71,7 @@ function toFile({ path, url, content, encoding, name, id }: UploadFields, ways: 
 }
 
 function decode(content: string, encoding: UploadFields['encoding']): Uint8Array {
-  if (encoding === 'base64' && !BASE64.test(content))
+  if (encoding === 'base64' && !BASE64.test(content.replaceAll(/\s/g, '')))
     throw new KinoraError('validation_failed', '"content" is not base64. For text, leave out "encoding".');
   return Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8');
 }

@@ -16,6 +16,8 @@ await symlink(join(root, 'secret.txt'), join(folder, 'link.txt'));
 await symlink(root, join(folder, 'up'));
 await symlink(join(folder, '.kinora', 'keys.json'), join(folder, 'keys.json'));
 await symlink(join(folder, 'media'), join(folder, 'films'));
+await symlink(join(root, 'missing.txt'), join(folder, 'dangling.txt'));
+await symlink(join(folder, '.kinora'), join(folder, 'own'));
 
 const find = (name: string): Promise<string> => findEnclosedFile(join(folder, name), [folder], name);
 
@@ -23,6 +25,8 @@ describe('finding an enclosed file', () => {
   test('allows files in the folder, also through a link that stays in it', async () => {
     expect(await find('media/a..b.mp4')).toBe(join(folder, 'media', 'a..b.mp4'));
     expect(await find('films/a..b.mp4')).toBe(join(folder, 'media', 'a..b.mp4'));
+    expect(await find('films/missing.mp4')).toBe(join(folder, 'films', 'missing.mp4'));
+    expect(await find('films/no/missing.mp4')).toBe(join(folder, 'films', 'no', 'missing.mp4'));
     expect(await find('media/missing.mp4')).toBe(join(folder, 'media', 'missing.mp4'));
   });
 
@@ -31,6 +35,10 @@ describe('finding an enclosed file', () => {
     '../missing.txt',
     'link.txt',
     'up/secret.txt',
+    'up/missing.txt',
+    'up/no/missing.txt',
+    'own/missing.json',
+    'dangling.txt',
     '.kinora/keys.json',
     'keys.json',
     '.',

@@ -1,10 +1,10 @@
-import { realpath } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { KinoraError } from '../errors.ts';
 
 /**
  * Finds a file of a program that may only use some folders, such as an agent. Follows links, so that a link
- * inside of a folder does not lead out of it. Hidden files and folders are closed, because they hold keys and
+ * inside of a folder does not lead out of it, not even to a file that does not exist yet. Hidden files and folders are closed, because they hold keys and
  * settings.
  *
  * @param path absolute path.
@@ -22,10 +22,11 @@ export async function findEnclosedFile(
   if (!folders.some((folder) => isEnclosed(resolve(path), resolve(folder))))
     throw createOutsideError(displayName, folders);
   const found = await findRealPath(path);
-  if (found === undefined) return path;
+  const place = found ?? (await findPlace(path));
   const places = await Promise.all(folders.map(async (folder) => (await findRealPath(folder)) ?? folder));
-  if (!places.some((folder) => isEnclosed(found, folder))) throw createOutsideError(displayName, folders);
-  return found;
+  if (place === undefined || !places.some((folder) => isEnclosed(place, folder)))
+    throw createOutsideError(displayName, folders);
+  return found ?? path;
 }
 
 /** True if a path is below a folder, and no part of it below the folder is hidden. */
@@ -42,6 +43,22 @@ async function findRealPath(path: string): Promise<string | undefined> {
     // Missing, not readable, or with a link that leads nowhere. Whoever opens the file reports it.
     return undefined;
   }
+}
+
+/**
+ * Returns where a missing file would be, without the links in its path. Undefined if a link leads nowhere, because that
+ * may change.
+ */
+async function findPlace(path: string): Promise<string | undefined> {
+  let parent = path;
+  while (parent !== dirname(parent) && !(await isTaken(parent))) parent = dirname(parent);
+  const real = await findRealPath(parent);
+  return real === undefined ? undefined : join(real, relative(parent, path));
+}
+
+/** True if there is a file, a folder or a link with a path. */
+async function isTaken(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 function createOutsideError(displayName: string, [folder = '']: readonly string[]): KinoraError {

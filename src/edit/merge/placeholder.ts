@@ -3,12 +3,17 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** Returns the name of the first placeholder in a text. */
 export function findPlaceholder(text: string): string | undefined {
-  let first: string | undefined;
+  return listPlaceholders(text)[0];
+}
+
+/** Lists the names of the placeholders in a text. */
+export function listPlaceholders(text: string): string[] {
+  const names: string[] = [];
   replacePlaceholders(text, (name) => {
-    first ??= name;
+    names.push(name);
     return undefined;
   });
-  return first;
+  return names;
 }
 
 /** Returns the name of the placeholder if the text is exactly one placeholder. */

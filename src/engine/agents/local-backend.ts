@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, CallContext, EditJson, PictureOrder, PredictedRender } from '../../agents/backend.ts';
 import { RejectedEdit } from '../../agents/rejected-edit.ts';
@@ -19,7 +19,7 @@ import {
   selectOutput,
 } from '../../edit/index.ts';
 import type { EditResult, RenderOptions, RequestContext } from '../../render/renderer.ts';
-import { LocalRenders } from './local-renders.ts';
+import { createTakenError, LocalRenders } from './local-renders.ts';
 import type { AgentRenderer } from './open-agent-renderer.ts';
 import { uploadToFolder } from './upload-to-folder.ts';
 
@@ -131,7 +131,13 @@ async function renderToFiles(
   const own = await mkdtemp(join(folder, 'render-'));
   try {
     const options = { owner: OWNER, watermark: false, folder: own, signal, onProgress };
-    return await writeAtomically(targets, (to) => renderer.render(parsed, to, options));
+    // The file may have come while the render waited, or while it worked.
+    await requireAbsent(targets);
+    return await writeAtomically(targets, async (to) => {
+      const result = await renderer.render(parsed, to, options);
+      await requireAbsent(targets);
+      return result;
+    });
   } finally {
     await rm(own, { recursive: true, force: true });
   }
@@ -196,14 +202,19 @@ async function chooseTargets(
     throw new KinoraError('validation_failed', `"file" must end in ${ending}, the format of the output.`);
   const path = await findEnclosedFile(join(folder, name), [folder], name);
   const targets = nameEditFiles(edit, path.slice(0, -ending.length));
-  for (const target of listEditFiles(targets).flatMap(listFiles)) {
+  for (const target of listEditFiles(targets).flatMap(listFiles))
     await findEnclosedFile(target, [folder], name);
-    if (await exists(target))
-      throw new KinoraError('validation_failed', `"file": ${target} exists already. Choose another name.`);
-  }
+  await requireAbsent(targets);
   return targets;
 }
 
+/** Rejects targets that exist. @throws {KinoraError} `validation_failed` for the first one. */
+async function requireAbsent(targets: EditFiles): Promise<void> {
+  for (const target of listEditFiles(targets).flatMap(listFiles))
+    if (await exists(target)) throw createTakenError(target);
+}
+
+/** True if a path is taken, also by a link that leads nowhere. */
 async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }

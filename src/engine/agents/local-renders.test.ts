@@ -11,6 +11,7 @@ import { LocalRenders } from './local-renders.ts';
 const folder = await mkdtemp(join(tmpdir(), 'kinora-renders-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const targets = { output: join(folder, 'a.mp4') };
+const targetsOf = (index: number) => ({ output: join(folder, `${index}.mp4`) });
 await writeFile(targets.output, 'film');
 
 const EDIT = readEdit();
@@ -71,8 +72,8 @@ describe('the renders of agents', () => {
     const renders = new LocalRenders(1);
     let running = 0;
     const work = (signal: AbortSignal): Promise<EditResult> => ((running += 1), workForever(signal));
-    const states = Array.from({ length: 20 }, () => renders.start(EDIT, targets, work));
-    expect(() => renders.start(EDIT, targets, work)).toThrow(/20 renders are not done yet/);
+    const states = Array.from({ length: 20 }, (_, index) => renders.start(EDIT, targetsOf(index), work));
+    expect(() => renders.start(EDIT, targetsOf(20), work)).toThrow(/20 renders are not done yet/);
     await renders.follow(states[0]?.id ?? '', 1, listen());
     expect(running).toBe(1);
     expect(await renders.cancel(states[5]?.id ?? '')).toMatchObject({
@@ -82,6 +83,19 @@ describe('the renders of agents', () => {
     await renders.close();
     expect(running).toBe(1);
     expect(await renders.follow(states[19]?.id ?? '', 1000, listen())).toMatchObject({ status: 'failed' });
+  });
+
+  it('do not write to the file of one that is not done', async () => {
+    const renders = new LocalRenders(1);
+    const { id } = renders.start(EDIT, targets, workForever);
+    const other = { output: join(folder, 'b.mp4'), poster: targets.output };
+    for (const same of [targets, other])
+      expect(() => renders.start(EDIT, same, workForever)).toThrow(
+        `"file": ${targets.output} exists already. Choose another name.`,
+      );
+    await renders.cancel(id);
+    expect(renders.start(EDIT, targets, workForever)).toMatchObject({ status: 'queued' });
+    await renders.close();
   });
 
   it('are not waited for any more when the agent has gone away', async () => {

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
-import type { CallContext, ResultFile, RenderState } from '../../agents/backend.ts';
+import { type CallContext, isFinalState, type ResultFile, type RenderState } from '../../agents/backend.ts';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
-import { type EditFiles, listEditFiles, listOutputs, type ParsedEdit } from '../../edit/index.ts';
+import { type EditFiles, listEditFiles, listFiles, listOutputs, type ParsedEdit } from '../../edit/index.ts';
 import type { EditResult, RenderProgress } from '../../render/renderer.ts';
 
 /** Maximum number of renders that wait or run, and of those that are done and still known. */
@@ -27,6 +27,8 @@ interface LocalRender {
   /** False while it waits for others. */
   isRunning: boolean;
   readonly stopping: AbortController;
+  /** The paths of the files that it writes. */
+  readonly paths: ReadonlySet<string>;
   /** Resolves when the state is final. */
   readonly done: Promise<void>;
 }
@@ -45,21 +47,17 @@ export class LocalRenders {
    * Starts a render, or puts it behind others.
    *
    * @param targets the files that `work` writes.
-   * @throws {KinoraError} `queue_full`.
+   * @throws {KinoraError} `queue_full`, or `validation_failed` if another render that is not done writes to a target.
    */
   start({ edit }: ParsedEdit, targets: EditFiles, work: RenderFilesOf): RenderState {
-    const unfinished = [...this.renders.values()].filter(({ state }) => !isFinal(state)).length;
-    if (unfinished >= MAX_UNFINISHED)
-      throw new KinoraError(
-        'queue_full',
-        `${unfinished} renders are not done yet. Wait for one with status, or cancel one.`,
-      );
+    const paths = new Set(listEditFiles(targets).flatMap(listFiles));
+    this.requirePlace(paths);
     const id = uuid();
     const stopping = new AbortController();
     const render: LocalRender = {
       state: { id, status: 'queued', progress: 0 },
       isRunning: false,
-      stopping,
+      ...{ stopping, paths },
       done: this.limit(async () => {
         stopping.signal.throwIfAborted();
         render.isRunning = true;
@@ -84,7 +82,7 @@ export class LocalRenders {
   async follow(id: string, waitMs: number, { signal, report }: CallContext): Promise<RenderState> {
     const render = this.find(id);
     const end = performance.now() + waitMs;
-    while (!isFinal(render.state) && performance.now() < end) {
+    while (!isFinalState(render.state) && performance.now() < end) {
       report(render.state.progress, render.state.status);
       const left = Math.max(1, Math.min(REPORT_MS, end - performance.now()));
       await Promise.race([render.done, sleep(left, undefined, { signal })]);
@@ -96,7 +94,7 @@ export class LocalRenders {
   /** Stops a render. If it runs, waits for its end. */
   async cancel(id: string): Promise<RenderState> {
     const render = this.find(id);
-    if (isFinal(render.state)) return render.state;
+    if (isFinalState(render.state)) return render.state;
     render.stopping.abort(createCancelledError());
     if (render.isRunning) await render.done;
     else render.state = { ...render.state, status: 'failed', error: CANCELLED };
@@ -108,6 +106,18 @@ export class LocalRenders {
     const open = [...this.renders.values()];
     for (const { stopping } of open) stopping.abort(createCancelledError());
     await Promise.all(open.map(({ done }) => done));
+  }
+
+  /** Rejects a render that is one too many, or that writes to a file of another one. */
+  private requirePlace(paths: ReadonlySet<string>): void {
+    const unfinished = [...this.renders.values()].filter(({ state }) => !isFinalState(state));
+    if (unfinished.length >= MAX_UNFINISHED)
+      throw new KinoraError(
+        'queue_full',
+        `${unfinished.length} renders are not done yet. Wait for one with status, or cancel one.`,
+      );
+    const taken = [...paths].find((path) => unfinished.some((other) => other.paths.has(path)));
+    if (taken !== undefined) throw createTakenError(taken);
   }
 
   private find(id: string): LocalRender {
@@ -122,17 +132,18 @@ export class LocalRenders {
   private forgetOldest(): void {
     for (const [id, { state }] of this.renders) {
       if (this.renders.size <= MAX_KNOWN) return;
-      if (isFinal(state)) this.renders.delete(id);
+      if (isFinalState(state)) this.renders.delete(id);
     }
   }
 }
 
-function createCancelledError(): KinoraError {
-  return new KinoraError('cancelled', 'The render was cancelled.');
+/** Creates the error for a file that a render may not replace. */
+export function createTakenError(path: string): KinoraError {
+  return new KinoraError('validation_failed', `"file": ${path} exists already. Choose another name.`);
 }
 
-function isFinal({ status }: RenderState): boolean {
-  return status === 'done' || status === 'failed';
+function createCancelledError(): KinoraError {
+  return new KinoraError('cancelled', 'The render was cancelled.');
 }
 
 function note(render: LocalRender, { phase, frame = 0, frames = 0, made }: RenderProgress): void {

@@ -1,17 +1,13 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join, relative, resolve } from 'node:path';
 import type { NewFile, UploadAnswer } from '../../agents/backend.ts';
+import { MEDIA_EXTENSIONS } from '../../agents/list-media.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { findEnclosedFile } from '../../base/disk/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
 
 /** The folder for files that agents have written, below their folder. */
 const UPLOADS = 'uploads';
-/** The only files that an agent may write: those that edits use. */
-const EXTENSIONS =
-  '.svg .png .jpg .jpeg .webp .gif .bmp .mp4 .mov .webm .mp3 .wav .m4a .srt .vtt .json .ttf .otf .woff .woff2'.split(
-    ' ',
-  );
 
 /**
  * Makes a file usable in edits that are rendered on this machine. Content is written to a folder below `folder`. Files
@@ -54,8 +50,9 @@ async function checkPath(name: string, folder: string): Promise<string> {
 }
 
 async function writeContent(name: string, bytes: Uint8Array, folder: string): Promise<string> {
-  if (!EXTENSIONS.includes(extname(name).toLowerCase()))
-    throw new KinoraError('validation_failed', `"name" must end in one of ${EXTENSIONS.join(' ')}.`);
+  // An agent may write no other files than those that edits use.
+  if (!MEDIA_EXTENSIONS.includes(extname(name).toLowerCase()))
+    throw new KinoraError('validation_failed', `"name" must end in one of ${MEDIA_EXTENSIONS.join(' ')}.`);
   const uploads = join(folder, UPLOADS);
   const path = await findEnclosedFile(join(uploads, name), [folder], name);
   try {

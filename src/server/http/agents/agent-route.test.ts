@@ -117,4 +117,21 @@ describe('POST /mcp', () => {
     expect((await post({ ...headers, ...type }, Buffer.from(deep))).statusCode).toBe(400);
     expect((await post(headers, { no: 'message' })).statusCode).toBe(400);
   });
+
+  it('ends its calls when the server stops', async () => {
+    const begun = Promise.withResolvers<undefined>();
+    const own = await openTestServer(undefined, 1000, {
+      answerAgent: ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(new Response('ended')));
+          begun.resolve(undefined);
+        }),
+    });
+    const url = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { 'x-api-key': KEYS.v1, 'content-type': 'application/json' };
+    const waiting = fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(LIST) });
+    await begun.promise;
+    await own.close();
+    expect(await (await waiting).text()).toBe('ended');
+  });
 });

@@ -53,19 +53,29 @@ export async function agentRoute(
       await identifyKey(findCaller, failures, request, reply);
     });
     if (limit !== undefined) scope.addHook('onRequest', limit);
+    const closing = new AbortController();
+    // A call that waits for a render would delay the shutdown.
+    scope.addHook('preClose', (closed) => {
+      closing.abort();
+      closed();
+    });
     scope.post<{ Body: JsonBody | undefined }>(
       AGENT_PATH,
       // The calls that the tools make have scopes of their own.
       { bodyLimit: MAX_MESSAGE_BYTES, config: { scope: 'read' } },
       async (request, reply) => {
         const closed = new AbortController();
-        reply.raw.once('close', () => closed.abort());
+        reply.raw.once('close', () => {
+          closed.abort();
+          // Kept alive for further requests, the connection would delay the shutdown.
+          if (closing.signal.aborted) request.raw.socket.end();
+        });
         const { owner, stage } = callerOf(request);
         const response = await parts.answerAgent({
           request: toWebRequest(request),
           body: parseJson(requireBody(request.body).text, 'The body'),
           ...{ owner, version: stage, key: String(request.headers['x-api-key']) },
-          ...{ fetch: sendInside(app, request), signal: closed.signal },
+          ...{ fetch: sendInside(app, request), signal: AbortSignal.any([closed.signal, closing.signal]) },
         });
         return reply.header('cache-control', 'no-store').send(response);
       },
