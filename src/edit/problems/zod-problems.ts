@@ -54,6 +54,7 @@ const NOUNS: Partial<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
   nonoptional: 'a value',
 };
 
