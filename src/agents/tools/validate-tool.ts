@@ -29,7 +29,6 @@ function summarize({ timeline, output, outputs, warnings }: PredictedRender): ob
   return {
     duration: timeline.duration ?? 'unknown until the media are read',
     tracks: timeline.tracks.length,
-    clips: timeline.tracks.reduce((sum, { clips }) => sum + clips.length, 0),
     outputs: files,
     ...listWarnings(warnings),
   };
