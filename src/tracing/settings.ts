@@ -19,8 +19,7 @@ const endpoint = {
 const ENDPOINT: Setting<string | undefined> = {
   ...endpoint,
   name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-  description:
-    'Where traces go by OTLP over HTTP; `/v1/traces` is added ([docs/traces.md](docs/traces.md)).',
+  description: 'Where traces go by OTLP over HTTP; `/v1/traces` is added ([docs/traces.md](docs/traces.md)).',
 };
 
 const TRACES_ENDPOINT: Setting<string | undefined> = {
