@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     testTimeout: 1_200_000,
     hookTimeout: 120_000,
+    // A page in a browser needs more than the default of a second if the other core works, too.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
