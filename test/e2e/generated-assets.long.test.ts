@@ -184,9 +184,11 @@ describe('a render of an edit with generated assets', () => {
       [0, 0, 250],
       [250, 0, 0],
     ]);
-    expect(generated.requests.map(({ options }) => options)).toEqual([
-      { type: 'text-to-image', prompt: 'a cat', ...SIZE },
+    // They are made at the same time.
+    const requests = generated.requests.map(({ options }) => options);
+    expect(requests.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
       { type: 'image-to-video', imageUrl: media.path('still.png'), aspectRatio: '16:9' },
+      { type: 'text-to-image', prompt: 'a cat', ...SIZE },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { addClip, frontTrackOf, pathOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
@@ -12,7 +12,8 @@ export function AddClip(): JSX.Element {
   const isOpen = useSignal(false);
   const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // Before the next key arrives: an arrow key must not move the focus to an item that then gets it anyway.
+  useLayoutEffect(() => {
     if (!isOpen.value) return undefined;
     itemsOf(menu.current)[0]?.focus();
     const close = ({ target }: PointerEvent): void => {
