@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       doc('client', 'The client', 'The typed client for Node.js and browsers.'),
       doc('library', 'The library', 'The engine without a server, for programs in Node.js.'),
       doc('agents', 'Agents', 'The tools for agents, over the Model Context Protocol.'),
+      doc('agents-session', 'A session of an agent', 'Each call and answer, until a film is made.'),
       doc('coming-from-shotstack', 'Coming from Shotstack', 'What to set, and what differs.'),
       doc('packages', 'Packages', 'Two packages that install anywhere, and what can be left out.'),
       doc('deploy', 'Deploy', 'Servers, containers, several machines.'),
