@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What the site uses of highlight.js. */
+/** The part of highlight.js that the site uses. */
 interface Highlighter {
   getLanguage(name: string): object | undefined;
   highlight(code: string, options: { language: string }): { value: string };

@@ -20,7 +20,7 @@ export interface RenderedPage {
   readonly passages: readonly Passage[];
 }
 
-/** What a page needs of the site around it. */
+/** The parts of the site that a page refers to. */
 export interface Surroundings {
   /** Returns the address that a link leads to. */
   readonly link: (href: string) => string;

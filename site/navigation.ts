@@ -6,7 +6,7 @@ export interface PageEntry {
   readonly source: string;
   /** Name in the navigation. */
   readonly title: string;
-  /** What a reader finds there, in one line. `/llms.txt` has it, too. */
+  /** Its content in one line. `/llms.txt` has it, too. */
   readonly about: string;
 }
 

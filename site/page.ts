@@ -4,7 +4,7 @@ import { START } from './navigation.ts';
 
 /** How the pages of a site refer to each other and to the server. */
 export interface SiteOptions {
-  /** What stands at the end of addresses of pages: nothing if Kinora serves them, `.html` in a folder. */
+  /** Ending of the addresses of pages: empty if Kinora serves them, `.html` in a folder. */
   readonly suffix: '' | '.html';
   /** True if Kinora serves the site, so that pages link to the API reference and the Studio. */
   readonly hasServer: boolean;

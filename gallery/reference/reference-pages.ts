@@ -6,7 +6,7 @@ export interface ReferencePage {
   /** Name of its file, without the extension. */
   readonly file: string;
   readonly title: string;
-  /** What it describes, in one line. */
+  /** Its content in one line. */
   readonly about: string;
   /** The objects on it, the main one first. */
   readonly parts: readonly ObjectPart[];

@@ -17,7 +17,7 @@ interface PredictedFile {
   readonly duration?: number | null;
 }
 
-/** What a render of an edit would make. Mirrors the answer to a dry run. */
+/** The files that a render of an edit would make. Mirrors the answer to a dry run. */
 export interface PredictedRender {
   readonly timeline: {
     /** Seconds, or null if it is unknown. */
@@ -83,7 +83,7 @@ export interface ListedDesign {
 /** A template with its edit. */
 export interface Design extends ListedDesign {
   readonly edit: EditJson;
-  /** What its merge fields are, by their names. Absent where nobody has described them. */
+  /** Descriptions of its merge fields, by their names. Absent if nobody has described them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 

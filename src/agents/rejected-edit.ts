@@ -4,7 +4,7 @@ import type { Path } from '../edit/index.ts';
 export interface EditProblem {
   /** Path from the edit to the wrong value. */
   readonly path: Path;
-  /** What is wrong, where, and what to do. */
+  /** The problem, its place, and the remedy. */
   readonly message: string;
 }
 

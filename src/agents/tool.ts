@@ -17,7 +17,7 @@ export interface ToolParts {
   readonly designs: Designs;
 }
 
-/** What a tool does to its surroundings, in the words of the protocol. */
+/** The effects of a tool on its surroundings, in the words of the protocol. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
@@ -29,7 +29,7 @@ export interface ToolAnnotations {
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** What it does and when to use it, for an agent. */
+  /** Its work and when to use it, for an agent. */
   readonly description: string;
   readonly input: Input;
   readonly annotations: ToolAnnotations;

@@ -29,7 +29,7 @@ export interface ArchiveEntry {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** What happens with the parts of an archive. */
+/** The functions that receive the parts of an archive. */
 export interface ArchiveVisitor {
   /** Called with the first entry. */
   readonly onHeader?: (header: BackupHeader) => void | Promise<void>;

@@ -7,7 +7,7 @@ import { checkTarget } from './check-target.ts';
 import { checkBackup, type CheckedBackup, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** What makes backups of an installation needs. */
+/** The dependencies of the backup tools. */
 export interface BackupToolParts {
   readonly settings: BackupSettings;
   /** The version of Kinora. */

@@ -34,7 +34,7 @@ export interface RestoreOptions {
   readonly replaces: boolean;
 }
 
-/** What a restore has done. */
+/** The result of a restore. */
 export interface RestoreSummary extends ArchiveFacts {
   /** The folders with what was there before. */
   readonly replaced: readonly string[];

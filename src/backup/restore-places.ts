@@ -20,7 +20,7 @@ export interface RestorePlace {
   readonly names: readonly string[];
 }
 
-/** What a backup has for a home. */
+/** The parts of a backup that belong to a home. */
 interface HomeContent {
   readonly hasDatabase: boolean;
   /** True if it has the media that commands have generated. */

@@ -38,7 +38,7 @@ export interface BackupParts {
   readonly version: string;
 }
 
-/** What a backup has. */
+/** The content of a written backup. */
 export interface BackupSummary {
   readonly rows: Readonly<Record<string, number>>;
   readonly jobs: number;

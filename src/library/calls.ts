@@ -80,7 +80,7 @@ export interface FramePictureOptions extends LibraryEditOptions {
 
 /** The result of `validate`. */
 export interface EditVerdict {
-  /** What makes the edit invalid, in the order of the edit, at most 100. Empty if it is valid. */
+  /** The problems of the edit, in its order, at most 100. Empty if it is valid. */
   readonly problems: readonly ErrorDetail[];
   /** Remarks on what is valid, but probably a mistake. Empty if the edit is invalid. */
   readonly warnings: readonly Warning[];

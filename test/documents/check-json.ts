@@ -16,7 +16,7 @@ type JsonObject = Readonly<Record<string, Json>>;
 
 const CLIP = { asset: { type: 'text', text: 'Hello' }, start: 0, length: 30 };
 const OUTPUT = { format: 'mp4', resolution: 'hd' };
-/** What the fragments of the documents refer to: clips with these names. */
+/** Clips with the names that the fragments of the documents refer to. */
 const NAMED = ['narrator', 'talk'].map((alias) => ({
   asset: { type: 'video', src: 'https://example.com/a.mp4' },
   ...{ alias, start: 0, length: 30 },

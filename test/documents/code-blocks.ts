@@ -12,7 +12,7 @@ export interface CodeBlock {
   /** Where it is, for messages: page and line. */
   readonly place: string;
   readonly language: string;
-  /** What follows the language on the first fence. GitHub does not show it. */
+  /** The text behind the language on the first fence. GitHub does not show it. */
   readonly mark: string;
   readonly code: string;
 }

@@ -1,6 +1,6 @@
 import type { ServerProcess } from '../e2e/server-process.ts';
 
-/** What the words of the documents that stand for something of the reader's are made with. */
+/** The values for the words of the documents that stand for something of the reader's. */
 export interface StandInParts {
   readonly server: ServerProcess;
   /** A small edit. */

@@ -5,7 +5,7 @@ export interface BackupWatch {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a backup has. */
+/** The content of a backup. */
 export interface BackupContent {
   /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export interface NamedFiles {
   readonly names: readonly string[];
 }
 
-/** What `kinora backup` has written. */
+/** The result of `kinora backup`. */
 export interface BackupReport extends BackupContent {
   /** Absolute path of the archive. */
   readonly path: string;
@@ -38,7 +38,7 @@ export interface BackupReport extends BackupContent {
   readonly settings: readonly string[];
 }
 
-/** What `kinora restore` has put in place. */
+/** The result of `kinora restore`. */
 export interface RestoreReport extends BackupContent {
   /** The version of Kinora that made the backup. */
   readonly version: string;

@@ -15,7 +15,7 @@ const EDIT = {
 let root: string;
 let folder: string;
 let backend: Backend;
-/** What a render does before it writes its file. */
+/** The work of a render before it writes its file. */
 let work: () => Promise<unknown>;
 
 /** A renderer that writes a word in place of a film. */

@@ -37,7 +37,7 @@ const NO_TEMPLATES: Pick<Backend, 'listTemplates' | 'readTemplate'> = {
   },
 };
 
-/** What a local backend needs. */
+/** The dependencies of a local backend. */
 export interface LocalBackendConfig {
   /** Opens the renderer. Called at the first call that needs it. */
   readonly open: () => Promise<AgentRenderer>;

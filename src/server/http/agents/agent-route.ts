@@ -27,7 +27,7 @@ const PROTOCOL_HEADERS = [
 const FOREIGN_PAGE =
   'Pages of other sites may not use the tools for agents. Call /mcp from a program, or from a page at the address in KINORA_URL.';
 
-/** What the route needs beside the parts of the server. */
+/** The dependencies of the route beside the parts of the server. */
 interface AgentAccess {
   readonly findCaller: FindCaller;
   readonly failures: KeyFailures;
