@@ -90,7 +90,10 @@ describe('POST /mcp', () => {
   });
 
   it('needs a key', async () => {
-    expect((await post({})).statusCode).toBe(401);
+    const withoutKey = await post({});
+    expect(withoutKey.statusCode).toBe(401);
+    expect(withoutKey.json()).toMatchObject({ message: 'Unauthorized' });
+    expect(withoutKey.body).toContain('or as \\"Authorization: Bearer KEY\\"');
     expect((await post({ 'x-api-key': 'wrong' })).statusCode).toBe(401);
     expect((await post({ authorization: 'Basic YTpi' })).statusCode).toBe(401);
     // The other header may be that of a proxy.

@@ -10,6 +10,7 @@ import type { ServerParts } from '../server-parts.ts';
 
 /** The address of the tools for agents. */
 const AGENT_PATH = '/mcp';
+const NO_KEY = 'The API key is missing. Send it in the header x-api-key, or as "Authorization: Bearer KEY".';
 /** Maximum size of a message in bytes. It is parsed in this thread. */
 const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 /** The headers that say by which address a client has reached this server. */
@@ -50,6 +51,7 @@ export async function agentRoute(
       // Clients of this protocol often send a key in this way only.
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
+      if (request.headers['x-api-key'] === undefined) throw new KinoraError('unauthorized', NO_KEY);
       await identifyKey(findCaller, failures, request, reply);
     });
     if (limit !== undefined) scope.addHook('onRequest', limit);
