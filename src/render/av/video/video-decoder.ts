@@ -19,6 +19,7 @@ import {
 import { check, MissingDecoder } from '../check.ts';
 import { describeCodec, findAllowedDecoder } from '../input/allowed-formats.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
+import { FrameOrder } from './frame-order.ts';
 import { PacketLookahead } from './packet-lookahead.ts';
 import { mediaThreadCount } from '../threads.ts';
 
@@ -38,6 +39,7 @@ export class VideoDecoder implements Disposable {
   private skipsUnreferenced = false;
   private latestTimestamp: bigint | undefined;
   private readonly usesDecodingTimes: boolean;
+  private readonly order = new FrameOrder();
 
   /**
    * @param usesDecodingTimes true to give a packet that does not say when it is shown the time at which it is
@@ -76,7 +78,8 @@ export class VideoDecoder implements Disposable {
   }
 
   /**
-   * Returns the next frame, which the caller frees. Skips damaged packets, as players do.
+   * Returns the next frame, which the caller frees. Skips damaged packets, as players do, and frames that
+   * come too late because of the damage.
    *
    * @returns undefined at the end of the stream.
    * @throws {MediaError} if the file is truncated or too damaged to read on.
@@ -127,6 +130,10 @@ export class VideoDecoder implements Disposable {
         ? await this.context.receiveFrame(frame)
         : this.context.receiveFrameSync(frame);
       if (code >= 0) {
+        if (!this.usesDecodingTimes && this.order.isLate(frame, this.isDrained)) {
+          frame.unref();
+          continue;
+        }
         this.fillColourTags(frame);
         return frame;
       }
@@ -150,6 +157,7 @@ export class VideoDecoder implements Disposable {
     if (!(await this.lookahead.skipTo(timestamp))) return false;
     await this.discardDecodedAhead();
     this.context.flushBuffers();
+    this.order.reset();
     this.isDrained = false;
     return true;
   }
@@ -169,6 +177,7 @@ export class VideoDecoder implements Disposable {
   reset(): void {
     this.lookahead.clear();
     this.context.flushBuffers();
+    this.order.reset();
     this.isDrained = false;
   }
 

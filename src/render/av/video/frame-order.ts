@@ -1,0 +1,36 @@
+import { AV_NOPTS_VALUE, type Frame } from '../ffmpeg.ts';
+
+/** When a frame is shown, and when its packet was decoded, on the clock of the file. */
+export type FrameTimestamps = Pick<Frame, 'bestEffortTimestamp' | 'pktDts'>;
+
+/**
+ * Finds frames that a decoder returns too late: after a frame that is shown later. A damaged packet can have
+ * that effect. Without the late frames, all others keep their times.
+ *
+ * A clock that steps back in the file is something else: then the packets step back, too. Those frames are
+ * not late.
+ */
+export class FrameOrder {
+  private shown: bigint | undefined;
+  private decoded: bigint = AV_NOPTS_VALUE;
+
+  /**
+   * Returns true if a frame is late. Call it once for each frame, in the order of the decoder.
+   *
+   * @param isLast true if the decoder has no more packets. Its frames then do not say when they were decoded.
+   */
+  isLate({ bestEffortTimestamp: shown, pktDts: decoded }: FrameTimestamps, isLast: boolean): boolean {
+    if (shown === AV_NOPTS_VALUE) return false;
+    const isDecodedLater = isLast || (decoded !== AV_NOPTS_VALUE && decoded > this.decoded);
+    if (isDecodedLater && this.shown !== undefined && shown < this.shown) return true;
+    this.shown = shown;
+    this.decoded = decoded;
+    return false;
+  }
+
+  /** Forgets the frames so far. Call it after seeking. */
+  reset(): void {
+    this.shown = undefined;
+    this.decoded = AV_NOPTS_VALUE;
+  }
+}
