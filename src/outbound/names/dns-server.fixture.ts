@@ -1,7 +1,8 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, isIPv4, type AddressInfo, type Socket } from 'node:net';
+import { createServer, isIPv4, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCodeOf } from '../../base/error-code.ts';
 
 /** A question to a name server. */
 export interface DnsQuestion {
@@ -57,18 +58,13 @@ export async function startDnsServer(answer: (question: DnsQuestion) => DnsAnswe
       });
     });
   });
-  tcp.listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as AddressInfo;
-  const udp = createSocket('udp4');
+  const { port, udp } = await listenTwice(tcp);
   let isOpen = true;
   udp.on('message', (bytes, from) => {
     void respond(bytes, 'udp', (reply) => {
       if (isOpen) udp.send(reply, from.port, from.address);
     });
   });
-  udp.bind(port, '127.0.0.1');
-  await once(udp, 'listening');
   return {
     port,
     questions,
@@ -80,6 +76,29 @@ export async function startDnsServer(answer: (question: DnsQuestion) => DnsAnswe
       await once(tcp, 'close');
     },
   };
+}
+
+/**
+ * Opens one port for both. A port that is free for TCP may be the one from which another program sends by
+ * UDP: then the next is tried.
+ */
+async function listenTwice(tcp: Server): Promise<{ port: number; udp: UdpSocket }> {
+  for (let attempt = 1; ; attempt++) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const udp = createSocket('udp4');
+    try {
+      udp.bind(port, '127.0.0.1');
+      await once(udp, 'listening');
+      return { port, udp };
+    } catch (error) {
+      udp.close();
+      tcp.close();
+      await once(tcp, 'close');
+      if (attempt === 10 || errorCodeOf(error) !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 function readQuestion(message: Buffer, by: 'udp' | 'tcp'): DnsQuestion {
