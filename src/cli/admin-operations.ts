@@ -110,7 +110,14 @@ export const ADMIN_OPERATIONS = {
    */
   deleteAccount: {
     input: z.object({ name: z.string() }),
-    output: z.object({ isDone: z.boolean(), rows: z.int(), files: z.int(), filesLeft: z.int() }),
+    output: z.object({
+      isDone: z.boolean(),
+      rows: z.int(),
+      files: z.int(),
+      filesLeft: z.int(),
+      /** Number of removed segments. Null if they cannot be removed. */
+      segments: z.int().nullable(),
+    }),
   },
   /** Sets the weight of the work of an account in the queues. */
   setAccountShare: { input: z.object({ name: z.string(), share: z.int() }), output: Account },

@@ -11,6 +11,8 @@ import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
 import { folderOfSet } from './sets/file-set.ts';
 import { flushToDisk } from './flush-to-disk.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
+import { DiskSegments } from './segments/disk-segments.ts';
+import { SEGMENTS_FOLDER } from './segments/kept-name.ts';
 import { type ByteRange, isStorageKey, type Storage, type StoredFile } from './storage.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
@@ -68,6 +70,10 @@ class DiskStorage implements Storage {
 
   list(folder?: string): AsyncIterable<ListedFile> {
     return walkFiles(this.folder, folder);
+  }
+
+  openSegments(maxBytes: number): DiskSegments {
+    return new DiskSegments(join(this.folder, SEGMENTS_FOLDER), maxBytes);
   }
 
   async check(): Promise<void> {
@@ -151,8 +157,10 @@ async function linkOrCopy(path: string, other: string): Promise<void> {
   }
 }
 
-/** Opens a storage in a folder only to list and delete files. Creates and checks nothing. */
-export function listDiskStorage(folder: string): Pick<Storage, 'folder' | 'list' | 'delete'> {
+/** Opens a storage in a folder only to list and delete what is there. Creates and checks nothing. */
+export function listDiskStorage(
+  folder: string,
+): Pick<Storage, 'folder' | 'list' | 'delete' | 'openSegments'> {
   return new DiskStorage(folder);
 }
 

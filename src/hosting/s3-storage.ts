@@ -36,7 +36,6 @@ class S3Storage implements Storage {
       signUrl: objects.location.redirect
         ? (key, options) => objects.signPublicUrl(this.objectNameOf(key), options)
         : undefined,
-      openSegments: (maxBytes) => new S3Segments(objects, maxBytes),
       request: async (key, options) => objects.request(this.objectNameOf(key), options),
     };
   }
@@ -51,6 +50,10 @@ class S3Storage implements Storage {
   async copy(from: string, to: string, signal?: AbortSignal): Promise<void> {
     const target = { name: this.objectNameOf(to), type: contentTypeOf(to), signal };
     await this.objects.copy(this.objectNameOf(from), target);
+  }
+
+  openSegments(maxBytes: number): S3Segments {
+    return new S3Segments(this.objects, maxBytes);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {

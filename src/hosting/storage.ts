@@ -80,6 +80,8 @@ export interface Storage {
    * @param folder lists only what is in this folder, such as `v1/5ca6hu7s9k`.
    */
   list(folder?: string): AsyncIterable<ListedFile>;
+  /** Opens the segments of renders that are kept here. @param maxBytes maximum size of all of them together. */
+  openSegments(maxBytes: number): KeptSegments;
   /** Checks that files can be stored. Rejects if not. */
   check(): Promise<void>;
   /** Aborts pending work. */
@@ -92,8 +94,6 @@ export interface RemoteStorage {
    * Creates an address that gives access to a file for an hour. Undefined if Kinora serves the files itself.
    */
   readonly signUrl: ((key: string, options: SignedUrlOptions) => Promise<string>) | undefined;
-  /** Keeps the segments of renders there. @param maxBytes maximum size of all of them together. */
-  openSegments(maxBytes: number): KeptSegments;
   /** Sends an HTTP request for a file. */
   request(key: string, options: OutboundRequest): Promise<OutboundResponse>;
 }

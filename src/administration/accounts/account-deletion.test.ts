@@ -1,6 +1,10 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskSegments } from '../../hosting/segments/disk-segments.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { RunAdminOperation } from '../../cli/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
@@ -25,6 +29,8 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
     let first: string;
     const deleted: string[] = [];
     let isStorageAway = false;
+    let segments: DiskSegments;
+    let folder: string;
     beforeAll(async () => {
       test = await start();
       database = await openDatabase(test.location, SILENT);
@@ -34,14 +40,18 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
           isStorageAway
             ? Promise.reject(new Error('The storage is away.'))
             : Promise.resolve(void deleted.push(file)),
+        openSegments: () => segments,
       };
       run = createAdministration(database.tables, NO_SECRETS, {}, { remover });
+      folder = await mkdtemp(join(tmpdir(), 'kinora-account-deletion-'));
+      segments = new DiskSegments(folder, 1e9);
       first = (await ensureFirstAccount(database.tables)).v1;
     });
     afterAll(async () => {
       await queue.stop();
       await database.close();
       await test.stop();
+      await rm(folder, { recursive: true });
     });
 
     const submit = async (of: string): Promise<string> => {
@@ -68,18 +78,28 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
       await submit(owner);
       return [await render(owner), await render(owner)];
     }
+    const keepSegment = async (of: string, identity: string): Promise<void> => {
+      await writeFile(join(folder, 'made'), 'pictures');
+      await segments.keep(of, identity, join(folder, 'made'));
+      await rm(join(folder, 'made'));
+    };
 
     it('removes its rows, its files and its jobs, and nothing of others', async () => {
       const files = await fill();
       const kept = await render(first);
       const waiting = await submit(first);
+      await keepSegment(first, 'a1'.repeat(32));
+      const others = await readdir(folder);
+      for (const identity of ['a1'.repeat(32), 'b2'.repeat(32)]) await keepSegment(owner, identity);
       const { rows } = await run('countAccount', { name: 'acme' });
       expect(rows).toMatchObject({ api_key: 1, asset: 2, render: 3, template: 1 });
       expect(await run('deleteAccount', { name: 'acme' })).toMatchObject({
         isDone: true,
         files: 2,
         filesLeft: 0,
+        segments: 2,
       });
+      expect(await readdir(folder)).toEqual(others);
       expect(deleted.toSorted()).toEqual(files.toSorted());
       expect(await findAccounts(database.tables, 'acme')).toEqual([]);
       expect([await countOf('render', first), await countOf('asset', first)]).toEqual([2, 1]);
@@ -96,7 +116,7 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
       const files = await fill();
       isStorageAway = true;
       const result = await run('deleteAccount', { name: 'acme' });
-      expect(result).toMatchObject({ isDone: true, filesLeft: 2 });
+      expect(result).toMatchObject({ isDone: true, filesLeft: 2, segments: 0 });
       const { rows } = await sql<{ file: string }>`select file from unwanted_file`.execute(database.tables);
       expect(rows.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
       expect(await findAccounts(database.tables, 'acme')).toEqual([]);

@@ -2,6 +2,7 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import type { Storage } from '../../hosting/storage.ts';
 import { removeWaitingJobs } from '../../jobs/job-rows.ts';
 import {
   closeAccount,
@@ -14,14 +15,13 @@ import { type AccountRow, FIRST_ACCOUNT } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { deletePending } from '../../store/pending-deletions.ts';
 
-/** Deletes stored files. */
-export interface FileRemover {
-  delete(file: string): Promise<void>;
-}
+/** Deletes stored files and segments. */
+export type FileRemover = Pick<Storage, 'delete' | 'openSegments'>;
 
 /** Milliseconds after which an operation returns, although there is more to do. */
 const STEP_MS = 5_000;
 const FILES_AT_ONCE = 100;
+const SEGMENTS_AT_ONCE = 500;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
@@ -48,12 +48,14 @@ export function createAccountDeletion(
       await removeWaitingJobs(tables, owners);
       let rows = 0;
       for (let deleted = 1; deleted > 0; rows += deleted) {
-        if (performance.now() > end) return { isDone: false, rows, files: 0, filesLeft: 0 };
+        if (performance.now() > end) return { isDone: false, rows, files: 0, filesLeft: 0, segments: 0 };
         deleted = await deleteOwnRows(tables, owners);
       }
       const { files, filesLeft } = await deleteFiles(tables, owners, remover, end);
-      if (filesLeft > 0 && files > 0) return { isDone: false, rows, files, filesLeft };
-      return { isDone: await deleteIfEmpty(tables, name), rows, files, filesLeft };
+      const counts = { rows, files, filesLeft };
+      if (filesLeft > 0 && files > 0) return { isDone: false, ...counts, segments: 0 };
+      const { segments, hasMore } = await removeSegments(owners, remover, end);
+      return { isDone: !hasMore && (await deleteIfEmpty(tables, name)), ...counts, segments };
     },
   };
 }
@@ -86,6 +88,29 @@ async function deleteFiles(
     const deleted = marked.filter((file) => !left.has(file)).length;
     files += deleted;
     if (deleted < marked.length) return { files: 0, filesLeft: left.size };
+  }
+}
+
+/** Removes the segments of owners until the time is over. `segments` is null if they cannot be removed. */
+async function removeSegments(
+  owners: readonly string[],
+  remover: FileRemover | undefined,
+  end: number,
+): Promise<{ segments: number | null; hasMore: boolean }> {
+  if (remover === undefined) return { segments: null, hasMore: false };
+  const kept = remover.openSegments(0);
+  let segments = 0;
+  try {
+    for (const owner of owners)
+      for (let removed = SEGMENTS_AT_ONCE; removed === SEGMENTS_AT_ONCE; segments += removed) {
+        if (performance.now() > end) return { segments, hasMore: true };
+        removed = await kept.removeOwned(owner, SEGMENTS_AT_ONCE);
+      }
+    return { segments, hasMore: false };
+  } catch (error) {
+    // They are no reason to keep the account: nobody can download them, and others take their place.
+    if (errorCodeOf(error) === undefined) throw error;
+    return { segments: null, hasMore: false };
   }
 }
 

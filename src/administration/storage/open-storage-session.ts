@@ -95,7 +95,7 @@ async function openOwnSession(
 }
 
 /** The part of a storage that this session uses. */
-type ListedStorage = Pick<Storage, 'folder' | 'list' | 'delete'>;
+type ListedStorage = Pick<Storage, 'folder' | 'list' | 'delete' | 'openSegments'>;
 
 /** Returns the storage if it is the one that Kinora uses. A folder of that name on this machine may be another one. */
 async function mayRemove(storage: ListedStorage): Promise<FileRemover | undefined> {

@@ -17,14 +17,14 @@ const REPORT = {
   ],
 };
 
-async function kinora(args: string, input = '', isTerminal = false) {
+async function kinora(args: string, input = '', isTerminal = false, segments: number | null = 3) {
   const asked: string[] = [];
   let steps = 0;
   const answers: Partial<Record<AdminOperation, () => unknown>> = {
     countAccount: () => ({ rows: { render: 3, api_key: 1, attempt: 9 } }),
     beginStorageReport: () => ({ report: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }),
     awaitStorageReport: () => ({ files: 2, report: REPORT }),
-    deleteAccount: () => ({ isDone: (steps += 1) === 2, rows: 10, files: 1, filesLeft: 0 }),
+    deleteAccount: () => ({ isDone: (steps += 1) === 2, rows: 10, files: 1, filesLeft: 0, segments }),
   };
   const runAdminOperation = ((name: AdminOperation) => {
     asked.push(name);
@@ -52,8 +52,13 @@ it('tells what would go, and deletes nothing without --yes and without a termina
 it('deletes step by step with --yes', async () => {
   const { code, out, asked } = await kinora('accounts delete acme --yes');
   expect(code).toBe(0);
-  expect(out).toContain('Deleted the account acme: 20 records, 2 files.\n');
+  expect(out).toContain('Deleted the account acme: 20 records, 2 files, 6 segments.\n');
   expect(asked.filter((name) => name === 'deleteAccount')).toHaveLength(2);
+});
+
+it('says if segments stay', async () => {
+  const { code, out } = await kinora('accounts delete acme --yes', '', false, null);
+  expect([code, out]).toEqual([0, expect.stringContaining('Its coded segments could not be removed.')]);
 });
 
 it('asks on a terminal for the name of the account', async () => {

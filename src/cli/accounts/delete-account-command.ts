@@ -57,19 +57,26 @@ export async function deleteAccountCommand(
 }
 
 async function deleteAll(name: string, { terminal, run, signal }: DeletionParts): Promise<void> {
-  const sum = { rows: 0, files: 0 };
+  const sum = { rows: 0, files: 0, segments: 0 };
   for (;;) {
     if (signal.aborted)
       throw new KinoraError(
         'validation_failed',
         `The account ${name} is deleted in part. Run the command again.`,
       );
-    const { isDone, rows, files, filesLeft } = await run('deleteAccount', { name });
+    const { isDone, rows, files, filesLeft, segments } = await run('deleteAccount', { name });
     sum.rows += rows;
     sum.files += files;
+    sum.segments += segments ?? 0;
     if (!isDone) continue;
     const later = filesLeft > 0 ? ' The workers remove the other files within minutes.' : '';
-    terminal.stdout.write(`Deleted the account ${name}: ${sum.rows} records, ${sum.files} files.${later}\n`);
+    const left =
+      segments === null
+        ? ' Its coded segments could not be removed. Nobody can download them, and others take their place.'
+        : '';
+    terminal.stdout.write(
+      `Deleted the account ${name}: ${sum.rows} records, ${sum.files} files, ${sum.segments} segments.${later}${left}\n`,
+    );
     return;
   }
 }

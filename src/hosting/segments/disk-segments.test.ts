@@ -38,6 +38,17 @@ it('opens a file in place, and keeps it readable if it is removed meanwhile', as
   await segments.remove('one', IDENTITY);
 });
 
+it('removes the files of an owner, some at a time, and none of others', async () => {
+  for (const identity of ['b2', 'c3']) await segments.keep('one', identity.repeat(32), join(folder, 'film'));
+  await segments.keep('two', IDENTITY, join(folder, 'film'));
+  const removed: number[] = [];
+  for (let step = 0; step < 3; step++) removed.push(await segments.removeOwned('one', 2));
+  expect(removed).toEqual([2, 1, 0]);
+  expect(await readdir(join(folder, 'kept'))).toHaveLength(1);
+  expect(await segments.find('two', IDENTITY, join(folder, 'found'))).toBe(true);
+  expect(await new DiskSegments(join(folder, 'missing'), 1).removeOwned('one', 2)).toBe(0);
+});
+
 it('does not remove the oldest file while it is read', async () => {
   const small = new DiskSegments(join(folder, 'kept'), 12);
   await using file = (await small.open('one', IDENTITY, join(folder, 'parts')))!;

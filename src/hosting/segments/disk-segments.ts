@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, type FileHandle, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOldestFiles } from '../../base/disk/remove-old-files.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { makeFolder } from '../../base/make-folder.ts';
-import { nameOfKept } from './kept-name.ts';
+import { nameOfKept, prefixOfKept } from './kept-name.ts';
 import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
 /** Bytes that may be added before the oldest segments are removed. */
@@ -64,6 +75,14 @@ export class DiskSegments implements KeptSegments {
 
   async remove(owner: string, identity: string): Promise<void> {
     await rm(this.pathOf(owner, identity), { force: true });
+  }
+
+  async removeOwned(owner: string, limit: number): Promise<number> {
+    const prefix = prefixOfKept(owner);
+    const all = (await ignoreMissing(readdir(this.folder))) ?? [];
+    const own = all.filter((name) => name.startsWith(prefix)).slice(0, limit);
+    for (const name of own) await rm(join(this.folder, name), { force: true });
+    return own.length;
   }
 
   private async add(owner: string, identity: string, path: string, copyTo: typeof copy): Promise<void> {

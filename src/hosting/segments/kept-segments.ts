@@ -31,4 +31,6 @@ export interface KeptSegments {
   keepOnce(owner: string, identity: string, path: string, signal: AbortSignal): Promise<void>;
   /** Removes a file, because it is damaged. */
   remove(owner: string, identity: string): Promise<void>;
+  /** Removes files of an owner. @param limit maximum number. @returns the number of removed ones. */
+  removeOwned(owner: string, limit: number): Promise<number>;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-s3-segments-'));
   server = await startS3Server();
   storage = await openS3Storage(server.location, { ...FAST_S3_POLICY, uploads: BRIEF, interactive: BRIEF });
-  segments = storage.remote!.openSegments(1e9);
+  segments = storage.openSegments(1e9);
 });
 afterAll(async () => {
   await storage.close();
@@ -40,6 +40,17 @@ it('gives back what it keeps, to its owner alone', async () => {
   expect(await segments.find('one', 'b2'.repeat(32), join(folder, 'missing'))).toBe(false);
   expect(await segments.find('one', IDENTITY, join(folder, 'found'))).toBe(true);
   expect(await readFile(join(folder, 'found'), 'utf8')).toBe('pictures');
+});
+
+it('removes the files of an owner, some at a time, and none of others', async () => {
+  const path = await write('removed', 'pictures');
+  for (const identity of ['a1', 'b2', 'c3']) await segments.keep('leaving', identity.repeat(32), path);
+  await segments.keep('staying', IDENTITY, path);
+  const removed: number[] = [];
+  for (let step = 0; step < 3; step++) removed.push(await segments.removeOwned('leaving', 2));
+  expect(removed).toEqual([2, 1, 0]);
+  expect(await segments.find('leaving', IDENTITY, join(folder, 'gone'))).toBe(false);
+  expect(await segments.find('staying', IDENTITY, join(folder, 'stayed'))).toBe(true);
 });
 
 it('sends a file once that is kept already', async () => {
@@ -83,12 +94,12 @@ it('cannot be read as hosted files', async () => {
 });
 
 it('removes those that were not used for longest', async () => {
-  const small = storage.remote!.openSegments(1000);
+  const small = storage.openSegments(1000);
   const path = await write('large', 'x'.repeat(400));
   const identities = ['0', '1', '2', '3'].map((digit) => digit.repeat(64));
   for (const identity of identities) {
     // The first file of a process starts a removal, so each comes from another one.
-    await storage.remote!.openSegments(1000).keep('two', identity, path);
+    await storage.openSegments(1000).keep('two', identity, path);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const found = await Promise.all(

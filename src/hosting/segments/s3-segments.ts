@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { ListedFile } from '../../base/walk-files.ts';
 import { S3Objects, toSentObject } from '../s3-objects.ts';
-import { nameOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
+import { nameOfKept, prefixOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
 import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
 const TYPE = 'application/octet-stream';
@@ -84,6 +84,15 @@ export class S3Segments implements KeptSegments {
 
   async remove(owner: string, identity: string): Promise<void> {
     await this.objects.remove(this.nameOf(owner, identity));
+  }
+
+  async removeOwned(owner: string, limit: number): Promise<number> {
+    const names: string[] = [];
+    const prefix = this.objects.nameOf(`${SEGMENTS_FOLDER}/${prefixOfKept(owner)}`);
+    for await (const { name } of this.objects.list(prefix)) if (names.push(name) === limit) break;
+    const atOnce = pLimit(MAX_CONCURRENT);
+    await Promise.all(names.map((name) => atOnce(() => this.objects.remove(name))));
+    return names.length;
   }
 
   private async recordUse(name: string, modified: Date): Promise<void> {
