@@ -35,6 +35,7 @@ import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { answerCommands } from './answer-commands.ts';
+import { checkCredentialsKey } from './check-credentials-key.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
 import { listGauges, openProcessMetrics, serveMetrics } from './open-metrics.ts';
@@ -112,6 +113,7 @@ async function startParts(
   const addressConfig = await createAddressConfig(settings, home, database, publicUrl);
   const addresses = createFileAddresses(addressConfig);
   const secretBox = await openSecretBox(settings, home);
+  await checkCredentialsKey(database, secretBox, log);
   const providers = createDatabaseDirectory(database.tables, secretBox, settings.services);
   const renderServices = stack.adopt(
     await openRenderServices({

@@ -105,6 +105,13 @@ export async function releaseCredentials(
     .execute();
 }
 
+/** Lists the encrypted credentials of all owners. */
+export function listSealedCredentials(
+  db: Kysely<Schema>,
+): Promise<(CredentialsOwner & { readonly sealed: string })[]> {
+  return db.selectFrom('credentials').select(['owner', 'provider', 'sealed']).execute();
+}
+
 /** Lists the providers that an owner has credentials for. */
 export async function findCredentialsProviders(db: Kysely<Schema>, owner: string): Promise<string[]> {
   const rows = await db.selectFrom('credentials').select('provider').where('owner', '=', owner).execute();

@@ -28,7 +28,7 @@ interface AccessOwner {
  * Returns the encryption context of an access. Without this context, the access of one owner could be decrypted
  * as that of another owner.
  */
-function accessContext({ owner, name }: AccessOwner): string {
+export function accessContext({ owner, name }: AccessOwner): string {
   return `provider/${owner}/${name}`;
 }
 

@@ -58,6 +58,13 @@ export function findProviders(db: Kysely<Schema>, owner: string): Promise<Stored
     .execute();
 }
 
+/** Lists the encrypted access of all owners to services. Leaves out what comes from the settings of the machine. */
+export function listSealedProviders(
+  db: Kysely<Schema>,
+): Promise<{ readonly owner: string; readonly name: string; readonly sealed: string }[]> {
+  return db.selectFrom('provider').select(['owner', 'name', 'sealed']).where('sealed', '!=', '').execute();
+}
+
 /** Lists the stored services of one account or of all, sorted by account, name and stage. */
 export function listProviders(db: Kysely<Schema>, account?: string): Promise<ProviderRow[]> {
   return db
