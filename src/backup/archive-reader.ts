@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
@@ -78,6 +79,15 @@ export async function readArchive(
   } finally {
     input.destroy();
     entries.destroy();
+  }
+}
+
+/** Checks that a file can be read, and not what it has. @throws {KinoraError} `not_found` if it cannot. */
+export async function checkArchiveFile(path: string): Promise<void> {
+  try {
+    await (await open(path)).close();
+  } catch (error) {
+    throw describeReadFailure(error, path, false);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
 import type { BackupReport, BackupTools, BackupWatch, RestoreReport } from '../cli/backup/backup-tools.ts';
 import { locateHome } from '../home/home.ts';
+import { checkArchiveFile } from './archive-reader.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { openBackupSource } from './open-backup-source.ts';
 import { checkTarget } from './check-target.ts';
@@ -23,6 +24,7 @@ export function openBackupTools(parts: BackupToolParts): BackupTools {
   return {
     backup: (target, { files }, watch) => backup(target, files, parts, watch),
     async check(path, { replaces }, watch) {
+      await checkArchiveFile(path);
       // Before gigabytes are read in vain.
       await checkTarget(parts.settings, replaces);
       const checked = await checkBackup(path, watch);

@@ -101,6 +101,8 @@ it('restores everything that was written while the server worked', async () => {
     /^Wrote .*backup\.tar: \d+ rows \(2 accounts, 3 renders\), [12] jobs?, \d+ files? \(.*\) and 2 secrets of the home/,
   );
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  // The file is missing: that counts first, although the home is in use, too.
+  expect((await run(old, `restore ${archive}x --replace`)).err).toBe(`There is no file ${archive}x.\n`);
   const busy = await run(old, `restore ${archive} --replace`);
   expect([busy.code, busy.err]).toEqual([1, expect.stringContaining('Another Kinora is using the folder')]);
   await endServer(server);
