@@ -173,7 +173,7 @@ it('brings the stored files to S3, and deletes those of an account there', async
     const deleted = await run(folder, 'accounts delete acme --yes', env);
     expect(deleted).toMatchObject({ code: 0, err: '' });
     expect(deleted.out).toMatch(
-      /^The account acme has:[^]*renders +2\n[^]*Deleted the account acme: \d+ records, 2 files\.\n$/,
+      /^The account acme has:[^]*renders +2\n[^]*Deleted the account acme: \d+ records, 2 files, \d+ segments\.\n$/,
     );
     expect((await fetch(url)).status).toBe(404);
     expect((await run(folder, 'accounts list', env)).out).not.toContain('acme');
