@@ -16,7 +16,7 @@ function write(language: string, code: string, mark = ''): CodeBlock {
 
 /** The languages, and what checks each. */
 const LANGUAGES: Readonly<Record<string, string>> = {
-  json: 'this file',
+  json: 'this file, and test/run-edits.long.test.ts renders the edits',
   ts: 'this file',
   js: 'this file',
   sh: 'this file, and test/run-documents.test.ts',

@@ -23,7 +23,7 @@ const NAMED = ['narrator', 'talk'].map((alias) => ({
 }));
 
 const ofTracks = (tracks: Json): JsonObject => ({ timeline: { tracks }, output: OUTPUT });
-const ofClip = (clip: JsonObject): JsonObject => ofTracks([{ clips: [clip] }, { clips: NAMED }]);
+const ofClip = (clip: JsonObject): JsonObject => ofTracks([{ clips: NAMED }, { clips: [clip] }]);
 const ofAsset = (asset: JsonObject): JsonObject => ofClip({ ...CLIP, asset });
 
 /** The edits around the fragments of an edit, by the name of the fragment. */
@@ -37,7 +37,7 @@ const WRAPPERS: Readonly<Record<string, (part: JsonObject) => JsonObject>> = {
   'fields of a rich-caption': (part) =>
     ofAsset({ type: 'rich-caption', src: 'https://example.com/a.vtt', ...part }),
   soundtrack: (soundtrack) => ({
-    timeline: { tracks: [{ clips: [CLIP] }, { clips: NAMED }], soundtrack },
+    timeline: { tracks: [{ clips: NAMED }, { clips: [CLIP] }], soundtrack },
     output: OUTPUT,
   }),
   'tweens of a volume': (volume) =>
@@ -76,8 +76,7 @@ export function checkJson(block: CodeBlock, document: OpenApiDocument): string[]
   const { mark, code } = block;
   let value: Json;
   try {
-    // A piece that begins with a name is a field without the object around it.
-    value = JSON.parse(/^"\w+":/.test(code) ? `{${code}}` : code) as Json;
+    value = readJson(code);
   } catch (error) {
     return [`It is no JSON: ${String(error)}`];
   }
@@ -92,6 +91,17 @@ export function checkJson(block: CodeBlock, document: OpenApiDocument): string[]
   if (!wrap) return [`"${kind}" is no mark that the test knows.`];
   const parsed = parseEdit(wrap(value as JsonObject));
   return parsed.ok ? [] : parsed.problems.map(({ field, message }) => `${field}: ${message}`);
+}
+
+/** Returns the edit that a piece of JSON is, or is a part of. Undefined if it is something else. */
+export function toWholeEdit({ mark, code }: CodeBlock): JsonObject | undefined {
+  const value = readJson(code);
+  return WRAPPERS[mark || (guessKind(value) ?? '')]?.(value as JsonObject);
+}
+
+/** Reads JSON. A piece that begins with a name is a field without the object around it. */
+function readJson(code: string): Json {
+  return JSON.parse(/^"\w+":/.test(code) ? `{${code}}` : code) as Json;
 }
 
 /** Checks the credentials of a provider that generates texts. */
