@@ -62,9 +62,10 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
       await page.getByLabel('Files to upload').setInputFiles(media.path('film.mp4'));
       await page.getByText('Uploading').waitFor();
       await expect.poll(() => held, { timeout: PATIENCE_MS }).toContain('PATCH');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.reload();
       await page.getByText('Unfinished').waitFor();
+      // Not before the reload: the browser would send what was held, and the upload could end.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
 
       const continued = page.waitForRequest((request) => request.method() === 'HEAD');
       await page.getByLabel('Files to upload').setInputFiles(media.path('film.mp4'));
