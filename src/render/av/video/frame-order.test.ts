@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { AV_NOPTS_VALUE } from '../ffmpeg.ts';
+import { AV_FRAME_FLAG_KEY, AV_NOPTS_VALUE } from '../ffmpeg.ts';
 import { FrameOrder } from './frame-order.ts';
 
-/** Returns the shown times of the frames that are not late. @param frames pairs: shown at, decoded at. */
-function keep(frames: readonly (readonly [bigint, bigint])[], order = new FrameOrder(), isLast = false) {
+/** When a frame is shown, when it was decoded, and its flags. */
+type Times = readonly [bigint, bigint, number?];
+
+/** Returns the shown times of the frames that are not late. */
+function keep(frames: readonly Times[], order = new FrameOrder(), isLast = false) {
   return frames
-    .filter(([bestEffortTimestamp, pktDts]) => !order.isLate({ bestEffortTimestamp, pktDts }, isLast))
+    .filter(
+      ([bestEffortTimestamp, pktDts, flags = 0]) =>
+        !order.isLate({ bestEffortTimestamp, pktDts, flags }, isLast),
+    )
     .map(([shown]) => Number(shown));
 }
 
@@ -41,6 +47,17 @@ it('keeps all frames of a file whose clock steps back', () => {
     [2n, 2n],
   ] as const;
   expect(keep(frames)).toEqual([8, 9, 0, 1, 2]);
+});
+
+it('keeps all frames of a film that begins with a keyframe before the end of another', () => {
+  const frames: Times[] = [
+    [10n, 8n],
+    [11n, 9n],
+    [10n, 10n, AV_FRAME_FLAG_KEY],
+    [11n, 11n],
+    [12n, 12n],
+  ];
+  expect(keep(frames)).toEqual([10, 11, 10, 11, 12]);
 });
 
 it('keeps frames at the same time, and frames without a time', () => {

@@ -1,14 +1,14 @@
-import { AV_NOPTS_VALUE, type Frame } from '../ffmpeg.ts';
+import { AV_FRAME_FLAG_KEY, AV_NOPTS_VALUE, type Frame } from '../ffmpeg.ts';
 
-/** When a frame is shown, and when its packet was decoded, on the clock of the file. */
-export type FrameTimestamps = Pick<Frame, 'bestEffortTimestamp' | 'pktDts'>;
+/** When a frame is shown and when its packet was decoded, on the clock of the file, and if it is a keyframe. */
+export type OrderedFrame = Pick<Frame, 'bestEffortTimestamp' | 'pktDts' | 'flags'>;
 
 /**
  * Finds frames that a decoder returns too late: after a frame that is shown later. A damaged packet can have
  * that effect. Without the late frames, all others keep their times.
  *
- * A clock that steps back in the file is something else: then the packets step back, too. Those frames are
- * not late.
+ * A clock that steps back in the file is something else, for example where two films were joined. Then the
+ * packets step back, too, or a keyframe begins something new. Those frames are not late.
  */
 export class FrameOrder {
   private shown: bigint | undefined;
@@ -19,10 +19,11 @@ export class FrameOrder {
    *
    * @param isLast true if the decoder has no more packets. Its frames then do not say when they were decoded.
    */
-  isLate({ bestEffortTimestamp: shown, pktDts: decoded }: FrameTimestamps, isLast: boolean): boolean {
+  isLate({ bestEffortTimestamp: shown, pktDts: decoded, flags }: OrderedFrame, isLast: boolean): boolean {
     if (shown === AV_NOPTS_VALUE) return false;
     const isDecodedLater = isLast || (decoded !== AV_NOPTS_VALUE && decoded > this.decoded);
-    if (isDecodedLater && this.shown !== undefined && shown < this.shown) return true;
+    const isShownEarlier = this.shown !== undefined && shown < this.shown;
+    if (isDecodedLater && isShownEarlier && (flags & AV_FRAME_FLAG_KEY) === 0) return true;
     this.shown = shown;
     this.decoded = decoded;
     return false;
