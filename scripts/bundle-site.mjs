@@ -18,7 +18,8 @@ export async function bundleSiteScript(folder) {
       outDir: join(folder, 'site'),
       emptyOutDir: false,
       target: 'es2022',
-      lib: { entry: 'site.ts', formats: ['es'], fileName: () => 'site.js' },
+      // No module: browsers load those only from a server, and a folder of pages needs none.
+      lib: { entry: 'site.ts', formats: ['iife'], name: 'kinoraSite', fileName: () => 'site.js' },
     },
   });
 }

@@ -9,6 +9,7 @@ import { renderMarkdown } from './markdown.ts';
 import { formatPage, type SiteOptions } from './page.ts';
 import { listLinks, rewriteLinks } from './rewrite-links.ts';
 import { createSearchEntries } from './search-entries.ts';
+import { SEARCH_ENTRIES } from './search-entry.ts';
 import { findTarget, readSiteMap, relativeAddress, ROOT, type SiteMap, type SitePage } from './site-map.ts';
 import { createStyle } from './style.ts';
 
@@ -40,7 +41,8 @@ export async function buildSite(folder: string, options: SiteOptions): Promise<v
   const site: Site = { folder, map, options, sizes, diagrams: new Map() };
   const passages = await Promise.all(map.pages.map((page) => writePage(site, page)));
   for (const [address, svg] of site.diagrams) await write(folder, address, svg);
-  await write(folder, 'site/search.json', JSON.stringify(passages.flat()));
+  // A script, because pages that are opened as files may load no data.
+  await write(folder, 'site/search.js', `self.${SEARCH_ENTRIES} = ${JSON.stringify(passages.flat())};\n`);
   await write(folder, 'site/site.css', await createStyle());
   await copy('src/studio/style/icon.svg', folder, 'site/icon.svg');
   const require = createRequire(import.meta.url);

@@ -33,7 +33,7 @@ ${page.about && `<meta name="description" content="${toHtml(page.about)}" />`}
 <link rel="icon" type="image/svg+xml" href="${to('site/icon.svg')}" />
 <link rel="alternate" type="text/markdown" href="${to(`${page.address}.md`)}" />
 <link rel="stylesheet" href="${to('site/site.css')}" />
-<script src="${to('site/site.js')}" type="module"></script>
+<script src="${to('site/site.js')}" defer></script>
 </head>
 <body data-suffix="${options.suffix}">
 <a class="skip" href="#content">Skip to the content</a>

@@ -1,3 +1,6 @@
+/** The name under which the file of the search has its passages. */
+export const SEARCH_ENTRIES = 'kinoraSearchEntries';
+
 /** A passage of a page in the file that the search loads. */
 export interface SearchEntry {
   /** Address of the page, without a suffix. */

@@ -103,6 +103,8 @@ describe('the navigation', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
     // The reference of the API has these.
     expect(addresses).not.toContain('index');
+    // A server takes what stands behind a dot for the type of the file.
+    expect(addresses.filter((address) => address.includes('.'))).toEqual([]);
   });
 });
 

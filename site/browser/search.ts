@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { SearchEntry } from '../search-entry.ts';
+import { SEARCH_ENTRIES, type SearchEntry } from '../search-entry.ts';
 
 const MAX_RESULTS = 12;
 const MAX_OF_PAGE = 2;
@@ -7,10 +7,13 @@ const WORDS_AROUND = 90;
 
 type Index = MiniSearch<SearchEntry & { id: number }>;
 
-/** Where the script is, and with it the file that the search loads. */
-const SEARCH_FILE = new URL('search.json', import.meta.url);
+/** Where this script is. Known only while it begins to run. */
+const SCRIPT =
+  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
+/** The file that the search loads. */
+const SEARCH_FILE = new URL('search.js', SCRIPT);
 /** The root of the site. */
-const SITE = new URL('../', import.meta.url);
+const SITE = new URL('../', SCRIPT);
 
 /** Shows the field for the search, and searches while the reader types. `/` leads to the field. */
 export function startSearch(): void {
@@ -51,10 +54,15 @@ export function startSearch(): void {
 }
 
 async function loadIndex(): Promise<Index> {
-  const answer = await fetch(SEARCH_FILE);
-  if (!answer.ok) throw new Error(`The search has the status ${answer.status}.`);
-  // The file is made together with this script.
-  const entries = (await answer.json()) as SearchEntry[];
+  const script = document.createElement('script');
+  script.src = SEARCH_FILE.href;
+  await new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
+    document.head.append(script);
+  });
+  // The file is made together with this script, so it has this form.
+  const entries = (self as unknown as Record<string, SearchEntry[]>)[SEARCH_ENTRIES] ?? [];
   const index: Index = new MiniSearch({
     fields: ['t', 'p', 'x'],
     storeFields: ['a', 'h', 'w', 'p', 't', 'x'],

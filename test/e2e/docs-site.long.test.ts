@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
+import { ROOT } from '../documents/code-blocks.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
+const run = promisify(execFile);
 const PAGES = [
   ...['start', 'first-steps', 'concepts', 'coming-from-shotstack', 'architecture', 'settings'],
   ...['reference/all', 'reference/clip', 'decisions/all', 'gallery/all'],
@@ -51,6 +57,18 @@ describe.skipIf(obstacle !== undefined)('the site of the documents', () => {
     await page.getByText('Nothing has').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('#found').isVisible()).toBe(false);
+    expect(site.faults).toEqual([]);
+  });
+
+  it('finds words also in a folder that no server serves', async () => {
+    await run(process.execPath, [join(ROOT, 'scripts/write-site.mjs'), media.path('site')]);
+    await using site = await open('start');
+    const { page } = site;
+    await page.goto(String(pathToFileURL(media.path('site/index.html'))));
+    await page.getByRole('searchbox').fill('cornerRad');
+    await page.locator('#found a').first().click();
+    await page.waitForURL(/^file:.*\.html#.*cornerradius/);
+    expect(await page.locator(':target').textContent()).toContain('cornerRadius');
     expect(site.faults).toEqual([]);
   });
 
