@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithNpm } from './end-with-npm.js';
 
 const NODE_VERSION = 24;
 const isWindows = process.platform === 'win32';
@@ -46,6 +47,7 @@ function fail(reason) {
   process.exitCode = 1;
 }
 
+endWithNpm();
 if (!existsSync(packages)) {
   fail('the packages are not installed. Run `node scripts/install.mjs` in the folder of Kinora.');
 } else if (Number(process.versions.node.split('.')[0]) >= NODE_VERSION) {

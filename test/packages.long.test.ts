@@ -115,9 +115,10 @@ describe(
       expect((await sharp(join(folder, 'page.png')).stats()).dominant.b).toBeGreaterThan(200);
     });
 
-    it('serves the Studio, the reference and the API', async () => {
+    it('serves the Studio, the reference and the API by `npx kinora serve`, which ends with npx', async () => {
       const env = { ...environmentOf(folder), PORT: '0' };
-      const server = spawn(commandOf(folder), ['serve'], { cwd: folder, env });
+      const server = spawn('npx', ['kinora', 'serve'], { cwd: folder, env });
+      // Its streams are closed when the server, too, has ended.
       const ended = once(server, 'close');
       let text = '';
       server.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
