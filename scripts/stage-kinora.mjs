@@ -1,7 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
 import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../src/base/built.js';
+import { rewriteLinks } from '../site/rewrite-links.ts';
+import { readSiteMap } from '../site/site-map.ts';
 import { copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
 
 /**
@@ -27,7 +29,8 @@ const READ_BY_PROGRAMS = [
 ];
 /** The modules that `bin/kinora.js` loads before it knows which Node.js runs. */
 const LOADED_BY_COMMAND = ['bin/*.js', 'src/base/{built,cache-folder,compile-cache}.js'];
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/*.md'];
+/** The documents that people look for in a package. Their links lead into the site of the documents. */
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'docs/*.md'];
 
 /**
  * Writes the package of Kinora to a folder: the programs, the Studio, the client and the types. It has no
@@ -48,7 +51,8 @@ export function stageKinora(folder, client) {
   }
   cpSync(client, join(folder, 'dist/client'), { recursive: true });
   for (const path of ['src/library/library.ts', 'src/library/calls.ts']) declare(path, folder);
-  copyFiles(ROOT, [...LOADED_BY_COMMAND, ...READ_BY_PROGRAMS, ...DOCUMENTS], folder);
+  copyFiles(ROOT, [...LOADED_BY_COMMAND, ...READ_BY_PROGRAMS, 'LICENSE'], folder);
+  stageDocuments(folder);
   for (const [name, files] of Object.entries(BUNDLED))
     stageBundled(name, files, join(folder, 'node_modules', name));
   writeManifest(folder, describeKinora());
@@ -63,6 +67,20 @@ function declare(path, folder) {
   const target = join(folder, path.replace(/^src/, 'dist').replace(/\.ts$/, '.d.ts'));
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, outputText);
+}
+
+/** Writes the documents. The site has everything that they link to, and the package has nothing else of it. */
+function stageDocuments(folder) {
+  const { bySource } = readSiteMap();
+  for (const source of DOCUMENTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))) {
+    const page = join(DOCS_FOLDER, `${bySource.get(source).address}.md`);
+    const place = posix.dirname(posix.join(relative(ROOT, DOCS_FOLDER), bySource.get(source).address));
+    const text = rewriteLinks(readFileSync(page, 'utf8'), (href) =>
+      /^([a-z]+:|#)/.test(href) ? href : posix.relative(posix.dirname(source), posix.join(place, href)),
+    );
+    mkdirSync(dirname(join(folder, source)), { recursive: true });
+    writeFileSync(join(folder, source), text);
+  }
 }
 
 /** Writes a package that travels inside: its files, and a manifest without scripts and dependencies. */

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import lock from '../package-lock.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
+import { listLinks } from '../site/rewrite-links.ts';
 import { obstacle } from '../src/render/browse/browser.fixture.ts';
 import { waitUntil } from '../src/store/test-databases.fixture.ts';
 import { compileEdits } from './client/compile-edits.ts';
@@ -61,6 +63,20 @@ describe(
       const files = await readdir(join(folder, 'node_modules/kinora'), { recursive: true });
       expect(files).toContain(join('dist', 'library', 'library.d.ts'));
       expect(files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    });
+
+    it('has documents whose links lead somewhere', async () => {
+      const own = join(folder, 'node_modules/kinora');
+      const pages = globSync(['*.md', 'docs/*.md', 'dist/docs/**/*.md'], { cwd: own });
+      expect(pages.length).toBeGreaterThan(200);
+      const dead = [];
+      for (const page of pages)
+        for (const href of listLinks(await readFile(join(own, page), 'utf8'))) {
+          const path = decodeURI(href.replace(/#.*$/, ''));
+          if (!/^[a-z]+:|^$/.test(path) && !existsSync(join(own, dirname(page), path)))
+            dead.push([page, href]);
+        }
+      expect(dead).toEqual([]);
     });
 
     it('renders by `npx kinora`, and finds nothing wrong with itself', async () => {
