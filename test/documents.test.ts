@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/base/errors.ts';
 import { parseEdit } from '../src/edit/index.ts';
+import { EASINGS, EFFECTS, PUSHES, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { MAY_IMPORT } from './architecture/table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -33,6 +34,13 @@ describe('the folders of docs/architecture.md', () => {
     const rows = [...read('docs/architecture.md').matchAll(/^\| `src\/([\w/-]+)`/gm)].map(([, part]) => part);
     expect(rows.sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
+});
+
+it('README.md counts the motion that an edit can name', () => {
+  const transitions = [...TRANSITIONS, ...PUSHES].filter((name) => name !== 'none');
+  expect(read('README.md')).toContain(
+    `${EASINGS.length} easings, ${EFFECTS.length} effects, ${transitions.length} transitions`,
+  );
 });
 
 describe('examples', () => {
