@@ -125,6 +125,8 @@ class TarWriter implements ArchiveWriter {
     const entry = this.archive.entry({ name, size, mode: OWNER_ONLY, mtime, pax }, (error) =>
       error ? reject(error) : resolve(undefined),
     );
+    // An entry that is not complete fails with its archive, such as on a full disk.
+    entry.on('error', reject);
     // Awaited below, unless reading the file fails first.
     ended.catch(() => undefined);
     for (let position = 0; position < size;) {

@@ -134,6 +134,17 @@ describe('an archive', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('ends with the reason if it is stopped in the middle of a file, and leaves no half file', async () => {
+    const source = join(folder, 'film');
+    await writeFile(source, Buffer.alloc(5_000_000));
+    const controller = new AbortController();
+    const stopped = writeArchive(path, controller.signal, async (archive) => {
+      await archive.addFile('files/v1/owner/a.mp4', source, () => controller.abort(new Error('Stopped.')));
+    });
+    await expect(stopped).rejects.toThrow('Stopped.');
+    expect(await readdir(folder)).toEqual(['film']);
+  });
+
   it('rejects a folder that does not exist, and a folder as the file', async () => {
     const write = (target: string) => failureOf(writeArchive(target, signal, () => Promise.resolve()));
     expect(await write(join(folder, 'none/a.tar'))).toMatchObject({ code: 'not_found' });
