@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import type { RunAdminOperation } from '../admin-operations.ts';
 import { formatTable } from '../format-table.ts';
@@ -106,7 +108,12 @@ async function askToDelete(name: string, { stdin, stderr }: Terminal, signal: Ab
   const lines = createInterface({ input: stdin, output: stderr });
   try {
     const question = `This cannot be undone. Type the name of the account to delete all of it: `;
-    return (await lines.question(question, { signal })).trim() === name;
+    const answer = await Promise.race([lines.question(question, { signal }), once(lines, 'close')]);
+    return String(answer).trim() === name;
+  } catch (error) {
+    // By Ctrl+C, which the question takes for itself, or by a signal.
+    if (errorCodeOf(error) !== 'ABORT_ERR') throw error;
+    throw new KinoraError('cancelled', 'The deletion was stopped.', { cause: error });
   } finally {
     lines.close();
   }
