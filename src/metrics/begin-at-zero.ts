@@ -1,4 +1,5 @@
 import { ERRORS } from '../base/errors.ts';
+import { CHILD_LIMIT_CODES } from '../base/observe/measurement.ts';
 import type { Instruments } from './instruments.ts';
 
 /** The parties whose faults alarm somebody. Those of clients and their files are counted when they occur. */
@@ -13,6 +14,10 @@ export function beginAtZero(metrics: Instruments): void {
   for (const how of ['reused', 'made']) metrics.add('kinora_segments_total', 0, { how });
   for (const from of ['cache', 'network', 'local']) metrics.add('kinora_sources_total', 0, { from });
   for (const how of ['exited', 'killed', 'crashed']) metrics.add('kinora_children_ended_total', 0, { how });
+  metrics.add('kinora_callbacks_total', 0, { outcome: 'delivered', answer: '2xx' });
+  for (const answer of ['none', '3xx', '4xx', '5xx'])
+    metrics.add('kinora_callbacks_total', 0, { outcome: 'failed', answer });
+  for (const code of CHILD_LIMIT_CODES) metrics.add('kinora_child_limits_total', 0, { code });
   metrics.add('kinora_attempts_total', 0, { work: 'render', outcome: 'lost' });
   metrics.add('kinora_metrics_errors_total', 0, { part: 'database' });
   for (const [code, { fault }] of Object.entries(ERRORS)) {

@@ -44,6 +44,19 @@ it('counts what the parts of the process have done, and nothing after it is clos
   expect(await metrics.read()).not.toContain('kinora_children 1');
 });
 
+it('begins at 0 with what alarms ask for, so that the first event is an increase', async () => {
+  const metrics = openMetrics(SILENT);
+  const text = await metrics.read();
+  metrics.close();
+  for (const line of [
+    'kinora_callbacks_total{outcome="failed",answer="4xx"} 0',
+    'kinora_callbacks_total{outcome="delivered",answer="2xx"} 0',
+    'kinora_child_limits_total{code="render_out_of_memory"} 0',
+    'kinora_attempts_total{work="render",outcome="lost"} 0',
+  ])
+    expect(text.split('\n')).toContain(line);
+});
+
 it('leaves out a gauge that cannot be measured, and says so', async () => {
   const metrics = openMetrics(SILENT);
   let isAway = false;

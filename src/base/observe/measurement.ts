@@ -1,4 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
+import type { ErrorCode } from '../errors.ts';
+
+/** The codes of the errors of a child process that exceeded a limit. */
+export const CHILD_LIMIT_CODES: readonly ErrorCode[] = [
+  'render_out_of_memory',
+  'render_timed_out',
+  'render_stalled',
+  'render_too_complex',
+];
 
 /** How an attempt at a piece of work ended. `back`: it was given back, because the process stops. */
 export type MeasuredOutcome = 'done' | 'failed' | 'cancelled' | 'again' | 'later' | 'back' | 'lost';

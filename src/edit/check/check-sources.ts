@@ -25,7 +25,8 @@ export function checkSources(
 function describeAllowed(url: string, allowed: AllowedSources): string {
   const http = 'must be a URL that starts with http:// or https://';
   if (allowed === 'anywhere') return `${http}, or the path of a file`;
-  return isFilePath(url) ? `${http}. To use a file from your disk, upload it with "kinora ingest"` : http;
+  if (!isFilePath(url)) return http;
+  return `${http}. To use a file from your disk, upload it first, and use the address that it then has`;
 }
 
 function isHttpUrl(url: string): boolean {

@@ -2,6 +2,7 @@ import { setPriority, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ErrorCode, KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
+import { CHILD_LIMIT_CODES } from '../../base/observe/measurement.ts';
 import type { StepAnswers, StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import { isIsolationRequired } from './isolation-policy.ts';
@@ -162,13 +163,7 @@ function withLimits(options: Omit<ChildOptions, 'log' | 'children'>): WorkOption
 }
 
 /** The error codes of a child process that failed because of too much work or a malicious file. */
-const PROCESS_FAILURES: readonly ErrorCode[] = [
-  'render_crashed',
-  'render_out_of_memory',
-  'render_stalled',
-  'render_too_complex',
-  'render_timed_out',
-];
+const PROCESS_FAILURES: readonly ErrorCode[] = ['render_crashed', ...CHILD_LIMIT_CODES];
 
 /**
  * True if a task crashed its process or exceeded its limits. If the limits are tight, the input of the task

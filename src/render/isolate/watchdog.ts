@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { type ErrorCode, KinoraError } from '../../base/errors.ts';
-import { measure } from '../../base/observe/measurement.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { CHILD_LIMIT_CODES, measure } from '../../base/observe/measurement.ts';
 import { readCpuMilliseconds, readResidentBytes } from './memory.ts';
 
 /** Milliseconds between two checks of the child. */
@@ -11,14 +11,6 @@ const CHECK_INTERVAL_MS = 250;
  * still or waits for its disk computes less.
  */
 const BUSY_FRACTION = 0.5;
-
-/** The codes of the errors of a child process that exceeded a limit. */
-const LIMIT_CODES: readonly ErrorCode[] = [
-  'render_out_of_memory',
-  'render_timed_out',
-  'render_stalled',
-  'render_too_complex',
-];
 
 /** The limits of a child process. A process that exceeds one of these limits is killed. */
 export interface ProcessLimits {
@@ -58,7 +50,7 @@ export function startWatchdog(
   let reason: KinoraError | undefined;
   let cpuMilliseconds = 0;
   const end = (error: KinoraError): void => {
-    if (reason === undefined && LIMIT_CODES.includes(error.code))
+    if (reason === undefined && CHILD_LIMIT_CODES.includes(error.code))
       measure({ kind: 'child limited', code: error.code });
     reason ??= error;
     child.kill('SIGKILL');
