@@ -1,3 +1,4 @@
+import { formatBytes } from './format-bytes.ts';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -74,10 +75,9 @@ async function sumSizes({ output, parts = [] }: RenderFiles<string>): Promise<nu
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 0.40 MB, rendered in 3.1 s`. */
+/** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 400.0 kB, rendered in 3.1 s`. */
 function formatSummary(name: string, content: string, bytes: number, tookMs: number): string {
-  const megabytes = (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
-  return `${name}: ${content}, ${megabytes} MB, rendered in ${(tookMs / 1000).toFixed(1)} s`;
+  return `${name}: ${content}, ${formatBytes(bytes)}, rendered in ${(tookMs / 1000).toFixed(1)} s`;
 }
 
 function describeContent(

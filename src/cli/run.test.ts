@@ -56,7 +56,7 @@ describe('the command line', () => {
   it('renders an edit and prints a summary', async () => {
     const { code, out } = await kinora('render edit.json -o out.mp4');
     expect(code).toBe(0);
-    expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 0\.00 MB, rendered in \d+\.\d s\n$/);
+    expect(out).toMatch(/^out\.mp4: 1024x576, 2\.00 s of video, 10 B, rendered in \d+\.\d s\n$/);
     expect(await readFile(join(folder, 'out.mp4'), 'utf8')).toBe('the output');
   });
 
@@ -88,7 +88,7 @@ describe('the command line', () => {
     ['bmp', 'out.bmp', '1024x576'],
   ])('prints a summary of a %s', async (format, name, content) => {
     const { code, out } = await kinora(`render - -o ${name}`, { input: EDIT.replace('mp4', format) });
-    expect([code, out.replace(/, rendered in .*/, '')]).toEqual([0, `${name}: ${content}, 0.00 MB\n`]);
+    expect([code, out.replace(/, rendered in .*/, '')]).toEqual([0, `${name}: ${content}, 10 B\n`]);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('the command line', () => {
   ])('tells in the summary how many segments were kept: %o', async (segments, told) => {
     const render: Engine['render'] = async (...args) => ({ ...(await working.render(...args)), segments });
     const { out } = await kinora('render edit.json -o out.mp4', { engine: { ...working, render } });
-    expect(out.replace(/, rendered in .*/, '')).toBe(`out.mp4: 1024x576, 2.00 s of video${told}, 0.00 MB\n`);
+    expect(out.replace(/, rendered in .*/, '')).toBe(`out.mp4: 1024x576, 2.00 s of video${told}, 10 B\n`);
   });
 
   it('prints the stills beside the output, and leaves no incomplete files', async () => {

@@ -29,10 +29,10 @@ export async function insertJobRows(
   await insertRows(transaction, await findRowTarget(transaction, 'job', 'pgboss'), lines);
 }
 
-/** Removes the jobs of owners that no worker has taken yet. The queue need not exist. */
-export async function removeWaitingJobs(db: Kysely<Schema>, owners: readonly string[]): Promise<void> {
+/** Removes the jobs of owners, but for those that run now. The queue need not exist. */
+export async function removeIdleJobs(db: Kysely<Schema>, owners: readonly string[]): Promise<void> {
   if (!(await hasQueue(db))) return;
-  await sql`delete from pgboss.job where state < 'active'
+  await sql`delete from pgboss.job where state <> 'active'
     and coalesce(data ->> 'owner', split_part(coalesce(data ->> 'place', group_id), ' ', 1))
       = any(${owners}::text[])`.execute(db);
 }

@@ -35,7 +35,7 @@ import { copyPreparedDatabase } from '../home/prepared-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { answerCommands } from './answer-commands.ts';
-import { checkCredentialsKey } from './check-credentials-key.ts';
+import { checkCredentialsKey } from '../administration/check-credentials-key.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';
 import { listLeftoverPlaces } from './leftover-places.ts';
 import { listGauges, openProcessMetrics, serveMetrics } from './open-metrics.ts';

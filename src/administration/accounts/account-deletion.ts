@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
-import { removeWaitingJobs } from '../../jobs/job-rows.ts';
+import { removeIdleJobs } from '../../jobs/job-rows.ts';
 import {
   closeAccount,
   countOwnRows,
@@ -45,7 +45,7 @@ export function createAccountDeletion(
       const owners = Object.values((await findAccount(name)).owners);
       const end = performance.now() + STEP_MS;
       await closeAccount(tables, owners);
-      await removeWaitingJobs(tables, owners);
+      await removeIdleJobs(tables, owners);
       let rows = 0;
       for (let deleted = 1; deleted > 0; rows += deleted) {
         if (performance.now() > end) return { isDone: false, rows, files: 0, filesLeft: 0, segments: 0 };

@@ -4,7 +4,7 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import type { RunAdminOperation } from '../admin-operations.ts';
 import { formatTable } from '../format-table.ts';
-import { formatBytes } from '../ingest/upload-display.ts';
+import { formatBytes } from '../format-bytes.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface DeletionParts {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pluralize } from '../diagnostics.ts';
-import { createUploadDisplay, formatBytes } from '../ingest/upload-display.ts';
+import { formatBytes } from '../format-bytes.ts';
+import { createUploadDisplay } from '../ingest/upload-display.ts';
 import { formatTime } from '../renders/format-time.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BackupContent, BackupReport, BackupTools, BackupWatch, RestoreReport } from './backup-tools.ts';

@@ -1,5 +1,5 @@
 import { formatTable } from '../format-table.ts';
-import { formatBytes } from '../ingest/upload-display.ts';
+import { formatBytes } from '../format-bytes.ts';
 import { formatElapsed, formatTime } from './format-time.ts';
 import type { RenderReport, ShownAttempt } from './render-reports.ts';
 

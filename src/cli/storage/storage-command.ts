@@ -1,6 +1,6 @@
 import type { RunAdminOperation } from '../admin-operations.ts';
 import { formatTable } from '../format-table.ts';
-import { formatBytes } from '../ingest/upload-display.ts';
+import { formatBytes } from '../format-bytes.ts';
 import type { Terminal } from '../terminal.ts';
 import type { StorageReport, StorageReportRow } from './storage-report.ts';
 
