@@ -7,21 +7,21 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadImage } from '@napi-rs/canvas';
 import { SILENT } from '../src/base/logger.ts';
 import { openBrowser } from '../src/render/browse/browser.ts';
-import { writeFrame } from '../test/media/frame.ts';
-import { toEdit } from '../test/media/render-edit.ts';
 import { makeSubtitles } from './caption-sheets.ts';
 // Registers the fonts of the captions.
 import './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
+import { makeLottie } from './lottie-sheet.ts';
 import { readConceptPictures } from './reference/concept-pictures.ts';
 import { drawStrip } from './reference/draw-strip.ts';
+import { drawTile } from './reference/draw-tile.ts';
+import type { FieldTile } from './reference/example.ts';
 import { FIELD_PICTURES, fileOf } from './reference/field-pictures.ts';
+import { makeReferenceFootage } from './reference/reference-footage.ts';
 import { writeReference } from './reference/write-reference.ts';
 import { makeScenery } from './scenery.ts';
-import type { Tile } from './sheet.ts';
 
 const DOCS = join(import.meta.dirname, '../docs/reference');
 const PICTURES = join(DOCS, 'pictures');
@@ -31,7 +31,7 @@ const QUALITY = 78;
 interface Wanted {
   readonly name: string;
   readonly path: string;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly FieldTile[];
 }
 
 const requested = process.argv.slice(2);
@@ -53,18 +53,16 @@ for (const [file, text] of Object.entries(await writeReference())) await writeFi
 async function drawAll(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-reference-'));
   const browser = openBrowser({ folder: join(tmpdir(), 'kinora-reference-browser'), log: SILENT });
-  const frameOf = async ({ edit, at, caption = '' }: Tile) => {
-    const to = join(folder, 'frame.png');
-    await writeFrame(toEdit(edit), at, to, { media: folder, browser });
-    return { image: await loadImage(to), caption };
-  };
   try {
     await makeScenery(folder);
     await makeFootage(folder);
+    await makeReferenceFootage(folder);
+    await makeLottie(folder);
     await makeSubtitles(folder);
     for (const { name, path, tiles } of wanted) {
       const frames = [];
-      for (const tile of tiles) frames.push(await frameOf(tile));
+      for (const tile of tiles)
+        frames.push({ image: await drawTile(tile, { folder, browser }), caption: tile.caption ?? '' });
       const bytes = await drawStrip(frames).encode('webp', QUALITY);
       await writeFile(path, bytes);
       console.log(`${name}: ${Math.round(bytes.length / 1000)} kB`);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIELD_PICTURES, fileOf, findReason } from '../gallery/reference/field-pictures.ts';
+import { FIELD_PICTURES, fileOf, findReason, NOT_PICTURED } from '../gallery/reference/field-pictures.ts';
 import { readReference } from '../gallery/reference/reference-pages.ts';
 import { writeReference } from '../gallery/reference/write-reference.ts';
 import { toEdit } from './media/render-edit.ts';
@@ -33,10 +33,23 @@ describe('the edit reference', () => {
 
   it('has a picture of each field, or a reason why there is none', () => {
     const missing = fields.filter(
-      ({ key, object, field }) =>
-        !FIELD_PICTURES[key] && findReason(object, field, reference.schemas) === undefined,
+      ({ key, object, field }) => !FIELD_PICTURES[key] && findReason(object, field, reference) === undefined,
     );
     expect(missing.map(({ key }) => key)).toEqual([]);
+  });
+
+  it('gives no reason that no field needs, and none for a field with a picture', () => {
+    for (const [pattern, reason] of NOT_PICTURED) {
+      const excused = fields.filter(({ key }) => pattern.test(key)).map(({ key }) => key);
+      expect(excused, reason).not.toEqual([]);
+      expect(excused.filter((key) => FIELD_PICTURES[key])).toEqual([]);
+    }
+  });
+
+  it('says on the page of an asset why it has no pictures', () => {
+    const page = readFileSync(join(DOCS, 'reference/text-to-image.md'), 'utf8');
+    expect(page).toContain('This page has no pictures.');
+    expect(page).not.toContain('![');
   });
 
   it('has no picture of a field that does not exist', () => {
@@ -62,6 +75,7 @@ describe('the edit reference', () => {
   it('shows edits that Kinora takes', () => {
     for (const [key, picture] of Object.entries(FIELD_PICTURES))
       if ('tiles' in picture)
-        for (const { edit } of picture.tiles) expect(() => toEdit(edit), key).not.toThrow();
+        for (const { edit, film = edit } of picture.tiles)
+          for (const one of [edit, film]) expect(() => toEdit(one), key).not.toThrow();
   });
 });

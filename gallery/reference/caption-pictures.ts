@@ -1,5 +1,5 @@
 import { type Base, Captioned, type FieldPicture, fromGallery, over, play, vary } from './example.ts';
-import { COLORS, FAMILIES, FONT, OPACITIES, WEIGHTS } from './text-values.ts';
+import { COLORS, FAMILIES, FONT, OPACITIES, stops, WEIGHTS } from './text-values.ts';
 
 const captioned = (more: object = {}): Base => ({
   ...over('night', { type: 'caption', src: 'talk.srt', font: { size: 30 }, ...more }),
@@ -57,6 +57,40 @@ export const CAPTION_PICTURES: Readonly<Record<string, FieldPicture>> = {
     'asset.padding',
     [0, 40, 90],
   ),
+  'RichCaptionAsset.stroke': vary(spoken(), 'asset.stroke', [
+    new Captioned('not set', undefined),
+    new Captioned('black', { width: 4, color: '#000000' }),
+    new Captioned('red', { width: 8, color: '#c0392b' }),
+  ]),
+  'RichCaptionAsset.shadow': vary(spoken(), 'asset.shadow', [
+    new Captioned('not set', undefined),
+    new Captioned('black', { offsetX: 6, offsetY: 6, opacity: 1 }),
+    new Captioned('red, blurred', { offsetX: 8, offsetY: 8, blur: 6, color: '#c0392b', opacity: 1 }),
+  ]),
+  'RichCaptionAsset.background': vary(spoken(), 'asset.background', [
+    new Captioned('not set', undefined),
+    new Captioned('red', { color: '#c0392b' }),
+    new Captioned('red, wrap: true', { color: '#c0392b', wrap: true, padding: 16 }),
+  ]),
+  'RichCaptionAsset.border': vary(spoken(), 'asset.border', [
+    new Captioned('not set', undefined),
+    new Captioned('white', { width: 6, color: '#ffffff' }),
+    new Captioned('yellow, with a radius', { width: 10, color: '#ffd166', radius: 60 }),
+  ]),
+  'RichCaptionAsset.align': vary(
+    spoken(),
+    'asset.align',
+    [
+      { horizontal: 'left', vertical: 'top' },
+      { horizontal: 'center', vertical: 'middle' },
+      { horizontal: 'right', vertical: 'bottom' },
+    ].map((align) => new Captioned(`${align.horizontal}, ${align.vertical}`, align)),
+  ),
+  'RichCaptionStyle.gradient': vary(spoken(), 'asset.style.gradient', [
+    new Captioned('not set', undefined),
+    new Captioned('linear', { stops: stops(['#ffd166', '#ef476f']) }),
+    new Captioned('radial', { type: 'radial', stops: stops(['#ffffff', '#118ab2']) }),
+  ]),
   'RichCaptionFont.family': vary(spoken(), 'asset.font.family', FAMILIES),
   'RichCaptionFont.size': vary(spoken(), 'asset.font.size', [36, 64, 90]),
   'RichCaptionFont.weight': vary(spoken(), 'asset.font.weight', WEIGHTS),

@@ -8,7 +8,9 @@ const ACROSS = 3;
 const COLOURS = { back: '#10141f', ink: '#f2f4f8' };
 
 /** Draws frames side by side, at most three in a row (four if there are four), each with its caption. */
-export function drawStrip(frames: readonly { readonly image: Image; readonly caption: string }[]): Canvas {
+export function drawStrip(
+  frames: readonly { readonly image: Image | Canvas; readonly caption: string }[],
+): Canvas {
   const across = frames.length === 4 ? 2 : Math.min(ACROSS, frames.length);
   const rows = Math.ceil(frames.length / across);
   const canvas = createCanvas(across * (TILE.width + GAP) + GAP, rows * (TILE.height + CAPTION + GAP) + GAP);

@@ -1,8 +1,19 @@
 import { clip, type ClipJson, editOf, picture } from '../edits.ts';
 import type { Tile } from '../sheet.ts';
 
+/** Name of the film of a tile, without its extension. */
+export const FILM = 'film';
+
+/** One frame beside a field. */
+export interface FieldTile extends Tile {
+  /** An edit that is rendered first, as `film.mp4` or what its format is, for the edit of the tile to show. */
+  readonly film?: object;
+  /** Further moments, drawn on top of each other. The lightest pixel wins, so that moving things leave a trace. */
+  readonly trail?: readonly number[];
+}
+
 /** A picture of the gallery, or tiles of its own. */
-export type FieldPicture = { readonly gallery: readonly string[] } | { readonly tiles: readonly Tile[] };
+export type FieldPicture = { readonly gallery: readonly string[] } | { readonly tiles: readonly FieldTile[] };
 
 /** A value of a field, or a value with another caption than itself. */
 export type Value = unknown;

@@ -1,4 +1,4 @@
-import { FIELD_PICTURES, fileOf } from './field-pictures.ts';
+import { FIELD_PICTURES, fileOf, findPicturedObject } from './field-pictures.ts';
 import type { Reference, ReferencePage } from './reference-pages.ts';
 import { type Field, nameOf, type ObjectPart, type Schema } from './schema-parts.ts';
 
@@ -7,6 +7,14 @@ export function formatReference(reference: Reference): Record<string, string> {
   const pages = reference.pages.map((page) => [`${page.file}.md`, formatPage(page, reference)] as const);
   return { 'README.md': formatIndex(reference), ...Object.fromEntries(pages) };
 }
+
+/** What is said at the beginning of a page, by its file. */
+const NOTES: Readonly<Record<string, string>> = {
+  'image-to-video':
+    'Kinora made the pictures of this page with its [built-in camera](../image-to-video.md), which moves over the still without a network. A provider that has a model moves the things in the image, too.',
+  'text-to-image':
+    '**This page has no pictures.** Kinora has no model that makes an image from a prompt: an outside service does, with [a key of yours](../providers.md), and none was reachable where these pages were made. The image then becomes an [image asset](image.md). What a crop does is shown [there](image.md#crop).',
+};
 
 const MADE = '<!-- `npm run docs:reference` makes this page from the schema of an edit. -->';
 
@@ -20,9 +28,10 @@ function formatIndex({ pages }: Reference): string {
 ${MADE}
 
 Every field of an edit with its type, its default and what it does, and a picture beside each field
-that changes the picture. Kinora made the pictures, and the text comes from the schema that checks
-your edits. To read about the fields in context, see [concepts](../concepts.md) and
-[edits](../edits.md).
+that changes the picture. If a field is an object, the pictures can be beside the fields of that object.
+Only [text-to-image](text-to-image.md) has none, because an outside service makes its images. Kinora
+made the pictures, and the text comes from the schema that checks your edits. To read about the fields
+in context, see [concepts](../concepts.md) and [edits](../edits.md).
 
 | page | describes | fields |
 | --- | --- | --- |
@@ -42,10 +51,11 @@ function formatPage(page: ReferencePage, reference: Reference): string {
     return `${heading}${formatPart(part, index === 0, reference)}`;
   });
   const relative = file === 'shared' ? formatRelativeLength(reference.schemas['RelativeLength']) : '';
+  const note = NOTES[file];
   return `# ${title}
 
 ${MADE}
-
+${note === undefined ? '' : `\n${note}\n`}
 ${sections.join('\n')}${relative}`;
 }
 
@@ -67,14 +77,15 @@ function formatExample(fields: readonly Field[]): string {
   return ` Required: ${required.map(({ name }) => `\`${name}\``).join(', ')}.`;
 }
 
-function formatField(part: ObjectPart, { name, isRequired, schema }: Field, reference: Reference): string {
+function formatField(part: ObjectPart, field: Field, reference: Reference): string {
+  const { name, isRequired, schema } = field;
   const facts = [
     formatType(schema, reference),
     ...(isRequired ? ['**required**'] : []),
     ...(schema.default === undefined ? [] : [`default \`${String(schema.default)}\``]),
     ...(schema.deprecated ? ['deprecated'] : []),
   ];
-  const picture = formatPicture(part, name);
+  const picture = formatPicture(part, field, reference);
   const text = (schema.description ?? '').replace(
     schema.default === undefined ? /$^/ : / ?Default [^ ]+\.$/,
     '',
@@ -92,10 +103,14 @@ function escape(text: string): string {
   return text.replaceAll(/[<>*_]/g, (mark) => `\\${mark}`).replaceAll(/\{\{ \w+ \}\}/g, '`$&`');
 }
 
-function formatPicture({ name: object }: ObjectPart, field: string): string {
+function formatPicture({ name: object }: ObjectPart, given: Field, reference: Reference): string {
+  const { name: field } = given;
   const key = `${object}.${field}`;
   const picture = FIELD_PICTURES[key];
-  if (!picture) return '';
+  if (!picture) {
+    const own = findPicturedObject(object, given, reference);
+    return own === undefined ? '' : `Pictures: beside the fields of [${own}](#${own.toLowerCase()}).`;
+  }
   if ('gallery' in picture)
     return picture.gallery
       .map((sheet) => `![${field}: frames with their names](../gallery/${sheet}.webp)`)

@@ -1,6 +1,6 @@
 import { POSITIONS } from '../../src/edit/schema/values.ts';
 import { type Base, Captioned, type FieldPicture, fromGallery, over, vary } from './example.ts';
-import { COLORS, FAMILIES, FONT, OPACITIES, WEIGHTS } from './text-values.ts';
+import { COLORS, FAMILIES, FONT, OPACITIES, stops, WEIGHTS } from './text-values.ts';
 
 const LONG = 'A text breaks where its box ends.';
 
@@ -322,10 +322,6 @@ function boxedTitle(): Base {
 function cornered(box: object): Base {
   const base = shape({ shape: 'circle', circle: { radius: 60 }, ...box });
   return { ...base, clip: { ...base.clip, position: 'topLeft' } };
-}
-
-function stops(colors: readonly string[]): object[] {
-  return colors.map((color, index) => ({ offset: index / (colors.length - 1), color }));
 }
 
 function gradient(): Base {
