@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
@@ -21,7 +22,7 @@ export const CONNECTION_PATIENCE: ConnectionPatience = {
 
 /**
  * Sends an error body of the API for requests that Node.js would reject without a body, such as those without
- * a host. Also closes unused connections at shutdown, so that they do not delay it.
+ * a host. Also closes idle connections at shutdown, so that they do not delay it.
  */
 export function configureConnections(app: FastifyInstance): void {
   // Ignore an unknown `Expect` header and handle the request as usual.
@@ -31,7 +32,7 @@ export function configureConnections(app: FastifyInstance): void {
     const lacksHost = raw.httpVersion === '1.1' && raw.headers.host === undefined;
     done(lacksHost ? new KinoraError('validation_failed', 'The header host is missing.') : undefined);
   });
-  closeUnusedConnections(app);
+  closeIdleConnections(app);
 }
 
 /**
@@ -47,16 +48,23 @@ function continueExpectedBodies(app: FastifyInstance): void {
 }
 
 /**
- * Closes connections without any request at shutdown. Clients open such connections in advance, and Node.js
- * waits for them.
+ * Closes connections at shutdown, because Node.js waits for them: those without any request, which clients open in
+ * advance, and those that a running request has used, as soon as its response is sent.
  */
-function closeUnusedConnections(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
+  let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('close', () => {
+      if (isClosing) socket.end();
+    });
+  });
   app.addHook('preClose', (done) => {
+    isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
