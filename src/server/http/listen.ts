@@ -7,7 +7,7 @@ import type { ServerSettings } from '../settings.ts';
  * Milliseconds that running requests have to finish when the server stops. A worker has as long for its renders, one
  * after the other, so both fit into the 45 seconds that the files in `deploy` wait.
  */
-const REQUEST_GRACE_MS = 20_000;
+export const REQUEST_GRACE_MS = 20_000;
 
 /**
  * Starts to listen.
