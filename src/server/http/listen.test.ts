@@ -1,14 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { configureConnections } from './connection/connections.ts';
+import { closeSlowConnections } from './connection/slow-clients.ts';
 import { closeServer, listen } from './listen.ts';
 
 /** Longer than a test may take: a server that waits for this time fails the test. */
 const NEVER_MS = 10 * 60_000;
+
+/** More than the buffers of a connection hold. */
+const FILM_BYTES = 40_000_000;
+const PIECE_BYTES = 64_000;
 
 let app: FastifyInstance;
 let port: number;
@@ -25,7 +31,10 @@ beforeEach(async () => {
   finish = () => finished.resolve(undefined);
   app = fastify();
   configureConnections(app);
+  closeSlowConnections(app, { windowMs: 6_000, leastBytes: 6_000 });
   app.get('/', () => 'now');
+  app.get('/picture', () => Buffer.alloc(FILM_BYTES));
+  app.get('/film', (_request, reply) => reply.send(Readable.from(readFilm())));
   app.post('/slow', async ({ body }) => {
     running.resolve(undefined);
     await finished.promise;
@@ -39,6 +48,11 @@ afterEach(async () => {
   app.server.closeAllConnections();
   await app.close();
 });
+
+/** Returns a film in pieces, as a file has it. */
+function* readFilm(): Iterable<Buffer> {
+  for (let sent = 0; sent < FILM_BYTES; sent += PIECE_BYTES) yield Buffer.alloc(PIECE_BYTES);
+}
 
 /** Opens a connection, and sends something. */
 async function send(words: string): Promise<Socket> {
@@ -69,6 +83,32 @@ it('lets a running request finish, and then closes its connection', async () => 
   finish();
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nA picture$/);
   await closed;
+});
+
+it('answers requests that were sent in advance on one connection', async () => {
+  const socket = await send(requestOf('GET /') + requestOf('POST /slow', 'A picture') + requestOf('GET /'));
+  await started;
+  const closed = closeServer(app, NEVER_MS);
+  while (app.server.listening) await wait(5);
+  finish();
+  expect(await text(socket)).toMatch(/now[^]*A picture[^]*now$/);
+  await closed;
+});
+
+it.each(['picture', 'film'])('sends a %s to its end', async (name) => {
+  const socket = await send(requestOf(`GET /${name}`));
+  await once(socket, 'readable');
+  const closed = closeServer(app, NEVER_MS);
+  while (app.server.listening) await wait(5);
+  expect((await text(socket)).length).toBeGreaterThan(FILM_BYTES);
+  await closed;
+});
+
+it('does not wait for a player that pauses', async () => {
+  const socket = await send(requestOf('GET /film'));
+  await once(socket, 'readable');
+  await closeServer(app, NEVER_MS);
+  expect((await text(socket).catch(() => '')).length).toBeLessThan(FILM_BYTES);
 });
 
 it('closes the connection of a request that does not finish in time', async () => {

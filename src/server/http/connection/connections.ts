@@ -4,6 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { LEAST_PACE, type Pace } from './slow-clients.ts';
 
+/** How a connection is used. */
+interface Use {
+  /** The number of requests whose response has not been sent completely. Clients may send several in advance. */
+  running: number;
+  /** The number of bytes that it had received when its last request ended. More are the beginning of another. */
+  received: number;
+}
+
 /** How long the server waits for clients. */
 export interface ConnectionPatience {
   /** The time in which the headers of a request must arrive, in milliseconds. Also that of a new connection. */
@@ -48,24 +56,33 @@ function continueExpectedBodies(app: FastifyInstance): void {
 }
 
 /**
- * Closes connections at shutdown, because Node.js waits for them: those without any request, which clients open in
- * advance, and those that a running request has used, as soon as its response is sent.
+ * Closes idle connections at shutdown, because Node.js waits for them: those without any request, which clients open in
+ * advance, and those whose response has been sent.
  */
 function closeIdleConnections(app: FastifyInstance): void {
-  const sockets = new Set<Socket>();
+  const connections = new Map<Socket, Use>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, { running: 0, received: 0 });
+    socket.once('close', () => connections.delete(socket));
   });
   app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const use = connections.get(socket);
+    if (use === undefined) return;
+    use.running += 1;
     response.once('close', () => {
-      if (isClosing) socket.end();
+      use.running -= 1;
+      use.received = socket.bytesRead;
+      if (isClosing && use.running === 0) socket.end();
     });
   });
+  // `close` calls this. The one of Node.js also closes connections whose response is complete, but still on its way.
+  app.server.closeIdleConnections = () => {
+    for (const [socket, { running, received }] of connections)
+      if (running === 0 && socket.bytesRead === received) socket.destroy();
+  };
   app.addHook('preClose', (done) => {
     isClosing = true;
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
 }
