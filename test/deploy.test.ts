@@ -2,13 +2,48 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTINGS } from '../src/main/settings.ts';
+import { readSettings, type Settings, SETTINGS } from '../src/main/settings.ts';
+import { findKeyWarning } from '../src/main/find-key-warning.ts';
+import { METRICS_PATH } from '../src/server/http/metrics-route.ts';
+import { REQUEST_GRACE_MS } from '../src/server/http/listen.ts';
 
 const FOLDER = join(import.meta.dirname, '../deploy');
 /** A worker gives its render back within 20 seconds, and then the processes of its children end. */
 const DRAIN_SECONDS = 20;
+const REQUEST_SECONDS = REQUEST_GRACE_MS / 1000;
+/** A process that serves and renders does one after the other. The last seconds are for the database. */
+const STOP_SECONDS = REQUEST_SECONDS + DRAIN_SECONDS + 3;
 
 const read = (path: string): string => readFileSync(join(FOLDER, path), 'utf8');
+const readPage = (name: string) => readFileSync(join(FOLDER, '../docs', name), 'utf8');
+
+/**
+ * Reads the file of secrets that docs/deploy.md writes. Random values are the worst ones: their base64 is full of
+ * slashes.
+ */
+function readSecrets(file: string): Record<string, string> {
+  const [, block = ''] = readPage('deploy.md').split(`cat > ${file} <<EOF\n`);
+  let count = 0;
+  const lines = block
+    .slice(0, block.indexOf('\nEOF'))
+    .replaceAll(/\$\(openssl rand -(hex|base64) (\d+)\)/g, (_all, form: BufferEncoding, bytes: string) =>
+      Buffer.alloc(Number(bytes), 0xff).fill(count++, 0, 1).toString(form),
+    )
+    .split('\n');
+  return Object.fromEntries(lines.map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]));
+}
+
+/** Checks what several machines share: the database, the storage, and all secrets. */
+function expectShared(settings: Settings): void {
+  expect(settings.databaseUrl).toMatch(/^postgres:/);
+  expect(settings.storage).toMatchObject({ bucket: 'kinora', prefix: 'files' });
+  expect(settings.files.signed).toBe(true);
+  expect(settings.isolation).toBe('require');
+  expect(settings.publicUrl).toBe('https://video.example.com');
+  const { keys, credentialsKey, webhookSecret, trustProxy } = settings;
+  for (const value of [keys, credentialsKey, webhookSecret, trustProxy[0]]) expect(value).toBeDefined();
+  expect(findKeyWarning(settings)).toBeUndefined();
+}
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
@@ -34,7 +69,7 @@ function readCompose(file: string): {
 
 interface Manifest {
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec: {
     readonly template: {
@@ -43,6 +78,9 @@ interface Manifest {
         readonly terminationGracePeriodSeconds: number;
         readonly containers: readonly {
           readonly args: readonly string[];
+          readonly lifecycle?: {
+            readonly preStop: { readonly exec: { readonly command: readonly string[] } };
+          };
           readonly ports: readonly {
             readonly name: string;
             readonly containerPort: number;
@@ -86,7 +124,7 @@ describe.each(['compose.yaml', 'compose.cluster.yaml'])('deploy/docker/%s', (fil
       expect(service.security_opt).toEqual(['seccomp=seccomp.json', 'no-new-privileges=true']);
       expect(service.cap_drop).toEqual(['ALL']);
       expect(service.environment?.['KINORA_ISOLATION']).toBe('require');
-      expect(Number.parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(DRAIN_SECONDS);
+      expect(Number.parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(STOP_SECONDS);
       const { context, dockerfile } = service.build!;
       expect(readFileSync(join(FOLDER, 'docker', context, dockerfile), 'utf8')).toBe(
         read('docker/Dockerfile'),
@@ -101,6 +139,56 @@ describe.each(['compose.yaml', 'compose.cluster.yaml'])('deploy/docker/%s', (fil
       expect(Object.keys(volumes)).toEqual(
         expect.arrayContaining(mounts.map((mount) => mount.split(':')[0])),
       );
+    }
+  });
+});
+
+describe('the secrets of docs/deploy.md for deploy/docker/compose.cluster.yaml', () => {
+  const secrets = readSecrets('deploy/docker/.env');
+  const { services } = readCompose('compose.cluster.yaml');
+
+  it('are all that the file asks for, and no others', () => {
+    const asked = [...read('docker/compose.cluster.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(secrets).toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  it.each(['server', 'worker'])('are enough for a %s', (name) => {
+    const entries = Object.entries(services[name]?.environment ?? {}).map(
+      ([setting, value]) =>
+        [
+          setting,
+          value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_all, secret: string) => secrets[secret] ?? ''),
+        ] as const,
+    );
+    const settings = readSettings(Object.fromEntries(entries), '/data');
+    expectShared(settings);
+    const { username, password, hostname } = new URL(settings.databaseUrl!);
+    expect([username, password, hostname]).toEqual(['kinora', secrets['POSTGRES_PASSWORD'], 'postgres']);
+    expect(settings.storage).toMatchObject({ secretAccessKey: secrets['S3_SECRET_ACCESS_KEY'] });
+  });
+});
+
+describe('deploy/docker/compose.metrics.yaml', () => {
+  it('starts Prometheus with the configuration of ops', () => {
+    const { services } = readCompose('compose.metrics.yaml');
+    const { command, volumes = [] } = services['prometheus']!;
+    const [source = '', target = ''] = volumes[0]!.split(':');
+    const config = [command].flat()[0]!.replace('--config.file=', '').replace(target, source);
+    expect(read(join('docker', config))).toContain('scrape_configs:');
+  });
+
+  it.each(['compose.yaml', 'compose.cluster.yaml'])('finds the metrics of every Kinora of %s', (file) => {
+    const config = parse(readFileSync(join(FOLDER, '../ops/prometheus/prometheus.yaml'), 'utf8')) as {
+      scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    const { names, port } = config.scrape_configs[0]!.dns_sd_configs[0]!;
+    for (const [name, { build, environment }] of Object.entries(readCompose(file).services)) {
+      if (build === undefined) continue;
+      expect(names).toContain(name);
+      expect(readSettings({ KINORA_METRICS: environment?.['KINORA_METRICS'] }, '/').metricsAddress).toEqual({
+        host: '0.0.0.0',
+        port,
+      });
     }
   });
 });
@@ -160,7 +248,7 @@ describe.each(['kinora.service', 'kinora-worker.service'])('deploy/systemd/%s', 
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines.filter((line) => !/^(\[(Unit|Service|Install)\]|[A-Z]\w+=.*)$/.test(line))).toEqual([]);
     const value = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
-    expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(DRAIN_SECONDS);
+    expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(STOP_SECONDS);
     expect(value('ExecStart')).toMatch(
       /^\/opt\/kinora\/node_modules\/\.bin\/node \/opt\/kinora\/bin\/kinora\.js (serve|worker)$/,
     );
@@ -173,8 +261,37 @@ describe('deploy/kubernetes/kinora.yaml', () => {
 
   it('has servers and workers that have time to stop', () => {
     expect(deployments.map(({ metadata }) => metadata.name)).toEqual(['kinora-server', 'kinora-worker']);
-    for (const { spec } of deployments)
-      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS);
+    const [server, worker] = deployments.map(({ spec }) => spec.template.spec);
+    expect(worker!.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS);
+    // A server that ends refuses connections, so it must not be told before the proxies know.
+    const [command, seconds] = server!.containers[0]!.lifecycle!.preStop.exec.command;
+    expect(command).toBe('sleep');
+    expect(Number(seconds)).toBeGreaterThanOrEqual(5);
+    expect(server!.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + REQUEST_SECONDS + 3);
+  });
+
+  it.each(['serve', 'worker'])(
+    'has all settings of `kinora %s`, with the secret of docs/deploy.md',
+    (role) => {
+      const map = manifests.find(({ kind }) => kind === 'ConfigMap')?.data;
+      const secrets = readSecrets('.env.kubernetes');
+      const container = deployments
+        .flatMap(({ spec }) => spec.template.spec.containers)
+        .find(({ args }) => args[0] === role);
+      expect(container).toMatchObject({
+        envFrom: [{ configMapRef: { name: 'kinora' } }, { secretRef: { name: 'kinora' } }],
+      });
+      expect(Object.keys(secrets).filter((name) => map?.[name] !== undefined)).toEqual([]);
+      const settings = readSettings({ ...map, ...secrets }, '/data');
+      expectShared(settings);
+      expect(settings.storage).toMatchObject({ endpoint: secrets['S3_ENDPOINT'], region: 'us-east-1' });
+    },
+  );
+
+  it('waits for requests as long as the proxy of docs/operating.md does', () => {
+    const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(readPage('operating.md')) ?? [];
+    const { annotations } = manifests.find(({ kind }) => kind === 'Ingress')!.metadata;
+    expect(annotations?.['nginx.ingress.kubernetes.io/proxy-read-timeout']).toBe(seconds);
   });
 
   it('gives metrics where they are looked for', () => {
@@ -183,6 +300,23 @@ describe('deploy/kubernetes/kinora.yaml', () => {
       const ports = spec.template.spec.containers.flatMap((container) => container.ports);
       expect(ports.find(({ name }) => name === 'metrics')?.containerPort).toBe(Number(port));
     }
+  });
+
+  it('has pods whose metrics ops/prometheus/pod-monitor.yaml finds', () => {
+    const { spec } = parse(readFileSync(join(FOLDER, '../ops/prometheus/pod-monitor.yaml'), 'utf8')) as {
+      spec: {
+        jobLabel: string;
+        selector: { matchExpressions: { key: string; operator: string; values: string[] }[] };
+        podMetricsEndpoints: { port: string; path: string }[];
+      };
+    };
+    const [{ key, operator, values } = { key: '', operator: '', values: [] }] =
+      spec.selector.matchExpressions;
+    const labels = deployments.map((deployment) => deployment.spec.template.metadata.labels);
+    expect([operator, values]).toEqual(['In', labels.map((each) => each[key])]);
+    expect(spec.podMetricsEndpoints).toMatchObject([{ port: 'metrics', path: METRICS_PATH }]);
+    // The alert rules know the processes by the names of their jobs.
+    for (const each of labels) expect(each[spec.jobLabel]).toMatch(/^kinora/);
   });
 
   it('sends requests to the servers', () => {

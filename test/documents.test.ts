@@ -58,13 +58,18 @@ describe('examples', () => {
 });
 
 describe('links of the documents', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root });
+  const pages = globSync(['*.md', '{docs,examples,ops}/**/*.md'], { cwd: root });
 
   it.each(pages)('in %s lead to files that are there', (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) =>
       join(page, '..', target!),
     );
     expect(targets.filter((target) => globSync(target, { cwd: root }).length === 0)).toEqual([]);
+  });
+
+  it.each(pages)('in %s that have the name of a document lead to it', (page) => {
+    const links = [...read(page).matchAll(/\[`?(docs\/[\w/-]+\.md)`?\]\((?!https?:)([^)#]+)/g)];
+    expect(links.filter(([, name, target]) => name !== join(page, '..', target!))).toEqual([]);
   });
 });
 

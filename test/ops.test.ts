@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createWelcome } from '../src/main/welcome.ts';
 import { METRICS } from '../src/metrics/metric-declarations.ts';
 import { createMetricsTable } from '../src/metrics/metrics-table.ts';
 import {
@@ -12,6 +15,8 @@ import {
   readYaml,
 } from './ops/ops-files.ts';
 import { listMetricNames, toMetricName } from './ops/promql.ts';
+
+const HAS_JQ = spawnSync('jq', ['--version']).status === 0;
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const cellsOf = (table: string) =>
@@ -67,6 +72,43 @@ describe('the documents', () => {
     const [, section = ''] = read('docs/operating.md').split('## What each alarm means\n');
     const rows = [...section.split('\n## ', 1)[0]!.matchAll(/^\| `(Kinora\w+)`/gm)].map(([, name]) => name);
     expect(rows).toEqual(readAlerts().map(({ alert }) => alert));
+  });
+});
+
+describe('the filters of the log in docs/operating.md', () => {
+  const filters = [
+    ...read('docs/operating.md').matchAll(/^.*journalctl -u kinora -o cat \|\s+(jq .*)$/gm),
+  ].map(([, filter]) => filter!);
+  const render = '01a20ac5-d0b4-749a-82bb-f3eae5d553b8';
+  const problem = JSON.stringify({ level: 40, msg: 'The disk has little space.' });
+  const step = JSON.stringify({ level: 30, render, msg: 'Rendered.' });
+
+  it('pass over lines that are no JSON', () => {
+    expect(filters).toHaveLength(2);
+    for (const filter of filters) expect(filter).toMatch(/^jq -cR 'fromjson\? \| objects \| select\(.+\)'$/);
+  });
+
+  it.skipIf(!HAS_JQ)(`work on what a server writes${HAS_JQ ? '' : ' (SKIPPED: no jq)'}`, () => {
+    const start = { publicUrl: 'http://127.0.0.1:3000', keys: undefined, hasNewKeys: true };
+    const settings = { home: '/srv', host: '127.0.0.1', keys: undefined, publicUrl: undefined };
+    const log = `${createWelcome(start, settings, false)}${problem}\n7\n${step}\nStopping.\n`;
+    const found = filters.map((filter) => spawnSync('sh', ['-c', filter], { input: log, encoding: 'utf8' }));
+    expect(found.map(({ status, stdout }) => [status, stdout])).toEqual([
+      [0, `${problem}\n`],
+      [0, `${step}\n`],
+    ]);
+  });
+});
+
+describe('docs/metrics.md', () => {
+  it('makes rules for Kubernetes of the alert rules', () => {
+    const [, command = ''] =
+      /^( *\(printf [^]*?\)) \| kubectl apply -f -$/m.exec(read('docs/metrics.md')) ?? [];
+    const { stdout } = spawnSync('sh', ['-c', command], {
+      cwd: join(import.meta.dirname, '..'),
+      encoding: 'utf8',
+    });
+    expect(parse(stdout)).toMatchObject({ kind: 'PrometheusRule', spec: readYaml('prometheus/alerts.yaml') });
   });
 });
 

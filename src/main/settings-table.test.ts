@@ -16,6 +16,14 @@ describe('the settings', () => {
     expect(cellsOf(block)).toEqual(cellsOf(createSettingsTable()));
   });
 
+  it('name the documents that their links lead to', () => {
+    const links = SETTINGS.flatMap(({ description }) => [
+      ...description.matchAll(/\[(docs\/[\w-]+\.md)\]\(([^)#]+)/g),
+    ]);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(([, name, target]) => name !== target)).toEqual([]);
+  });
+
   it('are all declared, and all declared ones are read', () => {
     const read = new Set<string>();
     const environment = new Proxy<Record<string, string>>(

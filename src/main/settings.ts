@@ -69,7 +69,7 @@ const START_WAIT: Setting<number> = {
   schema: shortDuration,
   mustBe: SHORT_DURATION_FORM,
   description:
-    'Time that a start waits for a database or an S3 storage that is away ([docs/operating.md](docs/faults.md#starting-and-the-database)).',
+    'Time that a start waits for a database or an S3 storage that is away ([docs/faults.md](docs/faults.md#starting-and-the-database)).',
 };
 
 const LOG_LEVEL: Setting<LogLevel | undefined> = {

@@ -25,7 +25,7 @@ const METRICS_ADDRESS: Setting<MetricsSettings['metricsAddress']> = {
   }),
   mustBe: 'a port, or an IP address or host name with a port, such as `9464` or `10.0.0.5:9464`',
   description:
-    'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Everybody who reaches it may read the metrics ([docs/operating.md](docs/metrics.md)).',
+    'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Everybody who reaches it may read the metrics ([docs/metrics.md](docs/metrics.md)).',
 };
 
 const MIN_TOKEN_CHARACTERS = 16;
@@ -37,7 +37,7 @@ const METRICS_TOKEN: Setting<string | undefined> = {
   schema: asciiWord.refine((text) => text.length >= MIN_TOKEN_CHARACTERS),
   mustBe: `at least ${MIN_TOKEN_CHARACTERS} letters, digits or signs without spaces`,
   isSecret: true,
-  description: 'Bearer token for `/metrics`. Without it, the server itself shows them to this machine only.',
+  description: `Bearer token for \`/metrics\`, with ${MIN_TOKEN_CHARACTERS} characters or more. Without it, the server itself shows them to this machine only.`,
 };
 
 /** The declarations of {@link MetricsSettings}. */

@@ -3,7 +3,11 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import type { ServerSettings } from '../settings.ts';
 
-const REQUEST_GRACE_MS = 5_000;
+/**
+ * Milliseconds that running requests have to finish when the server stops. A worker has as long for its renders, one
+ * after the other, so both fit into the 45 seconds that the files in `deploy` wait.
+ */
+export const REQUEST_GRACE_MS = 20_000;
 
 /**
  * Starts to listen.
@@ -30,11 +34,13 @@ export async function listen(
 }
 
 /**
- * Closes a server. Running requests have 5 seconds to finish. Then all connections are closed, so that a slow
+ * Closes a server. Running requests have some time to finish. Then all connections are closed, so that a slow
  * download does not delay the shutdown.
+ *
+ * @param graceMs the time for running requests, in milliseconds.
  */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), REQUEST_GRACE_MS);
+export async function closeServer(server: FastifyInstance, graceMs = REQUEST_GRACE_MS): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), graceMs);
   try {
     await server.close();
   } finally {

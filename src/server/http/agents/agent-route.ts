@@ -67,11 +67,7 @@ export async function agentRoute(
       { bodyLimit: MAX_MESSAGE_BYTES, config: { scope: 'read' } },
       async (request, reply) => {
         const closed = new AbortController();
-        reply.raw.once('close', () => {
-          closed.abort();
-          // Kept alive for further requests, the connection would delay the shutdown.
-          if (closing.signal.aborted) request.raw.socket.end();
-        });
+        reply.raw.once('close', () => closed.abort());
         const { owner, stage } = callerOf(request);
         const response = await parts.answerAgent({
           request: toWebRequest(request),

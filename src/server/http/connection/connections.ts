@@ -1,7 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { LEAST_PACE, type Pace } from './slow-clients.ts';
+
+/** How a connection is used. */
+interface Use {
+  /** The number of requests whose response has not been sent completely. Clients may send several in advance. */
+  running: number;
+  /** The number of bytes that it had received when its last request ended. More are the beginning of another. */
+  received: number;
+}
 
 /** How long the server waits for clients. */
 export interface ConnectionPatience {
@@ -21,7 +30,7 @@ export const CONNECTION_PATIENCE: ConnectionPatience = {
 
 /**
  * Sends an error body of the API for requests that Node.js would reject without a body, such as those without
- * a host. Also closes unused connections at shutdown, so that they do not delay it.
+ * a host. Also closes idle connections at shutdown, so that they do not delay it.
  */
 export function configureConnections(app: FastifyInstance): void {
   // Ignore an unknown `Expect` header and handle the request as usual.
@@ -31,7 +40,7 @@ export function configureConnections(app: FastifyInstance): void {
     const lacksHost = raw.httpVersion === '1.1' && raw.headers.host === undefined;
     done(lacksHost ? new KinoraError('validation_failed', 'The header host is missing.') : undefined);
   });
-  closeUnusedConnections(app);
+  closeIdleConnections(app);
 }
 
 /**
@@ -47,17 +56,33 @@ function continueExpectedBodies(app: FastifyInstance): void {
 }
 
 /**
- * Closes connections without any request at shutdown. Clients open such connections in advance, and Node.js
- * waits for them.
+ * Closes idle connections at shutdown, because Node.js waits for them: those without any request, which clients open in
+ * advance, and those whose response has been sent.
  */
-function closeUnusedConnections(app: FastifyInstance): void {
-  const sockets = new Set<Socket>();
+function closeIdleConnections(app: FastifyInstance): void {
+  const connections = new Map<Socket, Use>();
+  let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, { running: 0, received: 0 });
+    socket.once('close', () => connections.delete(socket));
   });
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const use = connections.get(socket);
+    if (use === undefined) return;
+    use.running += 1;
+    response.once('close', () => {
+      use.running -= 1;
+      use.received = socket.bytesRead;
+      if (isClosing && use.running === 0) socket.end();
+    });
+  });
+  // `close` calls this. The one of Node.js also closes connections whose response is complete, but still on its way.
+  app.server.closeIdleConnections = () => {
+    for (const [socket, { running, received }] of connections)
+      if (running === 0 && socket.bytesRead === received) socket.destroy();
+  };
   app.addHook('preClose', (done) => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    isClosing = true;
     done();
   });
 }

@@ -13,6 +13,9 @@ export interface Pace {
 /** About 1 kB per second. A slow mobile connection has ten times as much. */
 export const LEAST_PACE: Pace = { windowMs: 60_000, leastBytes: 60_000 };
 
+/** While the server stops, windows are so many times shorter, at the same rate: a player that pauses delays nobody. */
+const STOPPING_FACTOR = 12;
+
 /** The state of a connection: the data that it waits for, and its progress. */
 interface Wait {
   readonly for: 'body' | 'reader' | 'unwanted body';
@@ -33,7 +36,8 @@ interface Connection {
 /**
  * Closes connections that keep the server waiting for the whole of a window: those whose client sends a body or
  * reads a response too slowly, and those that still send a body whose response they have. Waiting for the server,
- * for example while it stores the bytes, does not count. Headers have a limit of their own.
+ * for example while it stores the bytes, does not count. Headers have a limit of their own. While the server stops,
+ * the window is 12 times shorter, except for responses that are complete.
  */
 export function closeSlowConnections(app: FastifyInstance, { windowMs, leastBytes }: Pace): void {
   const connections = new Map<Socket, Connection>();
@@ -48,16 +52,28 @@ export function closeSlowConnections(app: FastifyInstance, { windowMs, leastByte
     connection.responses.add(response);
     response.once('close', () => connection.responses.delete(response));
   });
-  const timer = setInterval(() => {
+  let isStopping = false;
+  const check = (least: number): void => {
     for (const [socket, connection] of connections) {
+      // Nobody can see how much of a large buffer has been sent, and a short window may be too short for all of it.
+      if (isStopping && isHandedOver(connection)) continue;
       const before = connection.wait;
       const now = findWait(socket, connection);
       connection.wait = now;
       const isSame = now !== undefined && before?.for === now.for && before.of === now.of;
-      if (isSame && now.bytes - before.bytes < leastBytes) close(app, socket, connection);
+      if (isSame && now.bytes - before.bytes < least) close(app, socket, connection);
     }
-  }, windowMs);
-  timer.unref();
+  };
+  let timer = setInterval(check, windowMs, leastBytes).unref();
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    clearInterval(timer);
+    // Only from now on, the short window counts.
+    for (const connection of connections.values()) connection.wait = undefined;
+    check(0);
+    timer = setInterval(check, windowMs / STOPPING_FACTOR, leastBytes / STOPPING_FACTOR).unref();
+    done();
+  });
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
     done();
@@ -73,6 +89,12 @@ function findWait(socket: Socket, { request, responses }: Connection): Wait | un
   if (oldest === undefined) return { for: 'unwanted body', of: request, bytes: 0 };
   if (request.readableLength >= request.readableHighWaterMark) return undefined;
   return { for: 'body', of: request, bytes: socket.bytesRead };
+}
+
+/** True if all data of the oldest response is on its way. */
+function isHandedOver({ responses }: Connection): boolean {
+  const [oldest] = responses;
+  return oldest?.writableEnded === true;
 }
 
 function close(app: FastifyInstance, socket: Socket, { wait, responses }: Connection): void {
