@@ -52,6 +52,7 @@ export const ERRORS = {
   provider_unreachable: { status: 503, fault: 'operator', retry: true },
   provider_unknown: { status: 424, fault: 'operator', retry: false },
   not_generated: { status: 400, fault: 'client', retry: false },
+  speaker_missing: { status: 501, fault: 'operator', retry: false },
   speech_failed: { status: 500, fault: 'us', retry: false },
   destination_refused: { status: 400, fault: 'destination', retry: false },
   destination_failed: { status: 502, fault: 'destination', retry: true },
