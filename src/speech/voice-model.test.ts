@@ -86,7 +86,11 @@ describe('a missing package', () => {
     const resolve = (): never => {
       throw new Error('not found');
     };
-    const missing = { code: 'speaker_missing', fault: 'operator', message: expect.stringMatching(message) as string };
+    const missing = {
+      code: 'speaker_missing',
+      fault: 'operator',
+      message: expect.stringMatching(message) as string,
+    };
     expect(() => programOf(name, undefined, resolve)).toThrow(expect.objectContaining(missing) as Error);
   });
 });
