@@ -64,7 +64,7 @@ export class Renders {
 
   /** Returns a handle of an existing render, to wait for it, follow it or cancel it. Sends no request. */
   handle(id: string): RenderHandle {
-    return new RenderHandle(this.connection, Promise.resolve(id));
+    return new RenderHandle(this.connection, id);
   }
 }
 

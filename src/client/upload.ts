@@ -38,6 +38,8 @@ export interface UploadOptions extends CallOptions, SourceOptions {
   readonly chunkSize?: number | undefined;
 }
 
+const NO_FILE =
+  'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` of `node:fs` opens a file.';
 const TUS_VERSION = '1.0.0';
 const DEFAULT_CHUNK_SIZE = 16 * 2 ** 20;
 /** Size of the first piece, and of the first one after a failure, in bytes. */
@@ -68,6 +70,7 @@ export class Upload {
 
   /** Use `upload` of a client instead. */
   constructor(connection: Connection, file: Blob | Uint8Array, options: UploadOptions) {
+    if (!(file instanceof Blob) && !ArrayBuffer.isView(file)) throw new TypeError(NO_FILE);
     this.connection = connection;
     this.file = file;
     this.size = file instanceof Blob ? file.size : file.byteLength;
