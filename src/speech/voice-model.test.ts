@@ -87,7 +87,7 @@ describe('a missing package', () => {
       throw new Error('not found');
     };
     const missing = {
-      code: 'speaker_missing',
+      code: 'package_missing',
       fault: 'operator',
       message: expect.stringMatching(message) as string,
     };

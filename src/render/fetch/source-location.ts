@@ -35,7 +35,7 @@ export interface HostedFiles {
 }
 
 /** A source that is a local file. */
-export interface LocalFile {
+export interface LocalSource {
   readonly kind: 'file';
   readonly path: string;
   /** The file as the client named it. */
@@ -48,7 +48,7 @@ export interface LocalFile {
 }
 
 /** The location of a source: a local file, or a URL to fetch. */
-export type SourceLocation = LocalFile | { readonly kind: 'url'; readonly url: URL };
+export type SourceLocation = LocalSource | { readonly kind: 'url'; readonly url: URL };
 
 /**
  * Returns the location of a source.
@@ -81,7 +81,7 @@ export function locateSource(
  * @throws {KinoraError} `asset_not_found` if the file is missing or not readable; `asset_not_media` if it is
  *   empty or not a regular file.
  */
-export async function checkLocalFile({ path, displayName, startedFrom }: LocalFile): Promise<void> {
+export async function checkLocalFile({ path, displayName, startedFrom }: LocalSource): Promise<void> {
   try {
     const found = await stat(path);
     // Do not open the file: opening a pipe, for example, would block until a process writes to the pipe.
