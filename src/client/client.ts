@@ -1,7 +1,13 @@
 import type { Account } from './account.ts';
 import type { CreatedSource, DryRun, Media, Waveform } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
+import {
+  createIdempotentCall,
+  createEditCall,
+  createPictureCall,
+  type RenderOptions,
+  encodeSegment,
+} from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
@@ -173,7 +179,7 @@ export class KinoraClient {
 
   /** Returns the properties of the media file at a URL. */
   async probe(url: string, options: CallOptions = {}): Promise<Media> {
-    const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeURIComponent(url)}`, options);
+    const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeSegment(url, 'URL')}`, options);
     return (await this.connection.send(call)).metadata;
   }
 }

@@ -1,10 +1,10 @@
 import type { Asset, FinishedRender, Render, RenderChange } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createEditCall } from './api-calls.ts';
+import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 import { readEventData, type RenderEvent } from './event-stream.ts';
-import type { Submission } from './submission/submission.ts';
+import { Submission } from './submission/submission.ts';
 import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
 
 /** Options for waiting for a render. */
@@ -38,8 +38,8 @@ export class RenderHandle {
   /** Use `render` or `renders.handle` of a client instead. */
   constructor(connection: Connection, render: string | Submission) {
     this.connection = connection;
-    this.submission = typeof render === 'string' ? undefined : render;
-    this.id = typeof render === 'string' ? Promise.resolve(render) : render.id;
+    this.submission = render instanceof Submission ? render : undefined;
+    this.id = render instanceof Submission ? render.id : Promise.resolve(render);
   }
 
   /**
@@ -142,7 +142,7 @@ export class RenderHandle {
   }
 
   private async resolvePath(signal: AbortSignal | undefined): Promise<string> {
-    return `/render/${encodeURIComponent(await raceAbort(this.id, signal))}`;
+    return `/render/${encodeSegment(await raceAbort(this.id, signal))}`;
   }
 
   /**

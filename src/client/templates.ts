@@ -1,5 +1,5 @@
 import type { ListedTemplate, Template } from './responses.ts';
-import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
+import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { CallOptions, Connection, DialectOptions } from './connection.ts';
 import type { Edit, EditWithOutputs, MergeField } from './edit/edit.ts';
@@ -82,5 +82,5 @@ export class Templates {
 }
 
 function templatePath(id: string): string {
-  return `/templates/${encodeURIComponent(id)}`;
+  return `/templates/${encodeSegment(id)}`;
 }

@@ -1,3 +1,4 @@
+import { encodeSegment } from './api-calls.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
 import type { CreatedSource } from './responses.ts';
@@ -155,7 +156,7 @@ export class Upload {
   }
 
   private async hasSource(id: string): Promise<boolean> {
-    const path = `/sources/${encodeURIComponent(id)}`;
+    const path = `/sources/${encodeSegment(id)}`;
     const read = () => Promise.resolve(true);
     const { signal } = this.options;
     try {
