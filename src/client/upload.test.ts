@@ -223,7 +223,7 @@ it.each([undefined, null, 'beach.mp4', { path: 'beach.mp4' }])(
     const error = await kinora.upload(file as never).catch((thrown: unknown) => thrown);
     expect(error).toEqual(
       new TypeError(
-        'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` of `node:fs` opens a file.',
+        'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` opens a file.',
       ),
     );
     expect(requests).toEqual([]);

@@ -40,7 +40,7 @@ export interface UploadOptions extends CallOptions, SourceOptions {
 }
 
 const NO_FILE =
-  'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` of `node:fs` opens a file.';
+  'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` opens a file.';
 const TUS_VERSION = '1.0.0';
 const DEFAULT_CHUNK_SIZE = 16 * 2 ** 20;
 /** Size of the first piece, and of the first one after a failure, in bytes. */
