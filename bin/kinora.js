@@ -24,6 +24,15 @@ function findInstalledNode() {
   }
 }
 
+/** Returns how to install the package with a Node.js, as the end of a sentence. Empty if there is none for this machine. */
+function adviseNodePackage() {
+  const { optionalDependencies } = createRequire(import.meta.url)('../package.json');
+  const version = optionalDependencies[nodePackage];
+  return version === undefined
+    ? ''
+    : `, or the optional package ${nodePackage} that brings it: \`npm install ${nodePackage}@${version}\``;
+}
+
 /**
  * Runs the command with another Node.js. Shares the streams, forwards signals and exits with the same code or
  * signal.
@@ -60,6 +69,6 @@ if (!existsSync(packages)) {
   if (installedNode) runOn(installedNode);
   else
     fail(
-      `Kinora needs Node.js ${NODE_VERSION} or newer, and the package ${nodePackage}, which would bring it, is not installed. This is ${process.version}.`,
+      `Kinora needs Node.js ${NODE_VERSION} or newer. This is ${process.version}. Install Node.js ${NODE_VERSION}${adviseNodePackage()}.`,
     );
 }

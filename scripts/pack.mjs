@@ -1,13 +1,50 @@
-// `npm run pack`: packs Kinora and, as a package without dependencies, its client. Options go to `npm pack`.
-// scripts/install.mjs has made the programs and the Studio before.
+// `npm run pack`: packs Kinora and, as a package without dependencies, its client. It checks its options before it
+// loads or builds anything.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { stageClient } from './stage-client.mjs';
-import { stageKinora } from './stage-kinora.mjs';
-import { ROOT } from './staging.mjs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Prints in one line why nothing can be packed, and exits. */
+function fail(reason) {
+  console.error(`kinora: ${reason}`);
+  process.exit(1);
+}
+
+/** Returns the absolute path of the folder that the packages are written to. */
+function readDestination() {
+  const options = { 'pack-destination': { type: 'string' } };
+  const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
+  const wrong = tokens.find(({ kind, name }) => kind !== 'option' || !Object.hasOwn(options, name));
+  if (wrong)
+    fail(
+      `npm run pack does not know ${wrong.rawName ?? wrong.value ?? '--'}. Its only option is --pack-destination FOLDER, as in: npm run pack -- --pack-destination /tmp`,
+    );
+  const { 'pack-destination': given = '.' } = values;
+  if (typeof given !== 'string' || given === '')
+    fail('--pack-destination needs a folder, as in: npm run pack -- --pack-destination /tmp');
+  const folder = resolve(ROOT, given);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    fail(`the folder ${folder} of --pack-destination does not exist. Create it, or choose another one.`);
+  return folder;
+}
+
+/** Runs a program in the folder of Kinora. Returns true if it succeeds. It has said why if it has failed. */
+function runProgram(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', ...options });
+  if (error) throw error;
+  return status === 0;
+}
+
+const destination = readDestination();
+if (!runProgram(process.execPath, [join(ROOT, 'scripts/install.mjs')])) process.exit(1);
+// These need the packages.
+const { stageClient } = await import('./stage-client.mjs');
+const { stageKinora } = await import('./stage-kinora.mjs');
 const staging = mkdtempSync(join(tmpdir(), 'kinora-pack-'));
 try {
   const folders = ['kinora', 'client'].map((name) => join(staging, name));
@@ -15,12 +52,9 @@ try {
   const [kinora, client] = folders;
   stageClient(client);
   stageKinora(kinora, join(client, 'dist'));
+  const args = ['pack', ...folders, '--pack-destination', destination];
   // Windows finds `npm.cmd` only in a shell.
-  const options = { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' };
-  const { status, error } = spawnSync('npm', ['pack', ...folders, ...process.argv.slice(2)], options);
-  if (error) throw error;
-  // npm has said why.
-  if (status !== 0) process.exitCode = 1;
+  if (!runProgram('npm', args, { shell: process.platform === 'win32' })) process.exitCode = 1;
 } finally {
   rmSync(staging, { recursive: true });
 }

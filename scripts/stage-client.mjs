@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
 
@@ -12,6 +12,7 @@ export function stageClient(folder) {
   renameSync(join(compiled, 'client'), join(folder, 'dist'));
   rmSync(compiled, { recursive: true });
   copyFiles(ROOT, ['LICENSE'], folder);
+  copyFileSync(join(ROOT, 'src/client/README.md'), join(folder, 'README.md'));
   const { version, license, engines } = readJson(join(ROOT, 'package.json'));
   writeManifest(folder, {
     ...{ name: '@kinora/client', version },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { stageClient } from '../scripts/stage-client.mjs';
 import { compileEdits, type Complaint } from './client/compile-edits.ts';
 import { RIGHT_EDITS, WRONG_EDITS } from './client/typed-edits.ts';
@@ -39,6 +40,14 @@ describe('the packed client', () => {
     expect(manifest).not.toHaveProperty('dependencies');
   });
 
+  it('has a README that says what it is, how to install it and where the documents are', () => {
+    const readme = readFileSync(join(client, 'README.md'), 'utf8');
+    expect(readme).toContain(`npm install ./kinora-client-${manifest.version}.tgz`);
+    const pages = [...readme.matchAll(/\/docs\/([\w-]+)/g)].map(([, page = '']) => page);
+    expect(pages).toHaveLength(2);
+    for (const page of pages) expect(readFileSync(join(root, `docs/${page}.md`), 'utf8')).not.toBe('');
+  });
+
   it('imports nothing but its own files, types included, so that it is checked fast', () => {
     const files = globSync('**/*.{js,d.ts}', { cwd: client });
     expect(files).toContain(join('dist', 'index.d.ts'));
@@ -58,13 +67,39 @@ describe('the packed client', () => {
   });
 });
 
+describe('npm run pack', () => {
+  const pack = (...args: string[]) =>
+    run(process.execPath, ['scripts/pack.mjs', ...args], { cwd: root, timeout: 30_000 }).then(
+      () => 'It packed.',
+      // The rejection of `execFile` has what the program has written.
+      (error: unknown) => (error as { readonly stderr: string }).stderr,
+    );
+
+  it.each([
+    [
+      ['--pack-destination', '/not/there'],
+      'the folder /not/there of --pack-destination does not exist. Create it, or choose another one.',
+    ],
+    [
+      ['--pack-destination'],
+      '--pack-destination needs a folder, as in: npm run pack -- --pack-destination /tmp',
+    ],
+    ...['--foo', '--foo=1', 'folder'].map((wrong): [string[], string] => [
+      [wrong],
+      `npm run pack does not know ${wrong.replace('=1', '')}. Its only option is --pack-destination FOLDER, as in: npm run pack -- --pack-destination /tmp`,
+    ]),
+  ])('says in one sentence what is wrong with %j', async (args, reason) => {
+    expect(await pack(...args)).toBe(`kinora: ${reason}\n`);
+  });
+});
+
 describe('the compiler', () => {
   const PRELUDE = `
     import { type Clip, createClient, type Edit, type EditInput, type EditWithOutputs, type NewCreatedAsset, type RenderHandle } from '@kinora/client';
     declare const kinora: ReturnType<typeof createClient>;
     declare const edit: Edit, asset: Clip['asset'], timeline: Edit['timeline'], output: Edit['output'];
   `;
-  const examples = ['docs/client.md', 'docs/first-steps.md'].flatMap((page) => {
+  const examples = ['docs/client.md', 'docs/first-steps.md', 'src/client/README.md'].flatMap((page) => {
     const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)];
     return blocks
       .filter(([, code = '']) => code.includes('kinora'))

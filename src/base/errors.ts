@@ -1,4 +1,5 @@
 import { DISK_FULL, isDiskFull } from './disk/disk-full.ts';
+import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
 
 /** The party responsible for an error. It determines the log level. */
 export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';
@@ -40,6 +41,7 @@ export const ERRORS = {
   asset_unreachable: { status: 400, fault: 'asset', retry: false },
   font_not_found: { status: 400, fault: 'client', retry: false },
   page_failed: { status: 400, fault: 'client', retry: false },
+  package_missing: { status: 501, fault: 'operator', retry: false },
   isolation_unavailable: { status: 500, fault: 'operator', retry: false },
   browser_unavailable: { status: 500, fault: 'us', retry: false },
   transcriber_missing: { status: 501, fault: 'operator', retry: false },
@@ -112,13 +114,16 @@ const BLAMED_RIGHTLY: readonly Fault[] = ['client', 'destination'];
 
 /**
  * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
- * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before.
+ * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before. One of a package
+ * whose binary for this machine was left out becomes `package_missing`.
  */
 export function toKinoraError(error: unknown): KinoraError {
   const isKnown = error instanceof KinoraError;
   // A setting that names a full disk, for example, stays the fault of its setting.
   if (isKnown && (error.code === 'disk_full' || BLAMED_RIGHTLY.includes(error.fault))) return error;
   if (isDiskFull(error)) return createDiskFullError(error);
+  if (isKnown && error.fault !== 'us') return error;
+  if (isMissingBinary(error)) return new KinoraError('package_missing', MISSING_BINARY, { cause: error });
   if (isKnown) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });
 }

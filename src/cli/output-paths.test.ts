@@ -51,7 +51,7 @@ test('each of several outputs has a file of its own', () => {
     others: [{ output: '/edits/b.gif', poster: '/edits/b-poster.jpg' }],
   });
   expect(() => targets('a.mp4')).toThrow(
-    'The edit has 2 outputs, but one file to write. Name one for each output, in the order of the edit. On the command line, repeat -o.',
+    'The edit has 2 outputs, but one file to write. Name one for each output, in the order of the edit. For several, repeat -o.',
   );
   expect(() => targets('a.mp4', 'b.mp4')).toThrow(
     'b.mp4 must end in .gif, because outputs[1].format of the edit is "gif".',

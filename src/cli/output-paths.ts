@@ -46,6 +46,7 @@ function checkFormat(out: string, format: Output['format'], name: string): void 
  * Returns the absolute paths of the files that a render writes: each output, and the requested stills beside it.
  *
  * @param out paths of the outputs, relative to `cwd`, in the order of the edit.
+ * @param howToName how the caller names several files, as a sentence for an error.
  * @throws {KinoraError} `validation_failed` if there are more or fewer than the edit has outputs, if an extension
  *   does not fit, or if one of these files is the edit itself, one of the edit's sources or another output.
  */
@@ -53,13 +54,14 @@ export function resolveOutputPaths(
   out: readonly string[],
   cwd: string,
   loaded: Omit<LoadedEdit, 'document'>,
+  howToName = 'For several, repeat -o.',
 ): EditFiles {
   const { edit } = loaded.parsed;
   const outputs = listOutputs(edit);
   if (out.length !== outputs.length) {
     const has = outputs.length === 1 ? 'one output' : `${outputs.length} outputs`;
     const named = out.length === 1 ? 'one file' : `${out.length} files`;
-    const message = `The edit has ${has}, but ${named} to write. Name one for each output, in the order of the edit. On the command line, repeat -o.`;
+    const message = `The edit has ${has}, but ${named} to write. Name one for each output, in the order of the edit. ${howToName}`;
     throw new KinoraError('validation_failed', message);
   }
   const [first, ...others] = outputs.map(({ output }, index) => {

@@ -261,6 +261,23 @@ describe('the command line', () => {
     expect(err).toMatch(/Please report this error with the following details\.\nTypeError: odd\n +at /);
   });
 
+  it.each([
+    'Could not load the node-av native binding for linux-x64.\nErrors: ...',
+    'Could not load the "sharp" module using the linux-x64 runtime\nPossible solutions: ...',
+    'Cannot find native binding. npm has a bug related to optional dependencies.',
+    'Cannot find the native Koffi module; did you bundle it correctly?',
+  ])('says what to do if a binary was left out: %s', async (text) => {
+    for (const error of [new Error(text), new KinoraError('render_crashed', 'x', { cause: text })]) {
+      const { code, err } = await kinora('render edit.json -o out.mp4', {
+        engine: createFailingEngine(error),
+      });
+      expect([code, err]).toEqual([
+        1,
+        'A binary of Kinora for this machine is not installed, as after `npm install --omit=optional`. Install Kinora again without this option, or name the binaries as docs/packages.md says.\n',
+      ]);
+    }
+  });
+
   it('prints an error for the operator without a stack', async () => {
     const cause = new KinoraError('transcription_failed', 'The service answered 401.', {
       cause: new Error('x'),

@@ -191,7 +191,7 @@ ${clips}
         /^edit\.json:7:\d+: warning: .*clips\[3\]\.asset\.src: A picture of 100x40 pixels is shown at 1440x576, enlarged up to 14\.4 times\./,
       ),
       expect.stringMatching(
-        /^edit\.json:8:\d+: warning: .*clips\[4\]\.asset\.src: "gone\.png" was not found\.$/,
+        /^edit\.json:8:\d+: warning: .*clips\[4\]\.asset\.src: "gone\.png" was not found\. Relative paths start from "\/.+"\.$/,
       ),
     ]);
   });

@@ -66,6 +66,18 @@ describe('writeAtomically', () => {
     await expect(work).rejects.toThrow('does not exist');
   });
 
+  it.each([
+    ['the name is too long', () => join(folder, 'a'.repeat(300)), 'its name is too long'],
+    ['the folder takes no new files', () => '/proc/out.mp4', 'its folder takes no new files'],
+  ])('fails before the work if %s', async (_, target, reason) => {
+    const work = writeAtomically({ output: target() }, () => expect.unreachable());
+    await expect(work).rejects.toMatchObject({
+      code: 'not_found',
+      message: `Cannot write ${target()}, because ${reason}.`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('fails before the work if a target is a folder', async () => {
     const second = { output: join(folder, 'out.mp4'), thumbnail: folder };
     await expect(writeAtomically(second, () => expect.unreachable())).rejects.toThrow('it is a folder');

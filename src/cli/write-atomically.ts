@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
+import { makeSingleFolder } from '../base/make-folder.ts';
 import { type EditFiles, listEditFiles, listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 
@@ -11,8 +13,8 @@ import { findMadeFiles } from '../render/made-files.ts';
  * folder is removed in any case.
  *
  * @param targets absolute paths of the files. Existing files are replaced.
- * @throws {KinoraError} `not_found` if the folder of a target does not exist, or if a target is itself a
- *   folder.
+ * @throws {KinoraError} `not_found` if the folder of a target does not exist or cannot be written to, or if a target
+ *   is itself a folder.
  */
 export async function writeAtomically<Outcome>(
   targets: EditFiles,
@@ -22,15 +24,39 @@ export async function writeAtomically<Outcome>(
   for (const target of all.flatMap(listFiles)) await checkTarget(target);
   // Two calls may write to the same targets at the same time.
   const mark = randomBytes(4).toString('hex');
+  const made: string[] = [];
   try {
-    for (const { output } of all) await mkdir(folderOf(output, mark), { recursive: true });
+    for (const { output } of all) made.push(await makeFolderFor(output, mark));
     const [first, ...others] = all.map((files) => toTemporary(files, mark));
     if (!first) throw new Error('There is nothing to write.');
     const outcome = await write({ ...first, ...(targets.others && { others }) });
     for (const files of all) await moveToTarget(files, mark);
     return outcome;
   } finally {
-    for (const { output } of all) await rm(folderOf(output, mark), { recursive: true, force: true });
+    for (const folder of made) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The reasons of the system to refuse a new file that the user can change. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write to its folder',
+  EPERM: 'this user may not write to its folder',
+  EROFS: 'the disk of its folder can only be read',
+  // In file systems such as `/proc`.
+  ENOENT: 'its folder takes no new files',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** Makes the temporary folder for the files of an output, and returns its path. */
+async function makeFolderFor(output: string, mark: string): Promise<string> {
+  const folder = folderOf(output, mark);
+  try {
+    await makeSingleFolder(folder);
+    return folder;
+  } catch (error) {
+    const reason = REFUSALS[errorCodeOf(error) ?? ''];
+    if (reason === undefined) throw error;
+    throw new KinoraError('not_found', `Cannot write ${output}, because ${reason}.`, { cause: error });
   }
 }
 

@@ -25,6 +25,19 @@ export function createEditCall<Answer>(
   };
 }
 
+/**
+ * Encodes an id or another text as a segment of a path.
+ *
+ * @param name what the text is, for the error.
+ * @throws {TypeError} if it cannot be a segment, because programs without types may pass anything. An empty one would be
+ *   a request for the whole list.
+ */
+export function encodeSegment(value: unknown, name = 'id'): string {
+  if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encodeURIComponent(value);
+  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  throw new TypeError(`The ${name} must be a text that names something, not ${given}.`);
+}
+
 /** Creates a call of the Edit API whose response is a picture. */
 export function createPictureCall(
   path: string,

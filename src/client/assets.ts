@@ -1,7 +1,7 @@
 import type { Asset, Transfer } from './responses.ts';
 import type { NewTransfer } from './source-input.ts';
 import type { Checked } from './checked.ts';
-import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
@@ -53,7 +53,7 @@ export class Assets {
 
   /** Returns a file. */
   async get(id: string, options: CallOptions = {}): Promise<Asset> {
-    const { attributes } = await this.getData<AssetData>(`/assets/${encodeURIComponent(id)}`, options);
+    const { attributes } = await this.getData<AssetData>(`/assets/${encodeSegment(id)}`, options);
     return attributes;
   }
 
@@ -62,7 +62,7 @@ export class Assets {
    * publish the first file.
    */
   async ofRender(id: string, options: CallOptions = {}): Promise<readonly Asset[]> {
-    const found = await this.getData<AssetData[]>(`/assets/render/${encodeURIComponent(id)}`, options);
+    const found = await this.getData<AssetData[]>(`/assets/render/${encodeSegment(id)}`, options);
     return found.map(({ attributes }) => attributes);
   }
 
@@ -116,7 +116,7 @@ export class Assets {
     await this.connection.send({
       method: 'DELETE',
       api: 'serve',
-      path: `/assets/${encodeURIComponent(id)}`,
+      path: `/assets/${encodeSegment(id)}`,
       ...options,
       read: () => Promise.resolve(undefined),
     });

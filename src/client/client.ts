@@ -1,7 +1,13 @@
 import type { Account } from './account.ts';
 import type { CreatedSource, DryRun, Media, Waveform } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createIdempotentCall, createEditCall, createPictureCall, type RenderOptions } from './api-calls.ts';
+import {
+  createIdempotentCall,
+  createEditCall,
+  createPictureCall,
+  type RenderOptions,
+  encodeSegment,
+} from './api-calls.ts';
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
@@ -9,6 +15,7 @@ import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
+import { Submission } from './submission/submission.ts';
 import { Templates } from './templates.ts';
 import { Upload, type UploadOptions } from './upload.ts';
 
@@ -82,11 +89,8 @@ export class KinoraClient {
    *   of the handle reject.
    */
   render<const Given>(edit: CheckedEdit<Given>, options: RenderOptions = {}): RenderHandle {
-    const sent = this.connection.send(createIdempotentCall<{ id: string }>('/render', edit, options));
-    return new RenderHandle(
-      this.connection,
-      sent.then(({ id }) => id),
-    );
+    const call = createIdempotentCall<{ id: string }>('/render', edit, options);
+    return new RenderHandle(this.connection, new Submission(this.connection, call));
   }
 
   /** Returns what a render of the edit would make, and the warnings for the edit. Renders nothing. */
@@ -142,8 +146,8 @@ export class KinoraClient {
    * @throws {KinoraApiError} if the server rejects the upload, or if nothing has arrived for a few minutes. To
    *   continue later, pass as `resume` what `onStart` has received.
    */
-  upload(file: Blob | Uint8Array, options: UploadOptions = {}): Promise<CreatedSource> {
-    return new Upload(this.connection, file, options).run();
+  async upload(file: Blob | Uint8Array, options: UploadOptions = {}): Promise<CreatedSource> {
+    return await new Upload(this.connection, file, options).run();
   }
 
   /** Returns the JSON Schema of an edit, which describes all its fields. */
@@ -175,7 +179,7 @@ export class KinoraClient {
 
   /** Returns the properties of the media file at a URL. */
   async probe(url: string, options: CallOptions = {}): Promise<Media> {
-    const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeURIComponent(url)}`, options);
+    const call = createEditCall<{ metadata: Media }>('GET', `/probe/${encodeSegment(url, 'URL')}`, options);
     return (await this.connection.send(call)).metadata;
   }
 }
@@ -186,7 +190,7 @@ export class KinoraClient {
  * @example
  *   const kinora = createClient({ url: 'http://127.0.0.1:3000', key: '...' });
  *   const { url } = await kinora.render(edit).wait();
- * @throws {TypeError} if the URL is not valid.
+ * @throws {TypeError} if the URL or the key is missing, or an option is wrong or unknown.
  */
 export function createClient(options: ClientOptions): KinoraClient {
   return new KinoraClient(new Connection(options));

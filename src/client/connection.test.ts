@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeFetch, envelope, refusal } from './fake-fetch.fixture.ts';
 import { createClient } from './client.ts';
+import type { ClientOptions } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
 
 const EDIT = {
@@ -87,11 +88,95 @@ describe('a request', () => {
     expect(sent).toMatchObject([{ method: 'GET', path: '/schemas/edit.json' }]);
   });
 
-  it('needs a valid URL', () => {
-    expect(() => createClient({ ...OPTIONS, url: 'kinora' })).toThrow(TypeError);
-    expect(() => createClient({ ...OPTIONS, url: 'localhost:3000' })).toThrow(
-      'The "url" of a client must start with http:// or https://, as in http://127.0.0.1:3000.',
-    );
+  it('fails at once if it cannot be written', async () => {
+    const sent = fakeFetch(envelope({ id: 'a' }));
+    const circular: Record<string, unknown> = {};
+    circular['timeline'] = circular;
+    expect(await outcome(createClient(OPTIONS).render(circular as never).id)).toBeInstanceOf(TypeError);
+    const wrongKey = { idempotencyKey: 'schlüssel – zwei' };
+    expect(await outcome(createClient(OPTIONS).render(EDIT, wrongKey).id)).toBeInstanceOf(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([undefined, null, '', '..'])('fails at once if it is about the id %j', async (id) => {
+    const sent = fakeFetch(envelope({ id: 'a' }));
+    // The cast is the point: programs without types may pass anything.
+    const wrong = id as string;
+    const kinora = createClient(OPTIONS);
+    const calls = [
+      () => kinora.renders.get(wrong),
+      () => kinora.renders.handle(wrong).wait(),
+      () => kinora.templates.delete(wrong),
+      () => kinora.assets.delete(wrong),
+      () => kinora.sources.delete(wrong),
+      () => kinora.createdAssets.delete(wrong),
+      () => kinora.keys.revoke(wrong),
+    ];
+    const given = typeof id === 'string' ? JSON.stringify(id) : String(id);
+    for (const call of calls)
+      expect(await outcome(Promise.resolve().then<unknown>(call))).toEqual(
+        new TypeError(`The id must be a text that names something, not ${given}.`),
+      );
+    const url = new TypeError(`The URL must be a text that names something, not ${given}.`);
+    expect(await outcome(kinora.probe(wrong))).toEqual(url);
+    expect(sent).toEqual([]);
+  });
+
+  it('fails at once if its signal is none', async () => {
+    const sent = fakeFetch(envelope({ id: 'a' }));
+    const signal = {} as AbortSignal;
+    const error = new TypeError('The "signal" must be an AbortSignal.');
+    expect(await outcome(createClient(OPTIONS).render(EDIT, { signal }).id)).toEqual(error);
+    expect(await outcome(createClient(OPTIONS).account({ signal }))).toEqual(error);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the options of a client', () => {
+  const HOW =
+    "createClient needs the URL of a server and a key, as in createClient({ url: 'http://127.0.0.1:3000', key: 'YOUR-KEY' }).";
+  const URL_RULE = 'The "url" of a client must start with http:// or https://, as in http://127.0.0.1:3000.';
+  const KEY_RULE = 'The "key" of a client must be an API key of the server.';
+
+  it.each([
+    ['are missing', undefined, HOW],
+    ['are null', null, HOW],
+    ['are a text', 'http://127.0.0.1:3000', HOW],
+    ['have no URL', { key: 'k' }, URL_RULE],
+    ['have no scheme', { ...OPTIONS, url: 'localhost:3000' }, URL_RULE],
+    ['have no host', { ...OPTIONS, url: 'http://' }, URL_RULE],
+    ['have no key', { url: OPTIONS.url }, KEY_RULE],
+    ['have an empty key', { ...OPTIONS, key: ' ' }, KEY_RULE],
+    ['have a key that no header can have', { ...OPTIONS, key: 'schlüssel' }, KEY_RULE],
+    [
+      'have another version',
+      { ...OPTIONS, version: 'v2' },
+      'The "version" of a client must be "v1" or "stage".',
+    ],
+    [
+      'have another dialect',
+      { ...OPTIONS, dialect: 'Shotstack' },
+      'The "dialect" of a client must be "interface" or "shotstack".',
+    ],
+    [
+      'have no number as time limit',
+      { ...OPTIONS, timeout: '1s' },
+      'The "timeout" of a client must be a number of milliseconds above 0.',
+    ],
+    ['have no function to fetch', { ...OPTIONS, fetch: true }, 'The "fetch" of a client must be a function.'],
+    [
+      'have an unknown name',
+      { ...OPTIONS, dialct: 'shotstack' },
+      '"dialct" is not an option of a client. The options are url, key, version, dialect, timeout, fetch.',
+    ],
+  ])('are rejected if they %s', (_, options, message) => {
+    expect(() => createClient(options as ClientOptions)).toThrow(new TypeError(message));
+  });
+
+  it('may be undefined, and the key may end with a line break, as in a file', () => {
+    const { url, key } = OPTIONS;
+    const options = { url, key: `${key}\n`, version: undefined, dialect: undefined, timeout: undefined };
+    expect(() => createClient(options)).not.toThrow();
   });
 });
 

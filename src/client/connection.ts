@@ -1,4 +1,5 @@
 import { readError, KinoraApiError } from './errors.ts';
+import { checkClientOptions } from './options/check-client-options.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
 
 /** The rules for reading an edit. `interface` draws the last track on top, `shotstack` the first one. */
@@ -52,13 +53,13 @@ export interface ApiCall<Answer> extends CallOptions, DialectOptions {
    * again.
    */
   readonly sendOnce?: boolean;
+  /** Called before each try, and again with its error if the try failed but another one may follow. */
+  readonly onTry?: ((failure?: KinoraApiError) => void) | undefined;
   /** Reads the body of the response. The time limit of the request also covers this step. */
   readonly read: (response: Response) => Promise<Answer>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Does not repeat the URL, which may hold a password. */
-const INVALID_URL = 'The "url" of a client must start with http:// or https://, as in http://127.0.0.1:3000.';
 const MAX_TRIES = 6;
 /** Statuses which mean that the server did not process the request. A later try may succeed. */
 const RETRYABLE_STATUSES = [429, 503];
@@ -84,16 +85,9 @@ export class Connection {
   private readonly dialect: Dialect | undefined;
   private readonly fetch: typeof fetch;
 
-  constructor({
-    url,
-    key,
-    version = 'v1',
-    timeout = DEFAULT_TIMEOUT_MS,
-    dialect,
-    fetch: send,
-  }: ClientOptions) {
-    // Without this check, "localhost:3000" counts as a URL with the scheme "localhost".
-    if (!/^https?:\/\//i.test(url)) throw new TypeError(INVALID_URL);
+  constructor(options: ClientOptions) {
+    checkClientOptions(options);
+    const { url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS, dialect, fetch: send } = options;
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.key = key;
     // Keep the key and the address out of logs. The address may hold a password.
@@ -110,31 +104,33 @@ export class Connection {
    * for a repeated DELETE counts as a success, because an earlier try has deleted the target.
    *
    * @throws {KinoraApiError} if the server rejects the request, or the last try fails.
+   * @throws {TypeError} if the body is no JSON, or a header is not valid.
    */
   async send<Answer>(call: ApiCall<Answer>): Promise<Answer> {
+    // Another try would not help a request that cannot be written.
+    const request = this.createRequest(call);
     let lost = false;
     for (let tries = 1; ; tries++) {
-      const outcome = await this.sendOneTry(call);
+      call.onTry?.();
+      const outcome = await this.sendOneTry(call, request);
       if ('answer' in outcome) return outcome.answer;
       if (lost && call.method === 'DELETE' && outcome.error.status === 404)
         return await call.read(NO_CONTENT);
       lost ||= isResponseLost(outcome.error);
       if (lost && call.sendOnce === true) throw outcome.error;
+      call.onTry?.(outcome.error);
       const pause = pauseMsAfter(tries, outcome);
       if (tries === MAX_TRIES || pause === undefined) throw outcome.error;
       await sleep(pause, call.signal);
     }
   }
 
-  private async sendOneTry<Answer>(call: ApiCall<Answer>): Promise<TryResult<Answer>> {
+  private async sendOneTry<Answer>(call: ApiCall<Answer>, request: RequestInit): Promise<TryResult<Answer>> {
     const tooLong = () =>
       new KinoraApiError('The server did not answer in time.', { status: 0, code: 'timed_out' });
     const limit = createTimeLimit(this.timeoutMs, tooLong, call.signal);
     try {
-      const response = await this.fetch(this.urlOf(call), {
-        ...this.createRequest(call),
-        signal: limit.signal,
-      });
+      const response = await this.fetch(this.urlOf(call), { ...request, signal: limit.signal });
       if (response.ok) return { answer: await call.read(response) };
       const error = readError(response, await response.text());
       return { error, retryAfter: response.headers.get('retry-after') };
@@ -160,9 +156,10 @@ export class Connection {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const reading = dialect ?? this.dialect;
     const dialectHeader = reading === undefined ? {} : { 'x-kinora-dialect': reading };
+    const all = { accept: 'application/json', ...json, ...dialectHeader, ...headers, 'x-api-key': this.key };
     return {
       method,
-      headers: { accept: 'application/json', ...json, ...dialectHeader, ...headers, 'x-api-key': this.key },
+      headers: new Headers(all),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // The cast excludes shared memory, which `fetch` itself rejects.
       ...(content && { body: content as Blob | Uint8Array<ArrayBuffer> }),

@@ -1,4 +1,4 @@
-import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import type { NewCreatedAsset } from './create-input.ts';
@@ -68,12 +68,12 @@ export class CreatedAssets {
 
   /** Returns a created asset in its current state. */
   get(id: string, { signal }: CallOptions = {}): Promise<CreatedAsset> {
-    return this.sendOne('GET', `/${encodeURIComponent(id)}`, { signal });
+    return this.sendOne('GET', `/${encodeSegment(id)}`, { signal });
   }
 
   /** Deletes a created asset with its file. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.send('DELETE', `/${encodeURIComponent(id)}`, { signal });
+    await this.send('DELETE', `/${encodeSegment(id)}`, { signal });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { createEditCall } from './api-calls.ts';
+import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import type { ApiKey, CreatedApiKey, KeyScope } from './responses.ts';
 
@@ -46,7 +46,7 @@ export class Keys {
 
   /** Revokes a key. Further requests with it are rejected. */
   async revoke(id: string, { self, ...options }: RevokeKeyOptions = {}): Promise<void> {
-    const path = `/keys/${encodeURIComponent(id)}`;
+    const path = `/keys/${encodeSegment(id)}`;
     await this.connection.send(createEditCall('DELETE', path, { query: { self }, ...options }));
   }
 }

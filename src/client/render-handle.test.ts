@@ -121,9 +121,49 @@ describe('waiting', () => {
     expect(error).toBeInstanceOf(KinoraTimeoutError);
     expect((error as Error).message).toBe('The render did not finish within 5500 ms.');
 
-    fakeFetch(() => new Promise(() => undefined));
-    const unsent = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
-    expect(await outcome(unsent.wait({ timeout: 10 }))).toBeInstanceOf(KinoraTimeoutError);
+    const never = startRender();
+    expect(await outcome(never.handle.wait({ timeout: Number.NaN }))).toEqual(
+      new TypeError('The "timeout" must be a number of milliseconds, 0 or more.'),
+    );
+  });
+
+  const refused = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  });
+  const unknown = 'It is unknown if the render was submitted: the server did not confirm it within 4000 ms.';
+  const away = 'https://kinora.example cannot be reached, or the response was interrupted.';
+
+  it.each([
+    ['nobody listens', refused, `The render was not submitted within 4000 ms. ${away}`],
+    [
+      'the server is too busy',
+      refusal(503, { code: 'queue_full', message: 'The queue is full.' }),
+      'The render was not submitted within 4000 ms. The queue is full.',
+    ],
+    ['a response was lost', new TypeError('fetch failed'), `${unknown} ${away}`],
+    ['there is no answer', () => new Promise<Response>(() => undefined), unknown],
+  ])('ends the submission, too, if the time is over: %s', async (_, reply, message) => {
+    const sent = fakeFetch(reply);
+    const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+    const waiting = handle.wait({ timeout: 4000 });
+    const settled = waiting.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(4000);
+    const error = await settled;
+    expect(error).toBeInstanceOf(KinoraTimeoutError);
+    expect((error as Error).message).toBe(message);
+    const tries = sent.length;
+    expect(await outcome(handle.status())).toBe(error);
+    expect(await outcome(handle.cancel())).toBe(error);
+    expect(sent).toHaveLength(tries);
+  });
+
+  it('does not end the submission if only the waiting is aborted', async () => {
+    const busy = refusal(503, { code: 'queue_full', message: 'x' });
+    fakeFetch(busy, ACCEPTED, envelope(DONE));
+    const handle = createClient({ url: 'https://kinora.example', key: 'k' }).render(EDIT);
+    const reason = new Error('enough');
+    expect(await handle.wait({ signal: AbortSignal.abort(reason) }).catch(String)).toBe('Error: enough');
+    expect(await outcome(handle.status())).toEqual(DONE);
   });
 
   it('ends when the caller aborts it, even in the middle of a stream', async () => {

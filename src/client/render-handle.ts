@@ -1,9 +1,10 @@
 import type { Asset, FinishedRender, Render, RenderChange } from './responses.ts';
 import { Assets } from './assets.ts';
-import { createEditCall } from './api-calls.ts';
+import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 import { readEventData, type RenderEvent } from './event-stream.ts';
+import { Submission } from './submission/submission.ts';
 import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
 
 /** Options for waiting for a render. */
@@ -32,14 +33,13 @@ export class RenderHandle {
   /** The id of the render. Rejects if the render was not accepted. */
   readonly id: Promise<string>;
   private readonly connection: Connection;
+  private readonly submission: Submission | undefined;
 
   /** Use `render` or `renders.handle` of a client instead. */
-  constructor(connection: Connection, id: Promise<string>) {
+  constructor(connection: Connection, render: string | Submission) {
     this.connection = connection;
-    this.id = id;
-    // The methods report the rejection of `id`. Without this handler, the rejection would end the process
-    // before a method is called.
-    id.catch(() => undefined);
+    this.submission = render instanceof Submission ? render : undefined;
+    this.id = render instanceof Submission ? render.id : Promise.resolve(render);
   }
 
   /**
@@ -59,11 +59,14 @@ export class RenderHandle {
    * Waits until the render is done.
    *
    * @throws {KinoraRenderError} if the render fails or is cancelled.
-   * @throws {KinoraTimeoutError} if the time limit is over. The render continues.
+   * @throws {KinoraTimeoutError} if the time limit is over. The render continues, unless it was not accepted yet: then
+   *   its submission ends, too, and every further call rejects with the same error.
    * @throws {KinoraApiError} as for {@link RenderHandle.status}.
    */
   async wait({ signal, timeout = DEFAULT_WAIT_MS, onProgress }: WaitOptions = {}): Promise<FinishedRender> {
-    const tooLong = () => new KinoraTimeoutError(`The render did not finish within ${timeout} ms.`);
+    const tooLong = () =>
+      this.submission?.giveUp(timeout) ??
+      new KinoraTimeoutError(`The render did not finish within ${timeout} ms.`);
     const limit = createTimeLimit(timeout, tooLong, signal);
     const report = reportChanges(onProgress);
     try {
@@ -139,7 +142,7 @@ export class RenderHandle {
   }
 
   private async resolvePath(signal: AbortSignal | undefined): Promise<string> {
-    return `/render/${encodeURIComponent(await raceAbort(this.id, signal))}`;
+    return `/render/${encodeSegment(await raceAbort(this.id, signal))}`;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CallbackList, ListedRender, Render, RenderStatus } from './responses.ts';
-import { createEditCall } from './api-calls.ts';
+import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
 
@@ -58,18 +58,18 @@ export class Renders {
 
   /** Sends a callback again, immediately. */
   async resend(id: string, callback: string, { signal }: CallOptions = {}): Promise<void> {
-    const path = `${renderPath(id)}/callbacks/${encodeURIComponent(callback)}/resend`;
+    const path = `${renderPath(id)}/callbacks/${encodeSegment(callback, 'id of the callback')}/resend`;
     await this.connection.send(createEditCall('POST', path, { signal }));
   }
 
   /** Returns a handle of an existing render, to wait for it, follow it or cancel it. Sends no request. */
   handle(id: string): RenderHandle {
-    return new RenderHandle(this.connection, Promise.resolve(id));
+    return new RenderHandle(this.connection, id);
   }
 }
 
 function renderPath(id: string): string {
-  return `/render/${encodeURIComponent(id)}`;
+  return `/render/${encodeSegment(id)}`;
 }
 
 interface RenderPage {

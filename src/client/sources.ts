@@ -1,4 +1,4 @@
-import { type CreateOptions, createIdempotencyKey } from './api-calls.ts';
+import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
@@ -66,7 +66,7 @@ export class Sources {
 
   /** Returns a source in its current state, with its renditions and its transcription. */
   async get(id: string, { signal }: CallOptions = {}): Promise<Source> {
-    const { data } = await this.send<{ data: SourceData }>('GET', `/${encodeURIComponent(id)}`, { signal });
+    const { data } = await this.send<{ data: SourceData }>('GET', `/${encodeSegment(id)}`, { signal });
     return data.attributes;
   }
 
@@ -80,7 +80,7 @@ export class Sources {
     renditions: readonly RenditionTransformation[],
     { signal }: CallOptions = {},
   ): Promise<readonly string[]> {
-    const path = `/${encodeURIComponent(id)}/renditions`;
+    const path = `/${encodeSegment(id)}/renditions`;
     // If the response is lost, another try would make them again.
     const call = { body: { renditions }, signal, sendOnce: true };
     const { data } = await this.send<{ data: { renditions: string[] } }>('POST', path, call);
@@ -89,7 +89,7 @@ export class Sources {
 
   /** Deletes a source with its renditions, its transcription and all their files. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.send('DELETE', `/${encodeURIComponent(id)}`, { signal });
+    await this.send('DELETE', `/${encodeSegment(id)}`, { signal });
   }
 
   /**

@@ -1,9 +1,10 @@
 import type { ListedTemplate, Template } from './responses.ts';
-import { createIdempotentCall, createEditCall, type RenderOptions } from './api-calls.ts';
+import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { CallOptions, Connection, DialectOptions } from './connection.ts';
 import type { Edit, EditWithOutputs, MergeField } from './edit/edit.ts';
 import { RenderHandle } from './render-handle.ts';
+import { Submission } from './submission/submission.ts';
 
 /** A template to store. Without an edit, the template is blank. */
 export interface NewTemplate {
@@ -76,13 +77,10 @@ export class Templates {
    */
   render(id: string, { merge, callback, ...options }: TemplateRenderOptions = {}): RenderHandle {
     const call = createIdempotentCall<{ id: string }>('/templates/render', { id, merge, callback }, options);
-    return new RenderHandle(
-      this.connection,
-      this.connection.send(call).then((queued) => queued.id),
-    );
+    return new RenderHandle(this.connection, new Submission(this.connection, call));
   }
 }
 
 function templatePath(id: string): string {
-  return `/templates/${encodeURIComponent(id)}`;
+  return `/templates/${encodeSegment(id)}`;
 }

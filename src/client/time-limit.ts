@@ -9,6 +9,27 @@ export interface TimeLimit {
   end(): void;
 }
 
+/** A controller that also aborts when another signal does. Call `unlink` after the work. */
+interface LinkedController {
+  readonly controller: AbortController;
+  readonly unlink: () => void;
+}
+
+/**
+ * Creates a controller that also aborts when another signal does, with its reason.
+ *
+ * @throws {TypeError} if the other one is no signal, because programs without types may pass anything.
+ */
+export function createLinkedController(outer?: AbortSignal): LinkedController {
+  if (outer !== undefined && !(outer instanceof AbortSignal))
+    throw new TypeError('The "signal" must be an AbortSignal.');
+  const controller = new AbortController();
+  const forward = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted === true) forward();
+  outer?.addEventListener('abort', forward, { once: true });
+  return { controller, unlink: () => outer?.removeEventListener('abort', forward) };
+}
+
 /**
  * Starts a time limit. Does not use `AbortSignal.any`, because some versions of Node.js lose the combined
  * signal, which then never aborts.
@@ -16,14 +37,13 @@ export interface TimeLimit {
  * @param milliseconds time limit.
  * @param reason creates the reason of the signal when the time is over.
  * @param outer signal that aborts the work earlier.
+ * @throws {TypeError} if the time limit is no number from 0, or `outer` is no signal.
  */
 export function createTimeLimit(milliseconds: number, reason: () => Error, outer?: AbortSignal): TimeLimit {
-  const controller = new AbortController();
-  const forward = (): void => controller.abort(outer?.reason);
+  if (!(milliseconds >= 0)) throw new TypeError('The "timeout" must be a number of milliseconds, 0 or more.');
+  const { controller, unlink } = createLinkedController(outer);
   const begin = () => setTimeout(() => controller.abort(reason()), Math.min(milliseconds, MAX_TIMER_MS));
   let timer = begin();
-  if (outer?.aborted === true) forward();
-  outer?.addEventListener('abort', forward, { once: true });
   return {
     signal: controller.signal,
     restart: () => {
@@ -32,7 +52,7 @@ export function createTimeLimit(milliseconds: number, reason: () => Error, outer
     },
     end: () => {
       clearTimeout(timer);
-      outer?.removeEventListener('abort', forward);
+      unlink();
     },
   };
 }

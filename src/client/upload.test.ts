@@ -215,3 +215,17 @@ describe('a resumed upload', () => {
     });
   });
 });
+
+it.each([undefined, null, 'beach.mp4', { path: 'beach.mp4' }])(
+  'an upload of %o is rejected at once',
+  async (file) => {
+    const { requests } = fakeServer(undefined);
+    const error = await kinora.upload(file as never).catch((thrown: unknown) => thrown);
+    expect(error).toEqual(
+      new TypeError(
+        'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` opens a file.',
+      ),
+    );
+    expect(requests).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import { encodeSegment } from './api-calls.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
 import type { CreatedSource } from './responses.ts';
@@ -38,6 +39,8 @@ export interface UploadOptions extends CallOptions, SourceOptions {
   readonly chunkSize?: number | undefined;
 }
 
+const NO_FILE =
+  'The file of an upload must be a Blob or a Uint8Array. In Node.js, `openAsBlob` opens a file.';
 const TUS_VERSION = '1.0.0';
 const DEFAULT_CHUNK_SIZE = 16 * 2 ** 20;
 /** Size of the first piece, and of the first one after a failure, in bytes. */
@@ -68,6 +71,7 @@ export class Upload {
 
   /** Use `upload` of a client instead. */
   constructor(connection: Connection, file: Blob | Uint8Array, options: UploadOptions) {
+    if (!(file instanceof Blob) && !ArrayBuffer.isView(file)) throw new TypeError(NO_FILE);
     this.connection = connection;
     this.file = file;
     this.size = file instanceof Blob ? file.size : file.byteLength;
@@ -152,7 +156,7 @@ export class Upload {
   }
 
   private async hasSource(id: string): Promise<boolean> {
-    const path = `/sources/${encodeURIComponent(id)}`;
+    const path = `/sources/${encodeSegment(id)}`;
     const read = () => Promise.resolve(true);
     const { signal } = this.options;
     try {

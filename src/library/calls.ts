@@ -4,7 +4,7 @@ import type { Warning } from '../client/responses.ts';
 
 /** Options of all calls of the library. */
 export interface LibraryOptions {
-  /** The folder that relative paths of sources start from. Default: the working folder. */
+  /** The folder that relative paths of sources start from. It must exist. Default: the working folder. */
   readonly folder?: string | undefined;
   /** Stops the work. The call then rejects with the code `cancelled` and leaves no files. */
   readonly signal?: AbortSignal | undefined;

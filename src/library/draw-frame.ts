@@ -5,18 +5,14 @@ import { KinoraError } from '../base/errors.ts';
 import { listOutputs, selectOutput } from '../edit/index.ts';
 import { openLocalEngine } from '../main/open-local-engine.ts';
 import type { FramePictureOptions } from './calls.ts';
-import { loadValue, requireOneOf } from './load-value.ts';
+import { checkOptions, FRAME_RULES } from './check-options.ts';
+import { loadValue } from './load-value.ts';
 
 /** Draws one frame of an edit. See `frame` of the library. */
-export async function drawFrame(edit: unknown, options: Partial<FramePictureOptions> = {}): Promise<Buffer> {
-  const { at, for: index = 0, format = 'png', signal = new AbortController().signal } = options;
-  requireOneOf('format', format, ['png', 'jpeg']);
-  if (at === undefined || !(Number.isFinite(at) && at >= 0))
-    throw new KinoraError(
-      'validation_failed',
-      `\`at\` must be a number of seconds from 0, not ${String(at)}.`,
-    );
-  const { parsed, folder } = loadValue(edit, options);
+export async function drawFrame(edit: unknown, options: unknown = {}): Promise<Buffer> {
+  const checked = await checkOptions<FramePictureOptions>(options, FRAME_RULES);
+  const { at, for: index = 0, format = 'png', folder, signal } = checked;
+  const { parsed } = loadValue(edit, checked);
   const selected = selectOutput(parsed.edit, index);
   if (!selected) {
     const message = `\`for\` must be a whole number less than ${listOutputs(parsed.edit).length}, the number of outputs of the edit, not ${index}.`;

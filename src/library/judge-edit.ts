@@ -1,12 +1,12 @@
 import { findEditWarnings } from '../render/find-edit-warnings.ts';
 import type { EditVerdict, LibraryEditOptions } from './calls.ts';
-import { folderOf, parseValue } from './load-value.ts';
+import { checkOptions, EDIT_RULES } from './check-options.ts';
+import { parseValue } from './load-value.ts';
 
 /** Checks an edit. See `validate` of the library. */
-export async function judgeEdit(edit: unknown, options: LibraryEditOptions): Promise<EditVerdict> {
-  const { signal = new AbortController().signal } = options;
-  const folder = folderOf(options);
-  const read = parseValue(edit, options);
+export async function judgeEdit(edit: unknown, options: unknown): Promise<EditVerdict> {
+  const { folder, signal, dialect } = await checkOptions<LibraryEditOptions>(options, EDIT_RULES);
+  const read = parseValue(edit, dialect);
   if (read.ok) {
     const warnings = await findEditWarnings(read.value, { folder, signal });
     return { problems: [], warnings };

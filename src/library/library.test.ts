@@ -81,7 +81,8 @@ describe('render', () => {
     await expect(render(edit, { output: media.path('a.mp4') })).rejects.toMatchObject({
       name: 'KinoraError',
       code: 'validation_failed',
-      message: expect.stringContaining('Name one for each output') as string,
+      message:
+        'The edit has 2 outputs, but one file to write. Name one for each output, in the order of the edit. For several, `output` is a list of paths.',
     });
   });
 
@@ -110,7 +111,8 @@ describe('render', () => {
   it('rejects a call without an output', async () => {
     for (const options of [{}, undefined]) {
       const rendering = render(createEdit(), options as unknown as RenderFileOptions);
-      await expect(rendering).rejects.toThrow('`output` must be the path of a file, or a list of paths.');
+      const message = '`output` must be the path of a file, or a list of paths, not undefined.';
+      await expect(rendering).rejects.toThrow(message);
     }
   });
 
@@ -200,17 +202,6 @@ describe('validate', () => {
     expect((await validate({ timeline: { tracks: [track, track] }, output })).problems).toEqual([]);
   });
 
-  it('rejects a folder that is not a string', async () => {
-    const options = { folder: 3 } as unknown as { folder: string };
-    const message = '`folder` must be a string, the path of a folder, not a value of the type number.';
-    for (const call of [
-      () => validate('no edit', options),
-      () => probe('a.mp4', options),
-      () => frame(createEdit(), { at: 0, ...options }),
-    ])
-      await expect(call()).rejects.toMatchObject({ code: 'validation_failed', message });
-  });
-
   it('returns the warnings about a valid edit', async () => {
     const edit = { ...createEdit(), output: { ...output, fps: 12 } };
     expect(await validate(edit, { folder: media.path('.') })).toEqual({ problems: [], warnings: [] });
@@ -226,8 +217,85 @@ describe('probe', () => {
     await expect(probe('gone.mp4', { folder: media.path('.') })).rejects.toMatchObject({
       name: 'KinoraError',
       code: 'asset_not_found',
-      message: '"gone.mp4" was not found.',
+      message: `"gone.mp4" was not found. Relative paths start from "${media.path('.')}".`,
     });
+  });
+
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [3, '3'],
+    [{}, 'a value of the type object'],
+    ['', '""'],
+    ['a\0b', String.raw`"a\u0000b"`],
+  ])('rejects the source %j', async (source, name) => {
+    await expect(probe(source as unknown as string)).rejects.toMatchObject({
+      name: 'KinoraError',
+      code: 'validation_failed',
+      message: `The source must be a path or a URL, not ${name}.`,
+    });
+  });
+});
+
+describe('the options', () => {
+  /** Calls every function with these options, beside those that are required. Returns the errors. */
+  const failuresOf = (options: object | null) => {
+    // The cast is the point: programs without types may pass anything.
+    const given = (more: object) => (options && { ...more, ...options }) as never;
+    const calls = [
+      render(createEdit(), given({ output: media.path('never.mp4') })),
+      frame(createEdit(), given({ at: 0 })),
+      validate(createEdit(), given({})),
+      probe('red.png', given({})),
+    ];
+    return Promise.all(calls.map((call) => call.then(() => 'It was accepted.', String)));
+  };
+
+  it.each([
+    [null, 'The options must be an object, not null.'],
+    [{ signal: {} }, '`signal` must be an AbortSignal, not a value of the type object.'],
+    [{ folder: 3 }, '`folder` must be a string, the path of a folder, not 3.'],
+    [{ folder: 'a\0b' }, '`folder` must be a string, the path of a folder, not "a\\u0000b".'],
+    [{ folder: '/nonexist' }, '`folder` must be the path of a folder. "/nonexist" cannot be found.'],
+    [{ foldr: '.' }, '`foldr` is not a known option. Did you mean `folder`?'],
+  ])('of every function are checked: %j', async (options, message) => {
+    expect(await failuresOf(options)).toEqual(Array(4).fill(`KinoraError: ${message}`));
+  });
+
+  it('name the folder if it is a file', async () => {
+    const path = media.path('red.png');
+    const message = `KinoraError: \`folder\` must be the path of a folder. "${path}" is a file.`;
+    expect(await failuresOf({ folder: path })).toEqual(Array(4).fill(message));
+  });
+
+  it.each([
+    [{ cach: false }, '`cach` is not a known option. Did you mean `cache`?'],
+    [{ cache: 'no' }, '`cache` must be true or false, not "no".'],
+    [{ onProgress: 3 }, '`onProgress` must be a function, not 3.'],
+    [{ output: [] }, '`output` must be the path of a file, or a list of paths, not a list.'],
+    [{ output: '' }, '`output` must be the path of a file, or a list of paths, not "".'],
+    [{ dialect: 'Shotstack' }, '`dialect` must be "interface" or "shotstack", not "Shotstack".'],
+  ])('of `render` are checked: %j', async (options, message) => {
+    const [rendering] = await failuresOf(options);
+    expect(rendering).toBe(`KinoraError: ${message}`);
+  });
+
+  it.each([
+    [{ formt: 'png' }, '`formt` is not a known option. Did you mean `format`?'],
+    [
+      { quality: 3 },
+      '`quality` is not a known option. The options here are `folder`, `signal`, `dialect`, `at`, `format`, `for`.',
+    ],
+    [{ for: 0.5 }, '`for` must be a whole number from 0, the place of an output of the edit, not 0.5.'],
+    [{ at: '1' }, '`at` must be a number of seconds from 0, not "1".'],
+  ])('of `frame` are checked: %j', async (options, message) => {
+    const [, drawing] = await failuresOf(options);
+    expect(drawing).toBe(`KinoraError: ${message}`);
+  });
+
+  it('that are undefined count as left out', async () => {
+    const options = { folder: media.path('.'), signal: undefined, dialect: undefined };
+    expect((await validate(createEdit(), options)).warnings).toEqual([]);
   });
 });
 

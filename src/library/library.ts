@@ -25,8 +25,8 @@ if (Number(process.versions.node.split('.', 1)[0]) < MIN_NODE_VERSION) {
  * Renders an edit to a file, with the engine in child processes of this process. Files appear only when they are
  * complete.
  *
- * @throws {LibraryError} `validation_failed` if the edit is invalid or an extension does not fit, with a line for
- *   each problem; `not_found` if the folder of the output does not exist; `cancelled`; or the code of what went
+ * @throws {LibraryError} `validation_failed` if the edit is invalid, with a line for each problem, if an option is
+ *   wrong or unknown, or if an extension does not fit; `not_found` if the folder of the output does not exist; `cancelled`; or the code of what went
  *   wrong with a source, such as `asset_unreachable`.
  */
 export async function render(
@@ -64,11 +64,12 @@ export async function validate(edit: unknown, options: LibraryEditOptions = {}):
  * Returns the properties of a media file, in the format of `ffprobe -show_streams -show_chapters -show_format`.
  *
  * @param source a path, a `file:` URL or an http(s) URL. Of a URL, only the bytes that are needed are fetched.
- * @throws {LibraryError} `cancelled`, or the code of what went wrong with the file, such as `asset_not_found`.
+ * @throws {LibraryError} `validation_failed` if the source or an option is wrong; `cancelled`; or the code of what
+ *   went wrong with the file, such as `asset_not_found`.
  */
 async function probeMedia(source: string | URL, options: LibraryOptions = {}): Promise<Media> {
   const { probeSource } = await import('./probe-source.ts');
-  return probeSource(String(source), options);
+  return probeSource(source, options);
 }
 
 export { probeMedia as probe };

@@ -1,4 +1,3 @@
-import { KinoraError } from '../base/errors.ts';
 import { resolveOutputPaths } from '../cli/output-paths.ts';
 import { writeAtomically } from '../cli/write-atomically.ts';
 import { listEditFiles } from '../edit/index.ts';
@@ -6,16 +5,17 @@ import { openLocalEngine } from '../main/open-local-engine.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 import type { OutputResult, RenderProgress } from '../render/renderer.ts';
 import type { RenderedFile, RenderedFiles, RenderFileOptions } from './calls.ts';
+import { checkOptions, RENDER_RULES } from './check-options.ts';
 import { loadValue } from './load-value.ts';
 
+const HOW_TO_NAME = 'For several, `output` is a list of paths.';
+
 /** Renders an edit to files. See `render` of the library. */
-export async function renderFiles(
-  edit: unknown,
-  options: Partial<RenderFileOptions> = {},
-): Promise<RenderedFiles> {
-  const { signal = new AbortController().signal, output, onProgress, cache: keepsSegments = true } = options;
-  const loaded = loadValue(edit, options);
-  const targets = resolveOutputPaths(toPaths(output), process.cwd(), loaded);
+export async function renderFiles(edit: unknown, options: unknown = {}): Promise<RenderedFiles> {
+  const checked = await checkOptions<RenderFileOptions>(options, RENDER_RULES);
+  const { output, onProgress, cache: keepsSegments = true, folder, signal } = checked;
+  const loaded = loadValue(edit, checked);
+  const targets = resolveOutputPaths([output].flat(), process.cwd(), loaded, HOW_TO_NAME);
   using local = openLocalEngine();
   const engine = await local.engine;
   const report = (progress: RenderProgress): void => {
@@ -24,7 +24,7 @@ export async function renderFiles(
   };
   const rendered = await writeAtomically(targets, (temporary) =>
     engine.render(loaded.parsed, temporary, {
-      ...{ folder: loaded.folder, signal, keepsSegments },
+      ...{ folder, signal, keepsSegments },
       onProgress: report,
     }),
   );
@@ -37,13 +37,6 @@ export async function renderFiles(
     ],
     warnings,
   };
-}
-
-/** Programs without types may pass anything. */
-function toPaths(output: unknown): string[] {
-  const paths = [output].flat();
-  if (paths.every((path) => typeof path === 'string')) return paths;
-  throw new KinoraError('validation_failed', '`output` must be the path of a file, or a list of paths.');
 }
 
 async function describe(

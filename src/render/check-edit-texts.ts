@@ -86,7 +86,7 @@ async function findLocalFile(url: string, folder: string): Promise<string | unde
   try {
     const location = locateSource(url, undefined, folder);
     if (location.kind !== 'file') return undefined;
-    await checkLocalFile(location.path, location.displayName);
+    await checkLocalFile(location);
     return location.path;
   } catch (error) {
     if (error instanceof KinoraError) return undefined;

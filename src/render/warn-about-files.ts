@@ -26,7 +26,7 @@ async function findFault(url: string, folder: string): Promise<string | undefine
   if (/^[a-z][\w+.-]*:/i.test(url) && !/^file:/i.test(url)) return undefined;
   try {
     const location = locateSource(url, undefined, folder);
-    if (location.kind === 'file') await checkLocalFile(location.path, location.displayName);
+    if (location.kind === 'file') await checkLocalFile(location);
     return undefined;
   } catch (error) {
     if (error instanceof KinoraError) return error.message;

@@ -18,7 +18,7 @@ export interface Speaker {
    * Speaks a text: a WAV file with one channel, and the times of its words.
    *
    * @throws {KinoraError} `validation_failed` if the text is too long or the voice cannot read it;
-   *   `speech_failed` if the voice fails; `cancelled`.
+   *   `package_missing` if a package is not installed; `speech_failed` if the voice fails; `cancelled`.
    */
   speak(options: SpeechOptions, context: SpeechContext): Promise<GeneratedFile>;
   close(): Promise<void>;

@@ -34,7 +34,7 @@ export type ResolvePackage = (name: string) => string;
 /**
  * Returns the program of a synthesiser.
  *
- * @throws {KinoraError} `speech_failed` if its package is not installed.
+ * @throws {KinoraError} `package_missing` if its package is not installed.
  */
 export function programOf(
   name: SynthesiserName,
@@ -70,12 +70,12 @@ function program(file: URL, words: readonly string[], folder: string): Synthesis
   return { file, arguments: words, reads: [folder], isNative: false, failure: FAILED };
 }
 
-/** Returns the path of the `package.json` of a synthesiser. */
+/** Returns the path of the `package.json` of a synthesiser. @throws {KinoraError} `package_missing`. */
 function findPackage(name: SynthesiserName, resolve: ResolvePackage): string {
   try {
     return resolve(`${PACKAGES[name]}/package.json`);
   } catch (error) {
-    throw new KinoraError('speech_failed', MISSING[name], { cause: error });
+    throw new KinoraError('package_missing', MISSING[name], { cause: error });
   }
 }
 

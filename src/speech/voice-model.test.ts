@@ -79,10 +79,18 @@ describe('a voice model', () => {
 });
 
 describe('a missing package', () => {
-  it('is named', () => {
+  it.each([
+    ['espeak', /^This language needs the optional package `@echogarden\/espeak-ng-emscripten`/],
+    ['model', /^`KINORA_VOICE_MODEL` needs the optional package `sherpa-onnx-node`/],
+  ] as const)('of %s is named, and is no internal error', (name, message) => {
     const resolve = (): never => {
       throw new Error('not found');
     };
-    expect(() => programOf('espeak', undefined, resolve)).toThrow(/`@echogarden\/espeak-ng-emscripten`/);
+    const missing = {
+      code: 'package_missing',
+      fault: 'operator',
+      message: expect.stringMatching(message) as string,
+    };
+    expect(() => programOf(name, undefined, resolve)).toThrow(expect.objectContaining(missing) as Error);
   });
 });

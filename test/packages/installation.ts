@@ -46,11 +46,8 @@ export async function runIn(
 
 /** Packs Kinora and its client into a folder. */
 export async function packInto(folder: string): Promise<void> {
-  for (const script of [['install.mjs'], ['pack.mjs', '--pack-destination', folder]]) {
-    const [name = '', ...args] = script;
-    const options = { cwd: ROOT, timeout: MAX_INSTALL_MS };
-    await run(process.execPath, [join('scripts', name), ...args], options);
-  }
+  const options = { cwd: ROOT, timeout: MAX_INSTALL_MS };
+  await run(process.execPath, ['scripts/pack.mjs', '--pack-destination', folder], options);
 }
 
 /** Installs packages in an empty folder, with an edit beside them. */

@@ -48,7 +48,8 @@ export async function startChromium(
   const obstacle = await findSandboxObstacle(installed);
   if (obstacle) {
     log.error({ err: obstacle.cause }, 'Could not create the sandbox for Chromium.');
-    throw createUnavailableError(obstacle.reason, obstacle.cause);
+    // The reason says what to do. With a cause, the command line would ask for a report.
+    throw createUnavailableError(obstacle.reason);
   }
   const prepare = installed === undefined ? unpackBrowser(folder) : useInstalledBrowser(installed, folder);
   const prepared = await prepare.catch((error: unknown) => {

@@ -25,7 +25,7 @@ describe('locating a source', () => {
     ['/absolute.png', '/absolute.png'],
     ['file:///a%20b.mp4', '/a b.mp4'],
   ])('locates the local file %s at %s', (source, path) => {
-    expect(local(source)).toEqual({ kind: 'file', path, displayName: source });
+    expect(local(source)).toMatchObject({ kind: 'file', path, displayName: source });
   });
 
   test.each([
@@ -141,8 +141,10 @@ describe('checking a local file', () => {
     await rm(folder, { recursive: true });
   });
 
+  const fileIn = (name: string) => ({ kind: 'file', path: join(folder, name), displayName: name }) as const;
+
   test('accepts a file with content', async () => {
-    await expect(checkLocalFile(join(folder, 'sound.mp3'), 'sound.mp3')).resolves.toBeUndefined();
+    await expect(checkLocalFile(fileIn('sound.mp3'))).resolves.toBeUndefined();
   });
 
   test.each([
@@ -152,10 +154,22 @@ describe('checking a local file', () => {
     ['clips', 'asset_not_media', 'is a folder'],
     ['pipe', 'asset_not_media', 'not a file'],
   ])('%s fails with %s and the name that the client used', async (name, code, words) => {
-    const failure = await failureOf(checkLocalFile(join(folder, name), name));
+    const failure = await failureOf(checkLocalFile(fileIn(name)));
     expect(failure).toContain(`${code}: "${name}" `);
     expect(failure).toContain(words);
     expect(failure).not.toContain(folder);
+  });
+
+  test('names the folder of a relative path, and of no other', async () => {
+    const failureAt = async (source: string): Promise<string> => {
+      const located = locateSource(source, undefined, folder);
+      return await failureOf(located.kind === 'file' ? checkLocalFile(located) : Promise.resolve());
+    };
+    const start = `Relative paths start from "${folder}".`;
+    expect(await failureAt('none.mp4')).toBe(`asset_not_found: "none.mp4" was not found. ${start}`);
+    const path = join(folder, 'none.mp4');
+    expect(await failureAt(path)).toBe(`asset_not_found: "${path}" was not found.`);
+    expect(await failureAt(pathToFileURL(path).href)).not.toContain('Relative paths');
   });
 
   test('locates a file URL and a relative path at the same file', () => {

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
@@ -34,10 +34,21 @@ export interface HostedFiles {
   openElsewhere?(path: string, query: URLSearchParams): string | HostedRemoteFile | undefined;
 }
 
+/** A source that is a local file. */
+export interface LocalSource {
+  readonly kind: 'file';
+  readonly path: string;
+  /** The file as the client named it. */
+  readonly displayName: string;
+  /**
+   * The folder that a relative path started from, which an error may name. Only for the user of this machine: a client
+   * of the server cannot name local files.
+   */
+  readonly startedFrom?: string;
+}
+
 /** The location of a source: a local file, or a URL to fetch. */
-export type SourceLocation =
-  | { readonly kind: 'file'; readonly path: string; readonly displayName: string }
-  | { readonly kind: 'url'; readonly url: URL };
+export type SourceLocation = LocalSource | { readonly kind: 'url'; readonly url: URL };
 
 /**
  * Returns the location of a source.
@@ -58,7 +69,8 @@ export function locateSource(
   if (localFiles !== undefined && scheme === 'file')
     return { kind: 'file', path: parseFileUrl(source, displayName), displayName };
   if (localFiles !== undefined && scheme === undefined) {
-    return { kind: 'file', path: resolve(localFiles, source), displayName };
+    const path = resolve(localFiles, source);
+    return { kind: 'file', path, displayName, ...(!isAbsolute(source) && { startedFrom: localFiles }) };
   }
   throw new KinoraError('asset_refused', `"${displayName}" is not an http or https URL.`);
 }
@@ -66,11 +78,10 @@ export function locateSource(
 /**
  * Checks that a local file can be read.
  *
- * @param displayName the file as the client named it.
  * @throws {KinoraError} `asset_not_found` if the file is missing or not readable; `asset_not_media` if it is
  *   empty or not a regular file.
  */
-export async function checkLocalFile(path: string, displayName: string): Promise<void> {
+export async function checkLocalFile({ path, displayName, startedFrom }: LocalSource): Promise<void> {
   try {
     const found = await stat(path);
     // Do not open the file: opening a pipe, for example, would block until a process writes to the pipe.
@@ -81,7 +92,8 @@ export async function checkLocalFile(path: string, displayName: string): Promise
   } catch (cause) {
     if (cause instanceof KinoraError) throw cause;
     const reason = errorCodeOf(cause) === 'EACCES' ? 'is not readable by this user' : 'was not found';
-    throw new KinoraError('asset_not_found', `"${displayName}" ${reason}.`, { cause });
+    const hint = startedFrom === undefined ? '' : ` Relative paths start from "${startedFrom}".`;
+    throw new KinoraError('asset_not_found', `"${displayName}" ${reason}.${hint}`, { cause });
   }
 }
 

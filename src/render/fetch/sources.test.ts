@@ -263,7 +263,7 @@ test('uses local files in place if they are allowed', async () => {
   expect(await use(source)).toBe('local');
   expect(await readFile(source.path, 'utf8')).toBe('local');
   expect(await failureOf(sources.fetch('none.mp4', OWNER))).toBe(
-    'asset_not_found: "none.mp4" was not found.',
+    `asset_not_found: "none.mp4" was not found. Relative paths start from "${folder}".`,
   );
   expect(await failureOf(open().fetch('clip.mp4', OWNER))).toMatch(/^asset_refused: /);
 });

@@ -14,7 +14,7 @@ import type { RequestCoalescer } from './request-coalescer.ts';
 import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
 import { blameStorage } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
-import type { SourceLocation, HostedFiles } from './source-location.ts';
+import type { HostedFiles, LocalSource } from './source-location.ts';
 import { openForInspection } from './open-for-inspection.ts';
 import type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
 import { withoutLogFields } from '../../base/observe/log-fields.ts';
@@ -198,15 +198,13 @@ function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
 /** Does nothing: files that are used in place need no release. */
 const releaseNothing = (): Promise<void> => Promise.resolve();
 
-type FileLocation = Extract<SourceLocation, { kind: 'file' }>;
-
 /** Returns the location of a local file without links, if only some folders are allowed. */
-async function enclose(location: FileLocation, { enclosedIn }: SourcesConfig): Promise<FileLocation> {
+async function enclose(location: LocalSource, { enclosedIn }: SourcesConfig): Promise<LocalSource> {
   if (enclosedIn === undefined) return location;
   return { ...location, path: await findEnclosedFile(location.path, enclosedIn, location.displayName) };
 }
 
-async function useInPlace(location: FileLocation): Promise<FetchedSource> {
+async function useInPlace(location: LocalSource): Promise<FetchedSource> {
   const path = await checkPath(location);
   measure({ kind: 'source', from: 'local', bytes: 0 });
   return { path, release: releaseNothing };
@@ -216,7 +214,7 @@ async function useInPlace(location: FileLocation): Promise<FetchedSource> {
  * Opens a local file for inspection. Another process may replace the file while it is in use, so `isCurrent`
  * checks its identity.
  */
-async function openLocalForInspection(location: FileLocation): Promise<InspectedSource> {
+async function openLocalForInspection(location: LocalSource): Promise<InspectedSource> {
   const file = await checkPath(location);
   const before = await identityOf(file);
   return {
@@ -232,9 +230,9 @@ async function identityOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-async function checkPath({ path, displayName }: FileLocation): Promise<string> {
-  await checkLocalFile(path, displayName);
-  return path;
+async function checkPath(location: LocalSource): Promise<string> {
+  await checkLocalFile(location);
+  return location.path;
 }
 
 /** Tracks pending work, so that `close` can wait for it. */

@@ -27,7 +27,7 @@ export interface GeneratedMedia {
    * Returns the generated file: the kept one, or a new one.
    *
    * @throws {KinoraError} `no_credentials` if the owner has no credentials for the provider, an error of
-   *   `GenerationProvider`, `speech_failed`, or an error of fetching the image.
+   *   `GenerationProvider`, `package_missing`, `speech_failed`, or an error of fetching the image.
    */
   obtain(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile>;
   /** Returns the kept file. Undefined if there is none. Never asks a provider. */

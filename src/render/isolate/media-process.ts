@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { KinoraError } from '../../base/errors.ts';
+import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { type Measurement, measure } from '../../base/observe/measurement.ts';
 import { HardwareFailed } from '../media/hardware.ts';
@@ -142,9 +142,10 @@ export class MediaProcess {
     if (outcome?.kind === 'failed') throw toError(outcome);
     const stderr = this.stderr();
     this.log.error({ how, stderr }, 'A render process ended without an outcome.');
-    throw new KinoraError('render_crashed', 'The render process ended unexpectedly.', {
-      cause: `${how}\n${stderr}`,
-    });
+    const cause = `${how}\n${stderr}`;
+    const message = 'The render process ended unexpectedly.';
+    // The text may tell that a binary is not installed.
+    throw toKinoraError(new KinoraError('render_crashed', message, { cause }));
   }
 
   private receive(message: ChildMessage): void {

@@ -75,7 +75,7 @@ const FAILURES = {
   501: {
     name: 'NoTranscriber',
     code: 'transcriber_missing',
-    description: 'The edit needs transcription, but this server has no transcription service.',
+    description: 'The edit needs transcription or a voice that this server does not have.',
   },
   503: {
     name: 'Unavailable',
