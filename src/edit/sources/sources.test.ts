@@ -89,7 +89,9 @@ it.each([
   const expected = `${field} must be a URL that starts with http:// or https://`;
   const of = (from: AllowedSources) =>
     checkSources({ timeline: {} }, [location], from).map(({ message }) => message);
-  const hint = anywhere ? '. To use a file from your disk, upload it first, and use the address that it then has' : '';
+  const hint = anywhere
+    ? '. To use a file from your disk, upload it first, and use the address that it then has'
+    : '';
   expect(of('http')).toEqual(http ? [] : [`${expected}${hint}.`]);
   expect(of('anywhere')).toEqual(anywhere ? [] : [`${expected}, or the path of a file.`]);
 });
