@@ -3,10 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
+import { SILENT } from '../base/logger.ts';
 import { createHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
+import { openDatabase } from '../store/database.ts';
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkHome } from './check-home.ts';
@@ -103,6 +107,68 @@ describe('a database', () => {
     ]);
     expect(found).toMatchObject({ state: 'error', found: expect.stringContaining('ECONNREFUSED') as string });
     expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
+  let server: TestPostgres;
+  beforeAll(async () => void (server = await startPostgres()), 60_000);
+  afterAll(() => server.stop());
+
+  /** Returns the address of a database for a role, both new. */
+  async function prepare(role: string, owner: string): Promise<string> {
+    const url = addressOf('postgres', 'postgres');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(`create role ${role} login`);
+      await client.query(`create database ${role}s owner ${owner}`);
+    } finally {
+      await client.end();
+    }
+    return addressOf(role, `${role}s`);
+  }
+
+  function addressOf(role: string, database: string): string {
+    if (server.location.kind !== 'postgres') throw new Error('It is another database.');
+    const url = new URL(server.location.url);
+    url.username = role;
+    url.pathname = `/${database}`;
+    return url.href;
+  }
+
+  async function fail(databaseUrl: string): Promise<string> {
+    const error = await checkDatabase({ home: folder, databaseUrl }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(KinoraError);
+    // Checked above.
+    const { message } = error as KinoraError;
+    // A start says the same.
+    const opening = openDatabase({ kind: 'postgres', url: databaseUrl }, SILENT);
+    await expect(opening).rejects.toThrow(message);
+    return message;
+  }
+
+  it('whose role may not create tables is an error that says what to run', async () => {
+    expect(await fail(await prepare('guest', 'postgres'))).toContain(
+      'the role "guest" lacks rights: it may not create tables in the schema "public". Kinora must own its database. As a superuser, run: ALTER DATABASE guests OWNER TO guest.',
+    );
+  });
+
+  it('whose tables belong to another role is an error that names the role', async () => {
+    const url = await prepare('owner', 'owner');
+    await (await openDatabase({ kind: 'postgres', url }, SILENT)).close();
+    expect(await checkDatabase({ home: folder, databaseUrl: url })).toMatchObject([
+      { state: 'ok' },
+      { state: 'ok' },
+      { state: 'ok' },
+    ]);
+    await prepare('stranger', 'postgres');
+    expect(await fail(addressOf('stranger', 'owners'))).toContain('Set DATABASE_URL to the role "owner"');
+  });
+
+  it('that does not exist, or whose role does not, is an error with its own advice', async () => {
+    expect(await fail(addressOf('postgres', 'nowhere'))).toContain('CREATE DATABASE nowhere OWNER postgres');
+    expect(await fail(addressOf('nobody', 'postgres'))).toContain('rejects the role "nobody"');
   });
 });
 

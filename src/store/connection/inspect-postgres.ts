@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { KinoraError } from '../../base/errors.ts';
 import type { Schema } from '../schema.ts';
+import { checkRights } from './check-rights.ts';
 import { describePostgresFailure } from './describe-failure.ts';
 import { createNewerDatabaseError, findNewerMigrations } from './prepare-tables.ts';
 
@@ -19,7 +20,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * Finds out facts about a PostgreSQL server. Changes nothing.
  *
- * @throws {KinoraError} `invalid_setting` if it cannot be reached, or if a newer version of Kinora has changed it.
+ * @throws {KinoraError} `invalid_setting` if it cannot be reached, if a newer version of Kinora has changed it,
+ *   or if its role lacks rights.
  */
 export async function inspectPostgres(url: string): Promise<PostgresFacts> {
   const pool = new pg.Pool({
@@ -37,6 +39,8 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
         current_setting('max_connections') as connections`.execute(tables);
     const [row] = rows;
     if (!row) throw new Error('The database gave no answer.');
+    // First, because the look for migrations needs rights.
+    await checkRights(tables, url);
     const newer = await findNewerMigrations(tables);
     if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
     return {

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { MIGRATIONS } from '../migrations.ts';
+import type { Schema } from '../schema.ts';
+import { createRightsError } from './describe-failure.ts';
+import { listMigrations } from './prepare-tables.ts';
+
+/** The schema of the queue. */
+const QUEUE_SCHEMA = 'pgboss';
+
+interface RightsRow {
+  readonly role: string;
+  /** The schema of new tables. Null if the role may use none. */
+  readonly schema: string | null;
+  readonly may_create_tables: boolean | null;
+  readonly may_create_schemas: boolean;
+  readonly has_queue: boolean;
+  /** A table of Kinora whose rows the role may not read and change, with its owner. */
+  readonly closed: string | null;
+  readonly owner: string | null;
+}
+
+/**
+ * Checks that the role of the connection may do what Kinora does in a PostgreSQL database. Changes nothing.
+ *
+ * @throws {KinoraError} `invalid_setting` with what is missing, and with the statement that grants it.
+ */
+export async function checkRights(tables: Kysely<Schema>, url: string): Promise<void> {
+  const { rows } = await readRights(tables);
+  const [row] = rows;
+  if (!row) throw new Error('The database gave no answer.');
+  const { role, schema, closed, owner } = row;
+  if (closed !== null && owner !== null)
+    throw createRightsError(url, { role, owner, lacks: `it may not use the table "${closed}"` });
+  if (schema === null) throw createRightsError(url, { role, lacks: 'it may use no schema' });
+  const isMissingTables = (await listMigrations(tables)).length < Object.keys(MIGRATIONS).length;
+  if (isMissingTables && row.may_create_tables !== true)
+    throw createRightsError(url, { role, lacks: `it may not create tables in the schema "${schema}"` });
+  if (!row.has_queue && !row.may_create_schemas)
+    throw createRightsError(url, { role, lacks: 'it may not create a schema, which the queue needs' });
+}
+
+/** Reads only the catalog, which every role may read. */
+function readRights(tables: Kysely<Schema>) {
+  return sql<RightsRow>`
+    with closed as (
+      select relname, pg_get_userbyid(relowner) as owner from pg_class
+      join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind in ('r', 'p')
+        and (nspname = ${QUEUE_SCHEMA}
+          or nspname = current_schema() and relname in ('account', ${DEFAULT_MIGRATION_TABLE}))
+        and not (has_schema_privilege(relnamespace, 'usage')
+          and has_table_privilege(pg_class.oid, 'select') and has_table_privilege(pg_class.oid, 'insert')
+          and has_table_privilege(pg_class.oid, 'update') and has_table_privilege(pg_class.oid, 'delete'))
+      order by relname limit 1)
+    select current_user as role, current_schema() as schema,
+      has_schema_privilege(current_schema(), 'create') as may_create_tables,
+      has_database_privilege(current_database(), 'create') as may_create_schemas,
+      to_regnamespace(${QUEUE_SCHEMA}) is not null as has_queue,
+      (select relname from closed) as closed, (select owner from closed) as owner`.execute(tables);
+}
