@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
-import { locateHome } from '../home/home.ts';
+import { createUnusableHomeError, locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
 import { checkRights } from '../store/connection/check-rights.ts';
@@ -22,7 +22,9 @@ const LOOK_MS = 200;
  */
 export async function checkTarget({ home, databaseUrl }: BackupSettings, replaces: boolean): Promise<void> {
   const { folder } = locateHome(home);
-  const found = await ignoreMissing(stat(folder));
+  const found = await ignoreMissing(stat(folder)).catch((error: unknown) => {
+    throw createUnusableHomeError(folder, error);
+  });
   if (found?.isDirectory() === false)
     throw new KinoraError('invalid_setting', `KINORA_HOME is "${folder}", which is a file. Choose a folder.`);
   if (found !== undefined) await (await lockHome(folder))[Symbol.asyncDispose]();

@@ -1,21 +1,30 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { createHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { isInstalled, resolvePackageFolder } from '../render/fonts/font-files.ts';
 import { openDatabase } from '../store/database.ts';
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkHome } from './check-home.ts';
-import { checkBrowser } from './check-media.ts';
+import { checkBrowser } from './check-browser.ts';
+import { checkFontFiles } from './check-media.ts';
+import { checkPorts } from './check-ports.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { checkStorage } from './check-storage.ts';
+import { checkVoice } from './check-voice.ts';
+import { useTemporaryFolder } from './temporary-folder.ts';
 import { type DeploymentCheck, runChecks } from './check.ts';
 
 const { signal } = new AbortController();
@@ -76,6 +85,17 @@ describe('a home', () => {
     expect(await checkHome({ home: join(folder, 'file') })).toMatchObject({ state: 'error' });
   });
 
+  // Root may open every folder.
+  it.skipIf(process.getuid?.() === 0)('that this user may not open is an error that names it', async () => {
+    await chmod(folder, 0);
+    const found = await checkHome({ home: join(folder, 'a', 'home') });
+    await chmod(folder, 0o700);
+    expect(found).toMatchObject({
+      state: 'error',
+      found: expect.stringContaining(`may not open the folder ${folder}, which is above`) as string,
+    });
+  });
+
   // Root may write everywhere.
   it.skipIf(process.getuid?.() === 0)('that this user cannot write to is an error', async () => {
     await chmod(folder, 0o500);
@@ -94,11 +114,31 @@ describe('a home', () => {
 describe('a database', () => {
   it('that is embedded says if a process uses it', async () => {
     const home = await createHome(join(folder, 'home'));
-    await writeFile(home.database, '');
+    await mkdir(home.database);
     const ask = () => checkDatabase({ home: home.folder, databaseUrl: undefined });
     expect((await ask())[0]?.found).toContain('no process uses it');
     await using _lock = await lockHome(home.folder);
     expect((await ask())[0]?.found).toContain('a running Kinora uses it');
+  });
+
+  it('that is embedded and cannot be opened is an error', async () => {
+    const home = await createHome(join(folder, 'home'));
+    const ask = async () => (await checkDatabase({ home: home.folder, databaseUrl: undefined }))[0];
+    await mkdir(home.database);
+    await writeFile(join(home.database, 'PG_VERSION'), 'junk\n');
+    expect(await ask()).toMatchObject({
+      state: 'error',
+      found: expect.stringContaining('no version') as string,
+    });
+    await rm(join(home.database, 'PG_VERSION'));
+    await writeFile(join(home.database, 'base'), '');
+    expect(await ask()).toMatchObject({ state: 'error' });
+    await rm(home.database, { recursive: true });
+    await writeFile(home.database, '');
+    expect(await ask()).toMatchObject({
+      state: 'error',
+      found: expect.stringContaining('it is a file') as string,
+    });
   });
 
   it('that is away is an error without its password', async () => {
@@ -180,26 +220,112 @@ it('a storage folder that is missing is an error', async () => {
   ]);
 });
 
-it('a Chromium that is not there is an error', async () => {
-  expect(await checkBrowser({ chromium: join(folder, 'chromium') })).toMatchObject({ state: 'error' });
+it('a storage folder that takes no bytes is an error', async () => {
+  await openDiskStorage(folder);
+  const program = `const { openDiskStorage } = await import(process.argv[1]);
+    await openDiskStorage(process.argv[2]).then(() => 'ok', ({ message }) => message).then(console.log);`;
+  // As on a full disk, an empty file can be created, and nothing can be written.
+  const { stdout } = await promisify(execFile)('/bin/sh', [
+    ...['-c', 'ulimit -f 0; exec "$0" --input-type=module -e "$@"', process.execPath, program],
+    ...[new URL('../hosting/disk-storage.ts', import.meta.url).href, folder],
+  ]);
+  expect(stdout).toContain(`KINORA_STORAGE is "${folder}"`);
+  expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
 });
 
-describe('a public address', () => {
-  /** Answers every request in the same way. */
-  async function answer(status: number, body: string) {
-    const server = createServer((_request, response) => response.writeHead(status).end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return {
-      publicUrl: `http://127.0.0.1:${port}`,
-      [Symbol.asyncDispose]: () =>
-        new Promise<void>((resolve) => {
-          server.closeAllConnections();
-          server.close(() => resolve());
-        }),
-    };
-  }
+describe('secrets', () => {
+  const ask = async () => {
+    const files = { signed: undefined, cdnUrl: undefined, secret: undefined };
+    const settings = { home: folder, keys: undefined, credentialsKey: undefined, files };
+    return (await collect([{ about: 'secrets', find: () => checkSecrets(settings) }]))[0];
+  };
 
+  it('that are not there yet are not created', async () => {
+    expect(await ask()).toMatchObject({ state: 'ok' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['keys.json', '{bad'],
+    ['credentials.key', 'xx'],
+    ['files.secret', 'xx'],
+  ])('are an error that names the file if %s is %s', async (name, text) => {
+    await writeFile(join(folder, name), text);
+    expect(await ask()).toMatchObject({
+      state: 'error',
+      found: expect.stringContaining(`${join(folder, name)} is damaged`) as string,
+    });
+  });
+});
+
+it('a voice model that is not there is an error', async () => {
+  const find = () => checkVoice({ voiceModel: join(folder, 'voice') });
+  expect(await collect([{ about: 'voices', find }])).toMatchObject([{ state: 'error' }]);
+});
+
+it('fonts are installed', () => {
+  expect(checkFontFiles()).toMatchObject({ state: 'ok' });
+  expect(isInstalled(() => resolvePackageFolder('@expo-google-fonts/not-installed') !== '')).toBe(false);
+});
+
+describe('ports', () => {
+  const ask = async (port: number, host = '127.0.0.1') =>
+    (
+      await checkPorts({ host, port, metricsAddress: { host, port }, home: folder, databaseUrl: undefined })
+    ).map(({ state }) => state);
+
+  it('that are free, or that a Kinora of this home has, are ok', async () => {
+    expect(await ask(0)).toEqual(['ok', 'ok']);
+    const body = JSON.stringify({ status: 'ready', metrics: 'kinora_workers' });
+    await using server = await answer(200, body);
+    const port = Number(new URL(server.publicUrl).port);
+    // Nothing runs on this home, so it is the Kinora of another one.
+    expect(await ask(port)).toEqual(['error', 'error']);
+    await using _lock = await lockHome(folder);
+    expect(await ask(port)).toEqual(['ok', 'ok']);
+  });
+
+  it('that another program has, and addresses of other machines, are errors', async () => {
+    await using server = await answer(200, 'nginx');
+    await using _lock = await lockHome(folder);
+    expect(await ask(Number(new URL(server.publicUrl).port))).toEqual(['error', 'error']);
+    expect(await ask(0, '203.0.113.9')).toEqual(['error', 'error']);
+  });
+});
+
+it('a Chromium that is not there, or that is another program, is an error', async () => {
+  expect(await checkBrowser({ chromium: join(folder, 'chromium') })).toMatchObject({ state: 'error' });
+  expect((await checkBrowser({ chromium: '/bin/true' })).state).not.toBe('ok');
+});
+
+it('a folder for temporary files that is missing is an error that names it', async () => {
+  vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
+  try {
+    await expect(useTemporaryFolder(() => Promise.resolve())).rejects.toThrow(
+      `Temporary files cannot be made in ${join(folder, 'nowhere')} (ENOENT). Set TMPDIR`,
+    );
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+/** Answers every request in the same way. */
+async function answer(status: number, body: string) {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a host and port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    publicUrl: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+describe('a public address', () => {
   it.each([
     [200, '{"status":"ready"}', 'ok', 'is ready'],
     [503, '{"status":"not ready","failing":["storage"]}', 'error', 'not ready: storage'],

@@ -257,7 +257,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'hosting',
     'render',
     'render/browse',
+    'render/fonts',
     'render/isolate',
+    'speech',
+    'metrics',
     'server',
   ],
   // Opens the renderer with its settings. Implements interfaces of the command line, the server and the
