@@ -1,3 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import {
+  countUnreadableCredentials,
+  OTHER_CREDENTIALS_KEY,
+} from '../administration/check-credentials-key.ts';
+import { KinoraError } from '../base/errors.ts';
 import {
   findCredentialsKey,
   findFilesSecret,
@@ -6,8 +12,9 @@ import {
 } from '../home/home-secrets.ts';
 import { locateHome } from '../home/home.ts';
 import type { HomeSettings } from '../home/settings.ts';
-import { SECRET_BOX_KEY_BYTES } from '../hosting/secret-box.ts';
+import { createSecretBox, SECRET_BOX_KEY_BYTES } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
+import { readPostgresTables } from '../store/connection/inspect-postgres.ts';
 import type { KeyPair } from '../store/keys.ts';
 import type { Found } from './check.ts';
 
@@ -40,4 +47,32 @@ export async function checkSecrets({ home, keys, credentialsKey, files }: Secret
     state: 'ok',
     found: isAny ? 'The keys and secrets in the home can be read.' : 'The home has no secrets yet.',
   };
+}
+
+/**
+ * Checks that the key of this machine decrypts the credentials in a PostgreSQL database. Says nothing if the database
+ * or the key cannot be used, which other checks tell.
+ */
+export async function checkCredentials(
+  { home, credentialsKey }: Pick<SecretSettings, 'home' | 'credentialsKey'>,
+  databaseUrl: string,
+): Promise<readonly Found[]> {
+  try {
+    const key = credentialsKey ?? (await findCredentialsKey(locateHome(home), SECRET_BOX_KEY_BYTES));
+    // Without a key, a start makes one, which decrypts nothing.
+    const box = createSecretBox(key ?? randomBytes(SECRET_BOX_KEY_BYTES));
+    const count = await readPostgresTables(databaseUrl, (tables) => countUnreadableCredentials(tables, box));
+    const { destinations, providers } = count ?? { destinations: 0, providers: 0 };
+    if (destinations + providers === 0) return [];
+    return [
+      {
+        state: 'warning',
+        found: `The key of this machine cannot read all credentials in the database: not ${destinations} of destinations, and not ${providers} of providers.`,
+        advice: OTHER_CREDENTIALS_KEY,
+      },
+    ];
+  } catch (error) {
+    if (error instanceof KinoraError) return [];
+    throw error;
+  }
 }

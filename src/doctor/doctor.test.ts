@@ -11,8 +11,11 @@ import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { createHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { isInstalled, resolvePackageFolder } from '../render/fonts/font-files.ts';
+import { ensureFirstAccount } from '../store/accounts.ts';
+import { credentialsContext, setCredentials } from '../store/credentials.ts';
 import { openDatabase } from '../store/database.ts';
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
 import { checkAddresses } from './check-addresses.ts';
@@ -21,7 +24,7 @@ import { checkDisk, checkHome } from './check-home.ts';
 import { checkBrowser } from './check-browser.ts';
 import { checkFontFiles } from './check-media.ts';
 import { checkPorts } from './check-ports.ts';
-import { checkSecrets } from './check-secrets.ts';
+import { checkCredentials, checkSecrets } from './check-secrets.ts';
 import { checkStorage } from './check-storage.ts';
 import { checkVoice } from './check-voice.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
@@ -204,6 +207,24 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     ]);
     await prepare('stranger', 'postgres');
     expect(await fail(addressOf('stranger', 'owners'))).toContain('Set DATABASE_URL to the role "owner"');
+  });
+
+  it('with credentials that another key has encrypted is a warning', async () => {
+    const url = await prepare('keeper', 'keeper');
+    const ask = (byte: number) =>
+      checkCredentials({ home: folder, credentialsKey: Buffer.alloc(32, byte) }, url);
+    expect(await ask(1)).toEqual([]);
+    const database = await openDatabase({ kind: 'postgres', url }, SILENT);
+    const { v1: owner } = await ensureFirstAccount(database.tables);
+    const context = credentialsContext({ owner, provider: 's3' });
+    const sealed = createSecretBox(Buffer.alloc(32, 1)).encrypt('{}', context);
+    await setCredentials(database.tables, 's3', [{ owner, sealed }]);
+    await database.close();
+    expect(await ask(1)).toEqual([]);
+    expect(await ask(2)).toMatchObject([
+      { state: 'warning', found: expect.stringContaining('not 1 of destinations') as string },
+    ]);
+    expect(await checkCredentials({ home: folder, credentialsKey: undefined }, url)).toHaveLength(1);
   });
 
   it('that does not exist, or whose role does not, is an error with its own advice', async () => {

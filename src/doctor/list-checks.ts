@@ -12,7 +12,7 @@ import { checkBrowser } from './check-browser.ts';
 import { checkDisk, checkHome, findHomeObstacle } from './check-home.ts';
 import { checkBuild, checkContainment, checkFontFiles } from './check-media.ts';
 import { checkPorts, type ListenSettings } from './check-ports.ts';
-import { checkSecrets, type SecretSettings } from './check-secrets.ts';
+import { checkCredentials, checkSecrets, type SecretSettings } from './check-secrets.ts';
 import { checkStorage } from './check-storage.ts';
 import { checkVoice } from './check-voice.ts';
 
@@ -40,6 +40,10 @@ export function listChecks(settings: CheckedSettings): readonly DeploymentCheck[
         ? await find(signal)
         : { state: 'skipped', found: 'It needs the home.' };
   const findStorage: DeploymentCheck['find'] = (signal) => checkStorage(settings, signal);
+  const findUnreadable = (url: string): DeploymentCheck => ({
+    about: 'secrets',
+    find: inHome(() => checkCredentials(settings, url)),
+  });
   const findDatabase = () => checkDatabase(settings);
   return [
     { about: 'home', find: () => checkHome(settings) },
@@ -47,6 +51,7 @@ export function listChecks(settings: CheckedSettings): readonly DeploymentCheck[
     ...(other === undefined ? [] : [{ about: 'disk', find: () => checkDisk(other, settings) }]),
     { about: 'secrets', find: inHome(() => checkSecrets(settings)) },
     { about: 'database', find: databaseUrl === undefined ? inHome(findDatabase) : findDatabase },
+    ...(databaseUrl === undefined ? [] : [findUnreadable(databaseUrl)]),
     { about: 'storage', find: isStorageInHome ? inHome(findStorage) : findStorage },
     { about: 'media', find: () => checkContainment(settings) },
     { about: 'pages', find: () => checkBrowser(settings) },

@@ -252,6 +252,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'base',
     'edit',
     'cli',
+    'administration',
     'home',
     'store',
     'hosting',

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
-import { MIGRATIONS } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import { createRightsError } from './describe-failure.ts';
-import { listMigrations } from './prepare-tables.ts';
+import { isMigrated } from './prepare-tables.ts';
 
 /** The schema of the queue. */
 const QUEUE_SCHEMA = 'pgboss';
@@ -33,8 +32,7 @@ export async function checkRights(tables: Kysely<Schema>, url: string): Promise<
   if (closed !== null && owner !== null)
     throw createRightsError(url, { role, owner, lacks: `it may not use the table "${closed}"` });
   if (schema === null) throw createRightsError(url, { role, lacks: 'it may use no schema' });
-  const isMissingTables = (await listMigrations(tables)).length < Object.keys(MIGRATIONS).length;
-  if (isMissingTables && row.may_create_tables !== true)
+  if (row.may_create_tables !== true && !(await isMigrated(tables)))
     throw createRightsError(url, { role, lacks: `it may not create tables in the schema "${schema}"` });
   if (!row.has_queue && !row.may_create_schemas)
     throw createRightsError(url, { role, lacks: 'it may not create a schema, which the queue needs' });
