@@ -5,7 +5,7 @@ import type { RenderSettings } from '../render/settings.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import type { SpeakerSettings } from '../speech/settings.ts';
 import type { StoreSettings } from '../store/settings.ts';
-import type { DeploymentCheck } from './check.ts';
+import type { DeploymentCheck, Found } from './check.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBrowser } from './check-browser.ts';
@@ -27,8 +27,25 @@ export type CheckedSettings = HomeSettings &
   SecretSettings &
   ListenSettings;
 
-/** Lists the checks of a deployment, in the order in which Kinora needs what they check. */
-export function listChecks(settings: CheckedSettings): readonly DeploymentCheck[] {
+/** The parts whose wrong settings keep a check from being done. */
+type NeededPart = 'server' | 'account' | 'disk' | 'render' | 'store' | 'hosting' | 'speech' | 'metrics';
+
+/** The finding of a check that needs a wrong setting. */
+export const WRONG_SETTINGS: Found = { state: 'skipped', found: 'It needs a setting that is wrong.' };
+
+/**
+ * Lists the checks of a deployment, in the order in which Kinora needs what they check.
+ *
+ * @param isWrong true if a part has a wrong setting. What needs it is left out.
+ */
+export function listChecks(
+  settings: CheckedSettings,
+  isWrong: (part: NeededPart) => boolean = () => false,
+): readonly DeploymentCheck[] {
+  const unless =
+    (parts: readonly NeededPart[], find: DeploymentCheck['find']): DeploymentCheck['find'] =>
+    async (signal) =>
+      parts.some(isWrong) ? WRONG_SETTINGS : await find(signal);
   const { home, storage, databaseUrl } = settings;
   const isStorageInHome = typeof storage === 'string' && storage.startsWith(home + sep);
   const other = typeof storage === 'string' && !isStorageInHome ? storage : undefined;
@@ -47,18 +64,35 @@ export function listChecks(settings: CheckedSettings): readonly DeploymentCheck[
   const findDatabase = () => checkDatabase(settings);
   return [
     { about: 'home', find: () => checkHome(settings) },
-    { about: 'disk', find: inHome(() => checkDisk(home, settings)) },
-    ...(other === undefined ? [] : [{ about: 'disk', find: () => checkDisk(other, settings) }]),
-    { about: 'secrets', find: inHome(() => checkSecrets(settings)) },
-    { about: 'database', find: databaseUrl === undefined ? inHome(findDatabase) : findDatabase },
-    ...(databaseUrl === undefined ? [] : [findUnreadable(databaseUrl)]),
-    { about: 'storage', find: isStorageInHome ? inHome(findStorage) : findStorage },
-    { about: 'media', find: () => checkContainment(settings) },
-    { about: 'pages', find: () => checkBrowser(settings) },
+    {
+      about: 'disk',
+      find: unless(
+        ['disk'],
+        inHome(() => checkDisk(home, settings)),
+      ),
+    },
+    ...(other === undefined
+      ? []
+      : [{ about: 'disk', find: unless(['disk'], () => checkDisk(other, settings)) }]),
+    {
+      about: 'secrets',
+      find: unless(
+        ['account', 'hosting'],
+        inHome(() => checkSecrets(settings)),
+      ),
+    },
+    {
+      about: 'database',
+      find: unless(['store'], databaseUrl === undefined ? inHome(findDatabase) : findDatabase),
+    },
+    ...(databaseUrl === undefined || isWrong('hosting') ? [] : [findUnreadable(databaseUrl)]),
+    { about: 'storage', find: unless(['hosting'], isStorageInHome ? inHome(findStorage) : findStorage) },
+    { about: 'media', find: unless(['render'], () => checkContainment(settings)) },
+    { about: 'pages', find: unless(['render'], () => checkBrowser(settings)) },
     { about: 'fonts', find: () => Promise.resolve(checkFontFiles()) },
-    { about: 'voices', find: () => checkVoice(settings) },
+    { about: 'voices', find: unless(['speech'], () => checkVoice(settings)) },
     { about: 'build', find: () => Promise.resolve(checkBuild()) },
-    { about: 'ports', find: () => checkPorts(settings) },
-    { about: 'addresses', find: (signal) => checkAddresses(settings, signal) },
+    { about: 'ports', find: unless(['server', 'metrics', 'store'], () => checkPorts(settings)) },
+    { about: 'addresses', find: unless(['server'], (signal) => checkAddresses(settings, signal)) },
   ];
 }
