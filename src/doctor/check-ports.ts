@@ -20,6 +20,8 @@ export type ListenSettings = Pick<ServerSettings, 'host' | 'port'> &
   HomeSettings &
   Pick<StoreSettings, 'databaseUrl'>;
 
+const SAME_PORT = { state: 'error', advice: 'Set KINORA_METRICS to another port.' } as const;
+
 interface Address {
   readonly host: string;
   readonly port: number;
@@ -30,6 +32,8 @@ export async function checkPorts(settings: ListenSettings): Promise<readonly Fou
   const { host, port, metricsAddress } = settings;
   const server = await checkPort(settings, { host, port }, createListenError, '/ready', isReadiness);
   if (metricsAddress === undefined) return [server];
+  if (port !== 0 && metricsAddress.port === port)
+    return [server, { ...SAME_PORT, found: `PORT and KINORA_METRICS are both ${port}.` }];
   return [server, await checkPort(settings, metricsAddress, createMetricsListenError, '/metrics', isMetrics)];
 }
 

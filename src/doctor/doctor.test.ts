@@ -290,27 +290,29 @@ it('fonts are installed', () => {
 });
 
 describe('ports', () => {
-  const ask = async (port: number, host = '127.0.0.1') =>
-    (
-      await checkPorts({ host, port, metricsAddress: { host, port }, home: folder, databaseUrl: undefined })
-    ).map(({ state }) => state);
+  const ask = async (port: number, metricsPort: number, host = '127.0.0.1') => {
+    const metricsAddress = { host, port: metricsPort };
+    const settings = { host, port, metricsAddress, home: folder, databaseUrl: undefined };
+    return (await checkPorts(settings)).map(({ state }) => state);
+  };
 
   it('that are free, or that a Kinora of this home has, are ok', async () => {
-    expect(await ask(0)).toEqual(['ok', 'ok']);
-    const body = JSON.stringify({ status: 'ready', metrics: 'kinora_workers' });
-    await using server = await answer(200, body);
-    const port = Number(new URL(server.publicUrl).port);
+    expect(await ask(0, 0)).toEqual(['ok', 'ok']);
+    await using api = await answer(200, '{"status":"ready"}');
+    await using metrics = await answer(200, 'kinora_workers 1');
     // Nothing runs on this home, so it is the Kinora of another one.
-    expect(await ask(port)).toEqual(['error', 'error']);
+    expect(await ask(api.port, metrics.port)).toEqual(['error', 'error']);
     await using _lock = await lockHome(folder);
-    expect(await ask(port)).toEqual(['ok', 'ok']);
+    expect(await ask(api.port, metrics.port)).toEqual(['ok', 'ok']);
+    expect(await ask(api.port, api.port)).toEqual(['ok', 'error']);
   });
 
   it('that another program has, and addresses of other machines, are errors', async () => {
-    await using server = await answer(200, 'nginx');
+    await using one = await answer(200, 'nginx');
+    await using other = await answer(200, 'nginx');
     await using _lock = await lockHome(folder);
-    expect(await ask(Number(new URL(server.publicUrl).port))).toEqual(['error', 'error']);
-    expect(await ask(0, '203.0.113.9')).toEqual(['error', 'error']);
+    expect(await ask(one.port, other.port)).toEqual(['error', 'error']);
+    expect(await ask(0, 0, '203.0.113.9')).toEqual(['error', 'error']);
   });
 });
 
@@ -337,6 +339,7 @@ async function answer(status: number, body: string) {
   // A server that listens on a host and port has such an address.
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     publicUrl: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { Examination, Finding } from '../cli/doctor/finding.ts';
 import type { Engine } from '../cli/engine.ts';
 import { type DeploymentCheck, type Found, runChecks } from '../doctor/check.ts';
 import { checkEncoding } from '../doctor/check-encoding.ts';
-import { checkNames } from '../doctor/check-names.ts';
+import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { listChecks, WRONG_SETTINGS } from '../doctor/list-checks.ts';
 import { findKeyWarning } from './find-key-warning.ts';
 import { type ExaminedSettings, SETTINGS, type Settings } from './settings.ts';
@@ -38,7 +38,7 @@ function checkSettings({ settings, problems, unknownNames }: ExaminedSettings): 
   return [
     ...wrong,
     ...(wrong.length > 0 && keys.state === 'ok' ? [] : [keys]),
-    ...checkNames(unknownNames, names),
+    ...checkSettingNames(unknownNames, names),
   ];
 }
 

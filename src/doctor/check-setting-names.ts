@@ -10,7 +10,7 @@ const PREFIX = 'KINORA_';
  * @param unknownNames the names with the prefix of settings that are none.
  * @param known the names of all settings.
  */
-export function checkNames(unknownNames: readonly string[], known: readonly string[]): Found[] {
+export function checkSettingNames(unknownNames: readonly string[], known: readonly string[]): Found[] {
   const strip = (name: string): string => name.slice(PREFIX.length);
   const choices = known.filter((name) => name.startsWith(PREFIX)).map(strip);
   return unknownNames.flatMap((name) => {
