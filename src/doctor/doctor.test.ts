@@ -15,6 +15,7 @@ import { createSecretBox } from '../hosting/secret-box.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { isInstalled, resolvePackageFolder } from '../render/fonts/font-files.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
+import { checkReadingRights } from '../store/connection/check-rights.ts';
 import { credentialsContext, setCredentials } from '../store/credentials.ts';
 import { openDatabase } from '../store/database.ts';
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
@@ -180,6 +181,11 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     return url.href;
   }
 
+  async function openUnchanged(url: string) {
+    const database = await openDatabase({ kind: 'postgres', url }, SILENT, { migrates: false });
+    return { ...database, [Symbol.asyncDispose]: () => database.close() };
+  }
+
   async function fail(databaseUrl: string): Promise<string> {
     const error = await checkDatabase({ home: folder, databaseUrl }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(KinoraError);
@@ -206,7 +212,11 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
       { state: 'ok' },
     ]);
     await prepare('stranger', 'postgres');
-    expect(await fail(addressOf('stranger', 'owners'))).toContain('Set DATABASE_URL to the role "owner"');
+    const strange = addressOf('stranger', 'owners');
+    expect(await fail(strange)).toContain('Set DATABASE_URL to the role "owner"');
+    // So does a backup, which only reads.
+    await using database = await openUnchanged(strange);
+    await expect(checkReadingRights(database.tables, strange)).rejects.toThrow('the role "owner"');
   });
 
   it('with credentials that another key has encrypted is a warning', async () => {
