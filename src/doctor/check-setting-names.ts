@@ -1,7 +1,10 @@
+import { distance } from 'fastest-levenshtein';
 import { findNearest } from '../edit/problems/find-nearest.ts';
 import type { Found } from './check.ts';
 
 const PREFIX = 'KINORA_';
+/** The names of tests and deployments are further away than this number of letters. */
+const MAX_TYPOS = 2;
 
 /**
  * Warns of names in the environment that are probably misspelt settings. Says nothing about names that are like no
@@ -15,7 +18,7 @@ export function checkSettingNames(unknownNames: readonly string[], known: readon
   const choices = known.filter((name) => name.startsWith(PREFIX)).map(strip);
   return unknownNames.flatMap((name) => {
     const nearest = findNearest(strip(name), choices);
-    if (nearest === undefined) return [];
+    if (nearest === undefined || distance(strip(name), nearest) > MAX_TYPOS) return [];
     return [
       {
         state: 'warning',

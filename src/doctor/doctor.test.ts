@@ -26,6 +26,7 @@ import { checkBrowser } from './check-browser.ts';
 import { checkFontFiles } from './check-media.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkCredentials, checkSecrets } from './check-secrets.ts';
+import { checkSettingNames } from './check-setting-names.ts';
 import { checkStorage } from './check-storage.ts';
 import { checkVoice } from './check-voice.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
@@ -381,4 +382,18 @@ describe('a public address', () => {
     expect(await check('127.0.0.1')).toBe('skipped');
     expect(await check('0.0.0.0')).toBe('warning');
   });
+});
+
+it('a name that is probably a misspelt setting is a warning, unlike those of tests and deployments', () => {
+  const known = ['PORT', 'KINORA_HOME', 'KINORA_URL', 'KINORA_STORAGE', 'KINORA_RENDERS'];
+  const secrets = ['KINORA_FILES_SECRET', 'KINORA_KEEP_RENDERS', 'KINORA_REGION'];
+  const ask = (...names: string[]) =>
+    checkSettingNames(names, [...known, ...secrets]).map(({ advice }) => advice?.split('?')[0]);
+  expect(ask('KINORA_STORAEG', 'KINORA_RENDER', 'KINORA_HOEM')).toEqual([
+    'Did you mean KINORA_STORAGE',
+    'Did you mean KINORA_RENDERS',
+    'Did you mean KINORA_HOME',
+  ]);
+  const others = ['BENCH_MEDIA', 'CORPUS_SEED', 'HOST', 'PROGRAM', 'SOAK_RENDERS', 'TEST_SECRET', 'USER'];
+  expect(ask(...others.map((name) => `KINORA_${name}`))).toEqual([]);
 });

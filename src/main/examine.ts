@@ -5,7 +5,7 @@ import { checkEncoding } from '../doctor/check-encoding.ts';
 import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { listChecks, WRONG_SETTINGS } from '../doctor/list-checks.ts';
 import { findKeyWarning } from './find-key-warning.ts';
-import { type ExaminedSettings, SETTINGS, type Settings } from './settings.ts';
+import { type ExaminedSettings, SETTING_NAMES, type Settings } from './settings.ts';
 
 /**
  * Checks the deployment that the settings describe. Leaves out what needs a setting that is wrong.
@@ -32,13 +32,12 @@ export async function* examine(
 }
 
 function checkSettings({ settings, problems, unknownNames }: ExaminedSettings): readonly Found[] {
-  const names = SETTINGS.map(({ name }) => name);
   const keys = checkKeys(settings);
   const wrong = problems.map(({ message }) => ({ state: 'error', found: message }) as const);
   return [
     ...wrong,
     ...(wrong.length > 0 && keys.state === 'ok' ? [] : [keys]),
-    ...checkSettingNames(unknownNames, names),
+    ...checkSettingNames(unknownNames, SETTING_NAMES),
   ];
 }
 

@@ -85,7 +85,8 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   serve: async (roles) => {
     const { serve } = await import('./serve.ts');
-    await serve(await loadSettings(), roles);
+    const { findUnknownNames } = await import('./settings.ts');
+    await serve(await loadSettings(), roles, findUnknownNames(process.env));
   },
 });
 local?.[Symbol.dispose]();

@@ -105,6 +105,9 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   LOG_LEVEL,
 ];
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = SETTINGS.map(({ name }) => name);
+
 /**
  * Reads and validates all settings.
  *
@@ -182,16 +185,18 @@ export function examineSettings(environment: Environment, workingFolder: string)
       return readPart(createSettingReader({}));
     }
   }, workingFolder);
-  const known = SETTINGS.map(({ name }) => name);
-  const unknownNames = Object.keys(environment).filter(
-    (name) => name.startsWith(PREFIX) && !known.includes(name),
-  );
+  const unknownNames = findUnknownNames(environment);
   return { settings, problems: [...problems.values()], wrongParts, unknownNames };
 }
 
 /** Reads the settings of this process from its environment. @throws {KinoraError} `invalid_setting`. */
 export function loadSettings(): Settings {
   return readSettings(process.env, process.cwd());
+}
+
+/** Returns the names in an environment that look like settings and are none. */
+export function findUnknownNames(environment: Environment): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !SETTING_NAMES.includes(name));
 }
 
 /** Examines the settings of this process. See {@link examineSettings}. */
