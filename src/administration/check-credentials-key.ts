@@ -6,6 +6,30 @@ import { credentialsContext, listSealedCredentials } from '../store/credentials.
 import type { Database } from '../store/database.ts';
 import { listSealedProviders } from '../store/generation/providers.ts';
 
+/** What to do about credentials that cannot be decrypted. */
+export const OTHER_CREDENTIALS_KEY =
+  'Set KINORA_CREDENTIALS_KEY to the key from before on all machines, or store the credentials again with "kinora destinations set" and "kinora providers set".';
+
+/** The number of stored credentials that a key cannot decrypt. */
+export interface UnreadableCredentials {
+  readonly destinations: number;
+  readonly providers: number;
+}
+
+/** Counts the credentials in the database that a key cannot decrypt. */
+export async function countUnreadableCredentials(
+  tables: Database['tables'],
+  secretBox: SecretBox,
+): Promise<UnreadableCredentials> {
+  const destinations = (await listSealedCredentials(tables)).filter(
+    (row) => !canDecrypt(secretBox, row.sealed, credentialsContext(row)),
+  );
+  const providers = (await listSealedProviders(tables)).filter(
+    (row) => !canDecrypt(secretBox, row.sealed, accessContext(row)),
+  );
+  return { destinations: destinations.length, providers: providers.length };
+}
+
 /**
  * Logs a warning if this process cannot decrypt credentials in the database: it has another key than the
  * process that stored them, for example after a restore.
@@ -15,17 +39,11 @@ export async function checkCredentialsKey(
   secretBox: SecretBox,
   log: Logger,
 ): Promise<void> {
-  const destinations = (await listSealedCredentials(tables)).filter(
-    (row) => !canDecrypt(secretBox, row.sealed, credentialsContext(row)),
-  );
-  const providers = (await listSealedProviders(tables)).filter(
-    (row) => !canDecrypt(secretBox, row.sealed, accessContext(row)),
-  );
-  const unreadable = { destinations: destinations.length, providers: providers.length };
+  const unreadable = await countUnreadableCredentials(tables, secretBox);
   if (unreadable.destinations + unreadable.providers === 0) return;
   log.warn(
     unreadable,
-    'Some stored credentials cannot be read, because they were stored with another key. Set KINORA_CREDENTIALS_KEY to the key from before on all machines, or store the credentials again with "kinora destinations set" and "kinora providers set".',
+    `Some stored credentials cannot be read, because they were stored with another key. ${OTHER_CREDENTIALS_KEY}`,
   );
 }
 

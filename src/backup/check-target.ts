@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
-import { locateHome } from '../home/home.ts';
+import { createUnusableHomeError, locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
+import { checkRights } from '../store/connection/check-rights.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { countOtherConnections, findOtherTable, hasAccounts } from '../store/dump/empty-tables.ts';
 import type { BackupSettings } from './backup-settings.ts';
@@ -21,8 +22,12 @@ const LOOK_MS = 200;
  */
 export async function checkTarget({ home, databaseUrl }: BackupSettings, replaces: boolean): Promise<void> {
   const { folder } = locateHome(home);
-  if ((await ignoreMissing(stat(folder))) !== undefined)
-    await (await lockHome(folder))[Symbol.asyncDispose]();
+  const found = await ignoreMissing(stat(folder)).catch((error: unknown) => {
+    throw createUnusableHomeError(folder, error);
+  });
+  if (found?.isDirectory() === false)
+    throw new KinoraError('invalid_setting', `KINORA_HOME is "${folder}", which is a file. Choose a folder.`);
+  if (found !== undefined) await (await lockHome(folder))[Symbol.asyncDispose]();
   if (databaseUrl !== undefined) await checkServer(databaseUrl, replaces);
   else if (!replaces) await checkEmpty([{ folder, staging: stagingOf(folder), names: ['database'] }]);
 }
@@ -34,6 +39,7 @@ export async function checkTarget({ home, databaseUrl }: BackupSettings, replace
 export async function checkServer(url: string, replaces: boolean): Promise<void> {
   const database = await openDatabase({ kind: 'postgres', url }, SILENT, { migrates: false });
   try {
+    await checkRights(database.tables, url);
     if (await isInUse(database.tables))
       throw new KinoraError(
         'home_in_use',

@@ -11,6 +11,7 @@ import { checkDatabaseExists } from '../home/check-database-exists.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import type { BackupSettings } from './backup-settings.ts';
+import { checkReadingRights } from '../store/connection/check-rights.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 
 /** The beginning of the names of the folders with copies of the database, in the folder for temporary files. */
@@ -113,5 +114,11 @@ async function openSource(
   facts: Pick<BackupSource, 'storage' | 'isCopy'>,
 ): Promise<BackupSource> {
   const database = await openDatabase(location, SILENT, { migrates: false });
+  try {
+    if (location.kind === 'postgres') await checkReadingRights(database.tables, location.url);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return { database, ...facts, [Symbol.asyncDispose]: () => database.close() };
 }

@@ -9,6 +9,7 @@ import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAssets, setAssetsReady } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
+import { checkTarget } from './check-target.ts';
 import { checkBackup, type RestoreSummary, restoreBackup } from './restore-backup.ts';
 import { type BackupSummary, writeBackup } from './write-backup.ts';
 
@@ -159,4 +160,16 @@ it('is refused while a process has the home', async () => {
   await mkdir(homeOf('busy'));
   await using _lock = await lockHome(homeOf('busy'));
   await expect(restore('busy', true)).rejects.toMatchObject({ code: 'home_in_use' });
+});
+
+it('is refused before it begins if the home is a file, or is in one', async () => {
+  const file = homeOf('a-file');
+  await writeFile(file, '');
+  for (const [home, words] of [
+    [file, 'which is a file'],
+    [join(file, 'home'), 'a part of this path is a file'],
+  ] as const)
+    await expect(
+      checkTarget({ home, storage: join(home, 'files'), databaseUrl: undefined }, true),
+    ).rejects.toThrow(words);
 });

@@ -25,15 +25,26 @@ export interface Setting<Value> {
 /** Returns the value of one setting. @throws {KinoraError} `invalid_setting` if its text is not valid. */
 export type SettingReader = <Value>(setting: Setting<Value>) => Value;
 
-/** Creates a reader of the settings in an environment. */
-export function createSettingReader(environment: Environment): SettingReader {
+/**
+ * Creates a reader of the settings in an environment.
+ *
+ * @param onWrong called with the error of a setting that is not valid. The reader then returns the default. Without
+ *   it, the reader throws the error.
+ */
+export function createSettingReader(
+  environment: Environment,
+  onWrong?: (error: KinoraError) => void,
+): SettingReader {
   return ({ name, default: defaultValue, schema, mustBe, isSecret }) => {
     const text = environment[name]?.trim();
     if (text === undefined || text === '') return defaultValue;
     const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data;
     const given = isSecret === true ? '' : `, not \`${text}\``;
-    throw new KinoraError('invalid_setting', `\`${name}\` must be ${mustBe}${given}.`);
+    const error = new KinoraError('invalid_setting', `\`${name}\` must be ${mustBe}${given}.`);
+    if (onWrong === undefined) throw error;
+    onWrong(error);
+    return defaultValue;
   };
 }
 

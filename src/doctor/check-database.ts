@@ -1,4 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { errorCodeOf } from '../base/error-code.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { locateHome } from '../home/home.ts';
@@ -26,13 +28,56 @@ async function checkEmbedded(folder: string): Promise<Found> {
   const { database } = locateHome(folder);
   if (!(await ignoreMissing(stat(database))))
     return { state: 'ok', found: 'It is embedded. The first start creates it.' };
+  const damage = await findDamage(database);
+  if (damage !== undefined) return damage;
   return (await isHeld(folder))
     ? { state: 'ok', found: 'It is embedded, and a running Kinora uses it.' }
     : { state: 'ok', found: 'It is embedded, and no process uses it. It was not opened.' };
 }
 
+/** Finds out, without opening a database, that it cannot be opened. */
+async function findDamage(database: string): Promise<Found | undefined> {
+  if (!(await stat(database)).isDirectory()) return describeDamage('it is a file', database);
+  try {
+    await access(database, constants.R_OK | constants.W_OK | constants.X_OK);
+    if ((await readdir(database)).length === 0) return undefined;
+    const version = await readVersion(database);
+    const expected = (await readVersion(join(CACHE_FOLDER, 'database'))) ?? version;
+    if (version !== undefined && version === expected) return undefined;
+    if (version === undefined) return describeDamage('its file PG_VERSION holds no version', database);
+    return {
+      state: 'error',
+      found: `It is embedded, and its file PG_VERSION says ${version}. This Kinora has ${expected}, and cannot open it.`,
+      advice: 'Make a backup with the Kinora that wrote it, move the folder away, and restore the backup.',
+    };
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EACCES') throw error;
+    return {
+      state: 'error',
+      found: `It is embedded, and this user cannot use its folder ${database}.`,
+      advice:
+        'Run the command as the user of Kinora, or give the folder and all in it to this user (chown -R).',
+    };
+  }
+}
+
+/** Returns the version of PostgreSQL that a database has. Undefined if its file is damaged or missing. */
+async function readVersion(database: string): Promise<string | undefined> {
+  const text = await ignoreMissing(readFile(join(database, 'PG_VERSION'), 'utf8'));
+  return /^\d{2}$/.exec(text?.trim() ?? '')?.[0];
+}
+
+function describeDamage(what: string, database: string): Found {
+  return {
+    state: 'error',
+    found: `It is embedded, and ${database} is no database that can be opened: ${what}.`,
+    advice: 'Move it away. Then restore a backup ("kinora restore"), or start with an empty one.',
+  };
+}
+
 /** True if a process runs on a home. */
-async function isHeld(folder: string): Promise<boolean> {
+export async function isHeld(folder: string): Promise<boolean> {
+  if (!(await ignoreMissing(stat(folder)))) return false;
   try {
     await using _lock = await lockHome(folder);
     return false;

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../cli/engine.ts';
 import { nameEditFiles, parseEdit } from '../edit/index.ts';
 import type { Found } from './check.ts';
+import { useTemporaryFolder } from './temporary-folder.ts';
 
 /** A second of film with a text. */
 const FILM = {
@@ -18,8 +17,7 @@ const FILM = {
 export async function checkEncoding(openEngine: () => Promise<Engine>, signal: AbortSignal): Promise<Found> {
   const parsed = parseEdit(FILM, { dialect: 'interface' });
   if (!parsed.ok) throw new Error('The film of the check is not valid.');
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-doctor-'));
-  try {
+  return await useTemporaryFolder(async (folder) => {
     const engine = await openEngine();
     const began = performance.now();
     await engine.render(parsed.value, nameEditFiles(parsed.value.edit, join(folder, 'film')), {
@@ -30,7 +28,5 @@ export async function checkEncoding(openEngine: () => Promise<Engine>, signal: A
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     return { state: 'ok', found: `A film of one second was rendered in ${seconds} s.` };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -8,32 +8,67 @@ const GB = 1e9;
 /** Free space below which a person should know that the disk will be full soon. */
 const COMFORTABLE_BYTES = 10 * GB;
 
+const RUN_AS = 'Run the command as the user of Kinora';
+
 /** Checks that the home folder can be used by this user. */
-export async function checkHome({ home }: HomeSettings): Promise<Found> {
-  const found = await ignoreMissing(stat(home));
-  if (!found) {
+export async function checkHome(settings: HomeSettings): Promise<Found> {
+  const obstacle = await findHomeObstacle(settings);
+  if (obstacle !== undefined) return obstacle;
+  const { home } = settings;
+  return (await ignoreMissing(stat(home)))
+    ? { state: 'ok', found: `${home} is there, and this user can write to it.` }
+    : { state: 'ok', found: `${home} does not exist yet. The first start creates it.` };
+}
+
+/** Returns what keeps this user from using the home folder, or undefined if nothing does. */
+export async function findHomeObstacle({ home }: HomeSettings): Promise<Found | undefined> {
+  const blocking = await findBlocking(home);
+  if (blocking !== undefined) return blocking;
+  if (!(await ignoreMissing(stat(home)))) {
     const parent = await findExisting(home);
-    if (await isWritable(parent))
-      return { state: 'ok', found: `${home} does not exist yet. The first start creates it.` };
+    if (await mayUse(parent, constants.W_OK | constants.X_OK)) return undefined;
     return {
       state: 'error',
       found: `${home} does not exist, and this user cannot create it in ${parent}.`,
       advice: `Create it for the user of Kinora, or set KINORA_HOME to another folder.`,
     };
   }
-  if (!found.isDirectory())
-    return {
-      state: 'error',
-      found: `KINORA_HOME is ${home}, which is a file.`,
-      advice: 'Set it to a folder.',
-    };
-  if (!(await isWritable(home)))
-    return {
-      state: 'error',
-      found: `This user cannot write to ${home}.`,
-      advice: 'Run the command as the user of Kinora, or give the folder to this user.',
-    };
-  return { state: 'ok', found: `${home} is there, and this user can write to it.` };
+  if (await mayUse(home, constants.R_OK | constants.W_OK | constants.X_OK)) return undefined;
+  return {
+    state: 'error',
+    found: `This user cannot write to ${home}.`,
+    advice: `${RUN_AS}, or give the folder to this user.`,
+  };
+}
+
+/** Finds a part of a path that is a file, or a folder that this user may not open. */
+async function findBlocking(home: string): Promise<Found | undefined> {
+  for (const part of listParts(home)) {
+    const found = await ignoreMissing(stat(part));
+    if (!found) return undefined;
+    if (!found.isDirectory())
+      return {
+        state: 'error',
+        found:
+          part === home
+            ? `KINORA_HOME is ${home}, which is a file.`
+            : `KINORA_HOME is ${home}, but ${part} is a file.`,
+        advice: 'Set it to a folder.',
+      };
+    if (!(await mayUse(part, constants.X_OK)))
+      return {
+        state: 'error',
+        found: `This user may not open the folder ${part}${part === home ? '' : `, which is above KINORA_HOME (${home})`}. It belongs to the user with the id ${found.uid}.`,
+        advice: `${RUN_AS}, or set KINORA_HOME to a folder that this user can open.`,
+      };
+  }
+  return undefined;
+}
+
+/** Lists the folders above a path and the path itself, from the root on. */
+function listParts(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [...listParts(parent), path];
 }
 
 /** Checks the free space of the disk of a folder, which need not exist. */
@@ -66,9 +101,9 @@ async function findExisting(folder: string): Promise<string> {
     if ((await ignoreMissing(stat(path))) || path === dirname(path)) return path;
 }
 
-async function isWritable(folder: string): Promise<boolean> {
+async function mayUse(folder: string, mode: number): Promise<boolean> {
   try {
-    await access(folder, constants.W_OK | constants.X_OK);
+    await access(folder, mode);
     return true;
   } catch {
     return false;

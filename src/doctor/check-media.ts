@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/built.js';
 import { SILENT } from '../base/logger.ts';
-import { ignoreMissing } from '../base/ignore-missing.ts';
-import { listSystemFonts } from '../render/browse/page-fonts.ts';
-import { findSandboxObstacle } from '../render/browse/sandbox.ts';
+import { findMissingCjkFonts } from '../render/fonts/cjk-fonts.ts';
+import { findMissingFamilies } from '../render/fonts/font-files.ts';
 import { findIsolationObstacle } from '../render/isolate/check-isolation.ts';
 import type { RenderSettings } from '../render/settings.ts';
 import type { Found } from './check.ts';
@@ -23,33 +21,17 @@ export async function checkContainment({ isolation }: Pick<RenderSettings, 'isol
   };
 }
 
-/** Checks that pages of HTML can be drawn. */
-export async function checkBrowser({ chromium }: Pick<RenderSettings, 'chromium'>): Promise<Found> {
-  if (chromium !== undefined && !(await ignoreMissing(stat(chromium))))
-    return {
-      state: 'error',
-      found: `KINORA_CHROMIUM is ${chromium}, which is not there.`,
-      advice: 'Install Chromium, or remove the setting to use the one that comes along.',
-    };
-  const obstacle = await findSandboxObstacle(chromium);
-  if (!obstacle) return { state: 'ok', found: 'Pages of HTML can be drawn, in both sandboxes.' };
-  return {
-    state: 'warning',
-    found: `Pages of HTML cannot be drawn: ${obstacle.reason}.`,
-    advice: 'Edits with a page fail until then: docs/deploy.md#a-container.',
-  };
-}
-
 /** Checks that the built-in fonts are installed. */
-export async function checkFontFiles(): Promise<Found> {
-  const files = listSystemFonts();
-  const found = await Promise.all(files.map((file) => ignoreMissing(stat(file))));
-  const missing = found.filter((stats) => !stats).length;
-  if (missing === 0)
-    return { state: 'ok', found: `All ${files.length} files of the fallback fonts are there.` };
+export function checkFontFiles(): Found {
+  const missing = [
+    ...findMissingFamilies(),
+    ...findMissingCjkFonts().map((font) => `Noto Sans ${font.toUpperCase()}`),
+  ];
+  if (missing.length === 0)
+    return { state: 'ok', found: 'All built-in fonts are there, and those for other scripts.' };
   return {
     state: 'error',
-    found: `${missing} of ${files.length} files of the fallback fonts are missing.`,
+    found: `Files of fonts are missing: ${missing.join(', ')}. Edits with text in them fail.`,
     advice: 'Install the packages again: node scripts/install.mjs',
   };
 }

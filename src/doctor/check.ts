@@ -1,4 +1,5 @@
 import type { Finding } from '../cli/doctor/finding.ts';
+import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 
@@ -40,6 +41,13 @@ async function runCheck(find: DeploymentCheck['find'], signal: AbortSignal): Pro
 function toError(error: unknown, isLate: boolean): Found {
   if (error instanceof KinoraError) return { state: 'error', found: error.message };
   if (isLate) return { state: 'error', found: `It did not answer within ${TIME_LIMIT_MS / 1000} seconds.` };
+  const { path } = error instanceof Error && 'path' in error ? error : {};
+  if (typeof path === 'string' && ['EACCES', 'EPERM'].includes(errorCodeOf(error) ?? ''))
+    return {
+      state: 'error',
+      found: `This user may not use ${path}.`,
+      advice: 'Run the command as the user of Kinora, or give it to this user.',
+    };
   const reason = error instanceof Error ? error.message : String(error);
   return { state: 'error', found: `The check itself failed: ${reason}` };
 }

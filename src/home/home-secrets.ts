@@ -40,12 +40,21 @@ function parseKeys(path: string, text: string): KeyPair {
  * Loads the secret that signs the addresses of files. Used if the settings have no secret. The first call
  * creates the secret.
  */
-export async function loadFilesSecret({ folder }: Home): Promise<string> {
-  const path = join(folder, 'files.secret');
+export async function loadFilesSecret(home: Home): Promise<string> {
   return (
-    (await ignoreMissing(readFile(path, 'utf8'))) ??
-    (await createOrRead(path, randomBytes(32).toString('base64url')))
+    (await findFilesSecret(home)) ??
+    (await createOrRead(locateFilesSecret(home), randomBytes(32).toString('base64url')))
   );
+}
+
+/** Returns the secret that signs the addresses of files, or undefined if the home folder has none. */
+export async function findFilesSecret(home: Home): Promise<string | undefined> {
+  return await ignoreMissing(readFile(locateFilesSecret(home), 'utf8'));
+}
+
+/** Returns the path of the secret that signs the addresses of files. */
+export function locateFilesSecret({ folder }: Home): string {
+  return join(folder, 'files.secret');
 }
 
 /**
@@ -54,11 +63,30 @@ export async function loadFilesSecret({ folder }: Home): Promise<string> {
  *
  * @param byteCount the length of the key in bytes.
  */
-export async function loadCredentialsKey({ folder }: Home, byteCount: number): Promise<Buffer> {
-  const path = join(folder, 'credentials.key');
-  const text =
-    (await ignoreMissing(readFile(path, 'utf8'))) ??
-    (await createOrRead(path, `${randomBytes(byteCount).toString('base64')}\n`));
+export async function loadCredentialsKey(home: Home, byteCount: number): Promise<Buffer> {
+  const path = locateCredentialsKey(home);
+  return (
+    (await findCredentialsKey(home, byteCount)) ??
+    parseCredentialsKey(
+      path,
+      await createOrRead(path, `${randomBytes(byteCount).toString('base64')}\n`),
+      byteCount,
+    )
+  );
+}
+
+/** Returns the key that encrypts credentials, or undefined if the home folder has none. */
+export async function findCredentialsKey(home: Home, byteCount: number): Promise<Buffer | undefined> {
+  const path = locateCredentialsKey(home);
+  const text = await ignoreMissing(readFile(path, 'utf8'));
+  return text === undefined ? undefined : parseCredentialsKey(path, text, byteCount);
+}
+
+function locateCredentialsKey({ folder }: Home): string {
+  return join(folder, 'credentials.key');
+}
+
+function parseCredentialsKey(path: string, text: string, byteCount: number): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === byteCount) return key;
   throw new KinoraError(

@@ -71,7 +71,7 @@ export async function openHome(folder: string): Promise<Home> {
     await makeFolder(home.frames);
   } catch (error) {
     if (error instanceof KinoraError) throw error;
-    throw createUnusableError(folder, error);
+    throw createUnusableHomeError(folder, error);
   }
   return home;
 }
@@ -85,7 +85,7 @@ export async function createHome(folder: string): Promise<Home> {
   try {
     await makeFolder(folder, PRIVATE_MODE);
   } catch (error) {
-    throw createUnusableError(folder, error);
+    throw createUnusableHomeError(folder, error);
   }
   return locateHome(folder);
 }
@@ -102,7 +102,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'on a disk that is full. Make space or choose another folder.',
 };
 
-function createUnusableError(folder: string, cause: unknown): KinoraError {
+/** Creates the error of a home folder that cannot be used. It says why, and what to do. */
+export function createUnusableHomeError(folder: string, cause: unknown): KinoraError {
   const code = errorCodeOf(cause) ?? 'unknown reason';
   const what =
     UNUSABLE[code] ??

@@ -1,4 +1,4 @@
-import { constants, copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -21,6 +21,8 @@ import { usePath } from '../base/process/paths-in-use.ts';
  * Because of the dot, Kinora never serves its files.
  */
 export const PARTIAL_FOLDER = '.unfinished';
+/** The content of the file that a check stores: a block of a disk. */
+const PROBE = Buffer.alloc(4096, 'k');
 const MAX_PARTIAL_AGE_MS = 24 * 3600 * 1000;
 
 class DiskStorage implements Storage {
@@ -78,8 +80,12 @@ class DiskStorage implements Storage {
 
   async check(): Promise<void> {
     const probe = join(this.folder, PARTIAL_FOLDER, randomUUID());
-    await (await open(probe, 'w')).close();
-    await rm(probe);
+    try {
+      // An empty file needs no block, so a full disk would take it.
+      await writeFile(probe, PROBE, { flush: true });
+    } finally {
+      await rm(probe, { force: true });
+    }
   }
 
   close(): Promise<void> {

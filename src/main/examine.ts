@@ -1,35 +1,44 @@
 import type { Examination, Finding } from '../cli/doctor/finding.ts';
 import type { Engine } from '../cli/engine.ts';
-import { KinoraError } from '../base/errors.ts';
-import { type Found, runChecks } from '../doctor/check.ts';
+import { type DeploymentCheck, type Found, runChecks } from '../doctor/check.ts';
 import { checkEncoding } from '../doctor/check-encoding.ts';
-import { listChecks } from '../doctor/list-checks.ts';
+import { checkSettingNames } from '../doctor/check-setting-names.ts';
+import { listChecks, WRONG_SETTINGS } from '../doctor/list-checks.ts';
 import { findKeyWarning } from './find-key-warning.ts';
-import type { Settings } from './settings.ts';
+import { type ExaminedSettings, SETTING_NAMES, type Settings } from './settings.ts';
 
 /**
- * Checks the deployment that the settings describe.
+ * Checks the deployment that the settings describe. Leaves out what needs a setting that is wrong.
  *
- * @param load reads the settings. If they are wrong, nothing else can be checked.
+ * @param load reads the settings.
  * @param openEngine opens the engine, only to render.
  */
 export async function* examine(
-  load: () => Promise<Settings>,
+  load: () => Promise<ExaminedSettings>,
   openEngine: () => Promise<Engine>,
   { encode, signal }: Examination,
 ): AsyncGenerator<Finding, void> {
-  let settings: Settings;
-  try {
-    settings = await load();
-  } catch (error) {
-    if (!(error instanceof KinoraError)) throw error;
-    yield { about: 'settings', state: 'error', found: error.message };
-    return;
-  }
-  yield { about: 'settings', ...checkKeys(settings) };
-  yield* runChecks(listChecks(settings), signal);
-  if (encode)
-    yield* runChecks([{ about: 'encoding', find: (limit) => checkEncoding(openEngine, limit) }], signal);
+  const examined = await load();
+  const { settings, wrongParts } = examined;
+  for (const found of checkSettings(examined)) yield { about: 'settings', ...found };
+  yield* runChecks(
+    listChecks(settings, (part) => wrongParts.has(part)),
+    signal,
+  );
+  if (!encode) return;
+  const find: DeploymentCheck['find'] = (limit) =>
+    wrongParts.size === 0 ? checkEncoding(openEngine, limit) : Promise.resolve(WRONG_SETTINGS);
+  yield* runChecks([{ about: 'encoding', find }], signal);
+}
+
+function checkSettings({ settings, problems, unknownNames }: ExaminedSettings): readonly Found[] {
+  const keys = checkKeys(settings);
+  const wrong = problems.map(({ message }) => ({ state: 'error', found: message }) as const);
+  return [
+    ...wrong,
+    ...(wrong.length > 0 && keys.state === 'ok' ? [] : [keys]),
+    ...checkSettingNames(unknownNames, SETTING_NAMES),
+  ];
 }
 
 function checkKeys(settings: Settings): Found {

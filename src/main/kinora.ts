@@ -53,7 +53,8 @@ process.exitCode = await run(process.argv.slice(2), {
   engine: openEngine,
   examine: async function* (examination) {
     const { examine } = await import('./examine.ts');
-    yield* examine(loadSettings, openEngine, examination);
+    const load = async () => (await import('./settings.ts')).examineOwnSettings();
+    yield* examine(load, openEngine, examination);
   },
   defaultDialect: async () => (await loadSettings()).dialect,
   server: async (stage) => {
@@ -84,7 +85,8 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   serve: async (roles) => {
     const { serve } = await import('./serve.ts');
-    await serve(await loadSettings(), roles);
+    const { findUnknownNames } = await import('./settings.ts');
+    await serve(await loadSettings(), roles, findUnknownNames(process.env));
   },
 });
 local?.[Symbol.dispose]();

@@ -1,9 +1,10 @@
 import pino, { type Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { currentLogFields } from '../base/observe/log-fields.ts';
+import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import { findKeyWarning } from './find-key-warning.ts';
-import type { Settings } from './settings.ts';
+import { SETTING_NAMES, type Settings } from './settings.ts';
 import { isConnectionLost } from '../store/connection/away.ts';
 import { quietAwayDatabase } from './quiet-away-database.ts';
 import { type ProcessRoles, type RunningKinora, start } from './start.ts';
@@ -18,14 +19,22 @@ const REPEATED_SIGNAL_MS = 1_000;
  * Writes the address and an example to standard output, and the log to standard error. Writes the keys only to
  * a terminal, and only at the first start.
  *
+ * @param unknownNames the names in the environment that look like settings and are none.
  * @throws {KinoraError} `invalid_setting` or `home_in_use` if it cannot start.
  */
-export async function serve(settings: Settings, roles: ProcessRoles): Promise<void> {
+export async function serve(
+  settings: Settings,
+  roles: ProcessRoles,
+  unknownNames: readonly string[],
+): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
   const log = pino(
     { level, hooks: { logMethod: quietAwayDatabase }, mixin: currentLogFields },
     pino.destination({ fd: process.stderr.fd, sync: true }),
   );
+  // Before the start, which may fail because of them.
+  for (const { found, advice } of checkSettingNames(unknownNames, SETTING_NAMES))
+    log.warn({}, `${found} ${advice ?? ''}`);
   const running = await startOrExplain(settings, roles, log);
   const isTerminal = process.stdout.isTTY;
   const warning = findAddressWarning(running.publicUrl, settings);

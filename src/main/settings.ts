@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { FIRST_ACCOUNT_SETTINGS, readFirstAccountSettings } from '../administration/settings.ts';
 import type { FirstAccountSettings } from '../administration/settings.ts';
 import { COMMAND_SETTINGS, type CommandSettings, readCommandSettings } from '../cli/settings.ts';
+import { KinoraError } from '../base/errors.ts';
 import {
   createSettingReader,
   type Environment,
   type Setting,
+  type SettingReader,
   SHORT_DURATION_FORM,
   shortDuration,
 } from '../base/setting.ts';
@@ -103,6 +105,9 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   LOG_LEVEL,
 ];
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = SETTINGS.map(({ name }) => name);
+
 /**
  * Reads and validates all settings.
  *
@@ -112,30 +117,89 @@ export const SETTINGS: readonly Setting<unknown>[] = [
  */
 export function readSettings(environment: Environment, workingFolder: string): Settings {
   const read = createSettingReader(environment);
-  const home = readHomeSettings(read, workingFolder);
+  return readParts((_part, readPart) => readPart(read), workingFolder);
+}
+
+/** The parts of Kinora whose settings are read together. */
+export type SettingsPart =
+  | ('server' | 'home' | 'disk' | 'account' | 'render' | 'worker' | 'outbound' | 'store' | 'hosting')
+  | ('ingest' | 'providers' | 'generation' | 'speech' | 'metrics' | 'tracing' | 'commands' | 'process');
+
+/** Reads the settings of one part. */
+type PartReader = <Value>(part: SettingsPart, readPart: (read: SettingReader) => Value) => Value;
+
+function readParts(of: PartReader, workingFolder: string): Settings {
+  const home = of('home', (read) => readHomeSettings(read, workingFolder));
   return {
-    ...readServerSettings(read),
+    ...of('server', readServerSettings),
     ...home,
-    ...readDiskSettings(read),
-    ...readFirstAccountSettings(read),
-    ...readRenderSettings(read),
-    ...readWorkerSettings(read),
-    ...readOutboundSettings(read),
-    ...readStoreSettings(read),
-    ...readHostingSettings(read, workingFolder, home.home),
-    ...readIngestSettings(read),
-    ...readProviderSettings(read, workingFolder),
-    ...readGenerationSettings(read),
-    ...readSpeakerSettings(read, workingFolder),
-    ...readMetricsSettings(read),
-    ...readTracingSettings(read),
-    ...readCommandSettings(read),
-    startWaitMs: read(START_WAIT),
-    logLevel: read(LOG_LEVEL),
+    ...of('disk', readDiskSettings),
+    ...of('account', readFirstAccountSettings),
+    ...of('render', readRenderSettings),
+    ...of('worker', readWorkerSettings),
+    ...of('outbound', readOutboundSettings),
+    ...of('store', readStoreSettings),
+    ...of('hosting', (read) => readHostingSettings(read, workingFolder, home.home)),
+    ...of('ingest', readIngestSettings),
+    ...of('providers', (read) => readProviderSettings(read, workingFolder)),
+    ...of('generation', readGenerationSettings),
+    ...of('speech', (read) => readSpeakerSettings(read, workingFolder)),
+    ...of('metrics', readMetricsSettings),
+    ...of('tracing', readTracingSettings),
+    ...of('commands', readCommandSettings),
+    ...of('process', (read) => ({ startWaitMs: read(START_WAIT), logLevel: read(LOG_LEVEL) })),
   };
+}
+
+/** All that an environment says about the settings, right or wrong. */
+export interface ExaminedSettings {
+  /** The settings, with the default in place of each wrong one. */
+  readonly settings: Settings;
+  /** What is wrong, as {@link readSettings} says it. */
+  readonly problems: readonly KinoraError[];
+  /** The parts with a wrong setting. */
+  readonly wrongParts: ReadonlySet<SettingsPart>;
+  /** The names in the environment that look like settings and are none. */
+  readonly unknownNames: readonly string[];
+}
+
+const PREFIX = 'KINORA_';
+
+/** Reads all settings, as {@link readSettings} does, and goes on after a wrong one. */
+export function examineSettings(environment: Environment, workingFolder: string): ExaminedSettings {
+  const problems = new Map<string, KinoraError>();
+  const add = (problem: KinoraError): unknown => problems.set(problem.message, problem);
+  // Each by itself first: a part ends with the first settings that do not fit together.
+  const readAlone = createSettingReader(environment, add);
+  for (const setting of SETTINGS) readAlone(setting);
+  const wrongParts = new Set<SettingsPart>();
+  const settings = readParts((part, readPart) => {
+    const reader = createSettingReader(environment, () => wrongParts.add(part));
+    try {
+      return readPart(reader);
+    } catch (error) {
+      if (!(error instanceof KinoraError)) throw error;
+      // With the default in place of a wrong setting, others may only seem not to fit.
+      if (!wrongParts.has(part)) add(error);
+      wrongParts.add(part);
+      return readPart(createSettingReader({}));
+    }
+  }, workingFolder);
+  const unknownNames = findUnknownNames(environment);
+  return { settings, problems: [...problems.values()], wrongParts, unknownNames };
 }
 
 /** Reads the settings of this process from its environment. @throws {KinoraError} `invalid_setting`. */
 export function loadSettings(): Settings {
   return readSettings(process.env, process.cwd());
+}
+
+/** Returns the names in an environment that look like settings and are none. */
+export function findUnknownNames(environment: Environment): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !SETTING_NAMES.includes(name));
+}
+
+/** Examines the settings of this process. See {@link examineSettings}. */
+export function examineOwnSettings(): ExaminedSettings {
+  return examineSettings(process.env, process.cwd());
 }

@@ -71,7 +71,7 @@ describe.skipIf(!HAS_POSTGRES)(
         const occupied = { ...settings, port: Number(new URL(api.publicUrl).port) };
         const other = start(occupied, { api: true, workers: false }, noRenderServices, LOG);
         await expect(other).rejects.toThrow(
-          '(EADDRINUSE). Set PORT to another port, or to 0 for a free one.',
+          '(EADDRINUSE). Another program has the port. Set PORT to another port, or to 0 for a free one.',
         );
         await api.stop();
       } finally {

@@ -62,7 +62,7 @@ it('serves metrics, and nothing else, at an address of their own', async () => {
     expect((await ask('/v1/render', { headers })).status).toBe(404);
     expect((await ask('/metrics', { method: 'POST', headers })).status).toBe(405);
     const again = listenForMetrics(metrics, { host: '127.0.0.1', port: listener.port }, undefined, SILENT);
-    await expect(again).rejects.toThrow('Set it to another address: each process needs its own.');
+    await expect(again).rejects.toThrow('Set it to another port: each process needs its own.');
   } finally {
     await listener.close();
   }

@@ -42,9 +42,7 @@ export async function listenForMetrics(
       resolve();
     });
   }).catch((error: unknown) => {
-    const where = `${address.host}:${address.port}`;
-    const message = `Cannot listen on KINORA_METRICS "${where}" (${errorCodeOf(error) ?? 'unknown reason'}). Set it to another address: each process needs its own.`;
-    throw new KinoraError('invalid_setting', message, { cause: error });
+    throw createMetricsListenError(address, error);
   });
   server.on('error', (error) => log.warn({ err: error }, 'The address for metrics reported an error.'));
   // A server that listens on a host and port has such an address.
@@ -58,6 +56,28 @@ export async function listenForMetrics(
         server.closeAllConnections();
       }),
   };
+}
+
+const IN_USE = 'Set it to another port: each process needs its own.';
+const NOT_HERE = 'Set it to a port, or to an address of this machine with a port.';
+const LISTEN_ADVICE: Readonly<Record<string, string>> = {
+  EACCES: 'Set it to a port above 1023.',
+  EADDRNOTAVAIL: `This machine does not have the address. ${NOT_HERE}`,
+  ENOTFOUND: `No name server knows the name. ${NOT_HERE}`,
+  EAI_AGAIN: `No name server answers for the name. ${NOT_HERE}`,
+};
+
+/** Creates the error of metrics that cannot be served at their address. */
+export function createMetricsListenError(
+  { host, port }: { readonly host: string; readonly port: number },
+  cause: unknown,
+): KinoraError {
+  const code = errorCodeOf(cause) ?? 'unknown reason';
+  return new KinoraError(
+    'invalid_setting',
+    `Cannot listen on KINORA_METRICS "${host}:${port}" (${code}). ${LISTEN_ADVICE[code] ?? IN_USE}`,
+    { cause },
+  );
 }
 
 async function answer(

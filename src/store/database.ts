@@ -1,7 +1,8 @@
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { describePostgresFailure } from './connection/describe-failure.ts';
+import { checkRights } from './connection/check-rights.ts';
+import { createRightsError, describePostgresFailure, isRightMissing } from './connection/describe-failure.ts';
 import type { Listening, OnMessage } from './connection/listener.ts';
 import { createOutlast, EMBEDDED, type Outlast } from './connection/outlast.ts';
 import { openPostgres, type SqlSession } from './connection/postgres.ts';
@@ -92,8 +93,8 @@ export interface OpeningLimits {
 /**
  * Opens the database, waits until it answers, and migrates its tables unless told otherwise.
  *
- * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, or if a newer version of
- *   Kinora has changed it.
+ * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, if a newer version of Kinora
+ *   has changed it, or if its role lacks rights.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -110,10 +111,12 @@ export async function openDatabase(
     throw new KinoraError('invalid_setting', describeFailure(location, error), { cause: error });
   }
   try {
+    if (migrates && location.kind === 'postgres') await checkRights(tables, location.url);
     if (migrates) await prepareTables(tables);
   } catch (error) {
     await connections.close();
-    throw error;
+    if (location.kind !== 'postgres' || !isRightMissing(error)) throw error;
+    throw createRightsError(location.url, { lacks: 'it may not change the tables' }, error);
   }
   return {
     ...connections,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolvePackageFolder } from './font-files.ts';
+import { isInstalled, resolvePackageFolder } from './font-files.ts';
 
 /**
  * A font for East Asian scripts, split into many files. Each file has some of the characters, in all weights.
@@ -32,6 +32,14 @@ export function findCjkFiles(font: CjkFont, characters: readonly string[]): Set<
     for (const { path, from, to } of known) if (from <= code && code <= to) paths.add(path);
   }
   return paths;
+}
+
+/** Returns the fonts whose files are not all installed. */
+export function findMissingCjkFonts(): CjkFont[] {
+  return (['sc', 'jp', 'kr'] as const).filter((font) => {
+    const hasAll = (): boolean => [...new Set(readRanges(font).map(({ path }) => path))].every(existsSync);
+    return !isInstalled(hasAll);
+  });
 }
 
 function readRanges(font: CjkFont): CodePointRanges {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { errorCodeOf } from '../../base/error-code.ts';
 import { type FamilyName, WEIGHT_NAMES } from '../../edit/model.ts';
 
 const packages = createRequire(import.meta.url);
@@ -99,6 +100,28 @@ function findPath(family: string, weight: number, italic: boolean): string | und
   if (!source) return undefined;
   const path = join(resolvePackageFolder(source.packageName), source.fileOf(weight, italic));
   return existsSync(path) ? path : undefined;
+}
+
+/** Returns the families that should be installed, and have no file. */
+export function findMissingFamilies(): string[] {
+  return Object.keys(FAMILIES).filter(
+    (family) => !isInstalled(() => findFontFile(family, 400) !== undefined),
+  );
+}
+
+/**
+ * True if the files of a package are installed.
+ *
+ * @param look returns false or fails if they are not.
+ */
+export function isInstalled(look: () => boolean): boolean {
+  try {
+    return look();
+  } catch (error) {
+    // Of a package, and of a file in it.
+    if (['MODULE_NOT_FOUND', 'ENOENT'].includes(errorCodeOf(error) ?? '')) return false;
+    throw error;
+  }
 }
 
 const folders = new Map<string, string>();

@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { configureConnections } from './connection/connections.ts';
 import { closeSlowConnections } from './connection/slow-clients.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, createListenError, listen } from './listen.ts';
 
 /** Longer than a test may take: a server that waits for this time fails the test. */
 const NEVER_MS = 10 * 60_000;
@@ -116,4 +116,18 @@ it('closes the connection of a request that does not finish in time', async () =
   await started;
   await closeServer(app, 1);
   expect(await text(socket).catch(() => '')).toBe('');
+});
+
+it.each([
+  ['EADDRINUSE', 'Set PORT to another port'],
+  ['EACCES', 'Set PORT to a port above 1023'],
+  ['EADDRNOTAVAIL', 'Set HOST to an address of this machine'],
+  ['ENOTFOUND', 'Set HOST to an address of this machine'],
+])('says which setting is wrong if a server cannot listen: %s', (code, advice) => {
+  const { message } = createListenError(
+    { host: 'kino.example', port: 80 },
+    Object.assign(new Error(), { code }),
+  );
+  expect(message).toContain(`HOST "kino.example" and PORT 80 (${code})`);
+  expect(message).toContain(advice);
 });

@@ -22,15 +22,36 @@ export async function listen(
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const code = errorCodeOf(error) ?? 'unknown reason';
-    throw new KinoraError(
-      'invalid_setting',
-      `Cannot listen on HOST "${host}" and PORT ${port} (${code}). Set PORT to another port, or to 0 for a free one.`,
-      { cause: error },
-    );
+    throw createListenError({ host, port }, error);
   }
   const address = server.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+const OTHER_PORT = 'Set PORT to another port, or to 0 for a free one.';
+const OTHER_HOST =
+  'Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of its addresses.';
+const LISTEN_ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: `Another program has the port. ${OTHER_PORT}`,
+  EACCES:
+    'This user may not use the port. Set PORT to a port above 1023, and put a proxy before it for 80 and 443.',
+  EADDRNOTAVAIL: `This machine does not have the address. ${OTHER_HOST}`,
+  ENOTFOUND: `No name server knows the name. ${OTHER_HOST}`,
+  EAI_AGAIN: `No name server answers for the name. ${OTHER_HOST}`,
+  EAFNOSUPPORT: `This machine has no addresses of this kind. ${OTHER_HOST}`,
+};
+
+/** Creates the error of a server that cannot listen. It says which of the settings is wrong, and what to do. */
+export function createListenError(
+  { host, port }: Pick<ServerSettings, 'host' | 'port'>,
+  cause: unknown,
+): KinoraError {
+  const code = errorCodeOf(cause) ?? 'unknown reason';
+  return new KinoraError(
+    'invalid_setting',
+    `Cannot listen on HOST "${host}" and PORT ${port} (${code}). ${LISTEN_ADVICE[code] ?? OTHER_PORT}`,
+    { cause },
+  );
 }
 
 /**

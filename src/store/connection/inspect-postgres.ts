@@ -2,8 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { KinoraError } from '../../base/errors.ts';
 import type { Schema } from '../schema.ts';
+import { checkRights } from './check-rights.ts';
 import { describePostgresFailure } from './describe-failure.ts';
-import { createNewerDatabaseError, findNewerMigrations } from './prepare-tables.ts';
+import { createNewerDatabaseError, findNewerMigrations, isMigrated } from './prepare-tables.ts';
 
 /** Facts about a PostgreSQL server. */
 export interface PostgresFacts {
@@ -19,9 +20,43 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * Finds out facts about a PostgreSQL server. Changes nothing.
  *
- * @throws {KinoraError} `invalid_setting` if it cannot be reached, or if a newer version of Kinora has changed it.
+ * @throws {KinoraError} `invalid_setting` if it cannot be reached, if a newer version of Kinora has changed it,
+ *   or if its role lacks rights.
  */
 export async function inspectPostgres(url: string): Promise<PostgresFacts> {
+  return await readPostgres(url, async (tables) => {
+    const { rows } = await sql<{ version: string; now: Date; connections: string }>`
+      select current_setting('server_version_num') as version, clock_timestamp() as now,
+        current_setting('max_connections') as connections`.execute(tables);
+    const [row] = rows;
+    if (!row) throw new Error('The database gave no answer.');
+    return {
+      version: Math.floor(Number(row.version) / 10_000),
+      now: row.now.getTime(),
+      maxConnections: Number(row.connections),
+    };
+  });
+}
+
+/**
+ * Reads from the tables of a PostgreSQL server. Changes nothing. Returns undefined if the tables are not all there
+ * yet.
+ *
+ * @throws {KinoraError} as {@link inspectPostgres}.
+ */
+export async function readPostgresTables<Outcome>(
+  url: string,
+  read: (tables: Kysely<Schema>) => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  return await readPostgres(url, async (tables) =>
+    (await isMigrated(tables)) ? await read(tables) : undefined,
+  );
+}
+
+async function readPostgres<Outcome>(
+  url: string,
+  read: (tables: Kysely<Schema>) => Promise<Outcome>,
+): Promise<Outcome> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -32,18 +67,11 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
   pool.on('error', () => undefined);
   const tables = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const { rows } = await sql<{ version: string; now: Date; connections: string }>`
-      select current_setting('server_version_num') as version, clock_timestamp() as now,
-        current_setting('max_connections') as connections`.execute(tables);
-    const [row] = rows;
-    if (!row) throw new Error('The database gave no answer.');
+    // First, because the look for migrations needs rights.
+    await checkRights(tables, url);
     const newer = await findNewerMigrations(tables);
     if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
-    return {
-      version: Math.floor(Number(row.version) / 10_000),
-      now: row.now.getTime(),
-      maxConnections: Number(row.connections),
-    };
+    return await read(tables);
   } catch (error) {
     if (error instanceof KinoraError) throw error;
     throw new KinoraError('invalid_setting', describePostgresFailure(url, error), { cause: error });

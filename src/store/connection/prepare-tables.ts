@@ -22,6 +22,11 @@ export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
 }
 
+/** True if a database has all tables of this version. */
+export async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
+  return (await listMigrations(tables)).length >= Object.keys(MIGRATIONS).length;
+}
+
 /** Returns the migrations of a database that only a newer version of Kinora knows. Changes nothing. */
 export async function findNewerMigrations(tables: Kysely<Schema>): Promise<readonly string[]> {
   return selectNewer(await listMigrations(tables));

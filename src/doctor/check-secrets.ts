@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import {
+  countUnreadableCredentials,
+  OTHER_CREDENTIALS_KEY,
+} from '../administration/check-credentials-key.ts';
+import { KinoraError } from '../base/errors.ts';
+import {
+  findCredentialsKey,
+  findFilesSecret,
+  findStoredKeys,
+  locateFilesSecret,
+} from '../home/home-secrets.ts';
+import { locateHome } from '../home/home.ts';
+import type { HomeSettings } from '../home/settings.ts';
+import { createSecretBox, SECRET_BOX_KEY_BYTES } from '../hosting/secret-box.ts';
+import type { HostingSettings } from '../hosting/settings.ts';
+import { readPostgresTables } from '../store/connection/inspect-postgres.ts';
+import type { KeyPair } from '../store/keys.ts';
+import type { Found } from './check.ts';
+
+/** Fewer characters can be guessed: 128 random bits have 22 characters in base64. */
+const MIN_SECRET_LENGTH = 22;
+
+/** The settings that the secrets in a home stand in for. */
+export type SecretSettings = HomeSettings &
+  Pick<HostingSettings, 'credentialsKey' | 'files'> & {
+    /** The keys of the first account. */
+    readonly keys: KeyPair | undefined;
+  };
+
+/** Checks the keys and secrets in the home as a start reads them. Creates none. */
+export async function checkSecrets({ home, keys, credentialsKey, files }: SecretSettings): Promise<Found> {
+  const located = locateHome(home);
+  const found = [
+    keys === undefined && (await findStoredKeys(located)),
+    credentialsKey === undefined && (await findCredentialsKey(located, SECRET_BOX_KEY_BYTES)),
+  ];
+  const secret = files.secret === undefined ? await findFilesSecret(located) : undefined;
+  if (secret !== undefined && secret.trim().length < MIN_SECRET_LENGTH)
+    return {
+      state: 'error',
+      found: `${locateFilesSecret(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
+      advice: 'Restore it from a backup, or remove it. Signed addresses in use then end.',
+    };
+  const isAny = found.some(Boolean) || secret !== undefined;
+  return {
+    state: 'ok',
+    found: isAny ? 'The keys and secrets in the home can be read.' : 'The home has no secrets yet.',
+  };
+}
+
+/**
+ * Checks that the key of this machine decrypts the credentials in a PostgreSQL database. Says nothing if the database
+ * or the key cannot be used, which other checks tell.
+ */
+export async function checkCredentials(
+  { home, credentialsKey }: Pick<SecretSettings, 'home' | 'credentialsKey'>,
+  databaseUrl: string,
+): Promise<readonly Found[]> {
+  try {
+    const key = credentialsKey ?? (await findCredentialsKey(locateHome(home), SECRET_BOX_KEY_BYTES));
+    // Without a key, a start makes one, which decrypts nothing.
+    const box = createSecretBox(key ?? randomBytes(SECRET_BOX_KEY_BYTES));
+    const count = await readPostgresTables(databaseUrl, (tables) => countUnreadableCredentials(tables, box));
+    const { destinations, providers } = count ?? { destinations: 0, providers: 0 };
+    if (destinations + providers === 0) return [];
+    return [
+      {
+        state: 'warning',
+        found: `The key of this machine cannot read all credentials in the database: not ${destinations} of destinations, and not ${providers} of providers.`,
+        advice: OTHER_CREDENTIALS_KEY,
+      },
+    ];
+  } catch (error) {
+    if (error instanceof KinoraError) return [];
+    throw error;
+  }
+}
