@@ -8,7 +8,7 @@ export function formatReference(reference: Reference): Record<string, string> {
   return { 'README.md': formatIndex(reference), ...Object.fromEntries(pages) };
 }
 
-/** What is said at the beginning of a page, by its file. */
+/** The first paragraph of a page, by its file. */
 const NOTES: Readonly<Record<string, string>> = {
   'image-to-video':
     'Kinora made the pictures of this page with its [built-in camera](../image-to-video.md), which moves over the still without a network. A provider that has a model moves the things in the image, too.',

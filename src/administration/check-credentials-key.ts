@@ -6,7 +6,7 @@ import { credentialsContext, listSealedCredentials } from '../store/credentials.
 import type { Database } from '../store/database.ts';
 import { listSealedProviders } from '../store/generation/providers.ts';
 
-/** What to do about credentials that cannot be decrypted. */
+/** The advice about credentials that cannot be decrypted. */
 export const OTHER_CREDENTIALS_KEY =
   'Set KINORA_CREDENTIALS_KEY to the key from before on all machines, or store the credentials again with "kinora destinations set" and "kinora providers set".';
 

@@ -57,11 +57,11 @@ export class JsonError extends KinoraError {
 }
 
 /**
- * Parses a JSON text (RFC 8259) that is at most {@link MAX_JSON_DEPTH} lists and objects deep, and whose objects have at
- * most {@link MAX_PROPERTIES} properties each. Rejects property
- * names that could change the prototype of an object (`__proto__`, and `prototype` in `constructor`), and
- * numbers too large for a float. Every text that this function accepts is valid JSON for any other parser,
- * too. The text must not have a byte order mark: {@link decodeText} removes it.
+ * Parses a JSON text (RFC 8259) that is at most {@link MAX_JSON_DEPTH} lists and objects deep, and whose
+ * objects have at most {@link MAX_PROPERTIES} properties each. Rejects property names that could change the
+ * prototype of an object (`__proto__`, and `prototype` in `constructor`), and numbers too large for a float.
+ * Every text that this function accepts is valid JSON for any other parser, too. The text must not have a byte
+ * order mark: {@link decodeText} removes it.
  *
  * @param name name of the text in messages, such as the path that the user gave.
  * @throws {JsonError} `not_json` for the first error.

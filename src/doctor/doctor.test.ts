@@ -215,7 +215,7 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     await prepare('stranger', 'postgres');
     const strange = addressOf('stranger', 'owners');
     expect(await fail(strange)).toContain('Set DATABASE_URL to the role "owner"');
-    // So does a backup, which only reads.
+    // A backup only reads, and names the role, too.
     await using database = await openUnchanged(strange);
     await expect(checkReadingRights(database.tables, strange)).rejects.toThrow('the role "owner"');
   });

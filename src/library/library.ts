@@ -26,8 +26,8 @@ if (Number(process.versions.node.split('.', 1)[0]) < MIN_NODE_VERSION) {
  * complete.
  *
  * @throws {LibraryError} `validation_failed` if the edit is invalid, with a line for each problem, if an option is
- *   wrong or unknown, or if an extension does not fit; `not_found` if the folder of the output does not exist; `cancelled`; or the code of what went
- *   wrong with a source, such as `asset_unreachable`.
+ *   wrong or unknown, or if an extension does not fit; `not_found` if the folder of the output does not exist;
+ *   `cancelled`; or the code of what went wrong with a source, such as `asset_unreachable`.
  */
 export async function render(
   edit: Edit | EditWithOutputs,

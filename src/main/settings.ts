@@ -155,7 +155,7 @@ function readParts(of: PartReader, workingFolder: string): Settings {
 export interface ExaminedSettings {
   /** The settings, with the default in place of each wrong one. */
   readonly settings: Settings;
-  /** What is wrong, as {@link readSettings} says it. */
+  /** The errors of the wrong settings, with the sentences of {@link readSettings}. */
   readonly problems: readonly KinoraError[];
   /** The parts with a wrong setting. */
   readonly wrongParts: ReadonlySet<SettingsPart>;

@@ -4,8 +4,8 @@ import { KinoraError } from '../errors.ts';
 
 /**
  * Finds a file of a program that may only use some folders, such as an agent. Follows links, so that a link
- * inside of a folder does not lead out of it, not even to a file that does not exist yet. Hidden files and folders are closed, because they hold keys and
- * settings.
+ * inside of a folder does not lead out of it, not even to a file that does not exist yet. Hidden files and
+ * folders are closed, because they hold keys and settings.
  *
  * @param path absolute path.
  * @param folders absolute paths. The first one is named in errors.

@@ -3,8 +3,8 @@ export const MISSING_BINARY =
   'A binary of Kinora for this machine is not installed, as after `npm install --omit=optional`. Install Kinora again without this option, or name the binaries as docs/packages.md says.';
 
 /**
- * What node-av, sharp, canvas and koffi say if npm has left out the package with their binary for this machine. None of
- * these errors has a code.
+ * The messages of node-av, sharp, canvas and koffi if npm has left out the package with their binary for this machine.
+ * None of these errors has a code.
  */
 const TEXT =
   /Could not load the (node-av native binding|"sharp" module)|Cannot find native binding|Cannot find the native Koffi module/;

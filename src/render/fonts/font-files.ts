@@ -118,7 +118,7 @@ export function isInstalled(look: () => boolean): boolean {
   try {
     return look();
   } catch (error) {
-    // Of a package, and of a file in it.
+    // The first is the code of a missing package, the second that of a missing file in one.
     if (['MODULE_NOT_FOUND', 'ENOENT'].includes(errorCodeOf(error) ?? '')) return false;
     throw error;
   }

@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 
-/** What an operator must know about the address of a database. It holds no password. */
+/** The parts of the address of a database that errors may name. The password is none of them. */
 interface Place {
   /** Host and port. */
   readonly host: string;
@@ -13,7 +13,7 @@ interface Place {
 /** The SQLSTATE code of a statement that the role has no right to. */
 const NO_RIGHT = '42501';
 
-/** What to do about an error of a server that answers, by its SQLSTATE code. */
+/** The advice about an error of a server that answers, by its SQLSTATE code. */
 const ADVICE: Readonly<Record<string, (place: Place) => string>> = {
   '3D000': ({ database, role }) =>
     `The server answers, but has no such database. Create it: CREATE DATABASE ${quote(database)} OWNER ${quote(role ?? 'ROLE')}. Or correct the name at the end of DATABASE_URL.`,
