@@ -103,7 +103,7 @@ it('rejects all calls when its disk fails, and goes on with what was committed w
   const data = join(folder, 'database');
   await createDatabase(data, SILENT);
   const ends: unknown[] = [];
-  const failing = new EmbeddedDatabase(data, { onEnd: (reason) => void ends.push(reason.cause) });
+  const failing = new EmbeddedDatabase(data, { onEnd: (reason) => void ends.push(reason) });
   const reopened: string[] = [];
   try {
     await failing.exec('create table number (value int); insert into number values (1)');
