@@ -221,6 +221,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: 'which is a file. Choose a folder.',
   ENOTDIR: 'which is not a folder. Choose a folder.',
   ENOSPC: 'on a disk that is full. Make space, or choose another folder.',
+  EROFS: 'on a read-only disk. Mount it writable. The system makes a disk read-only if it fails.',
 };
 
 function createUnusableError(folder: string, cause: unknown): KinoraError {
