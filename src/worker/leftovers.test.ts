@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { addRender } from '../store/renders.ts';
-import { sweepAttemptFolders, sweepIncoming, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
+import { sweepAttemptFolders, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
 import { openRenderFolder } from './render-folder.ts';
 
 /** Everything that existed before the call is old. */
@@ -76,15 +75,6 @@ it('removes the temporary files of dead processes, and nothing else', async () =
   ];
   await sweepPlaces(places, SILENT, AT_ONCE);
   expect(await readdir(folder)).toEqual(['someone-else']);
-});
-
-it('removes parts of uploads that nobody sends any more', async () => {
-  const storage = await openDiskStorage(folder);
-  const incoming = join(folder, '.incoming');
-  for (const name of ['cut', 'resumable', 'resumable.json']) await writeFile(join(incoming, name), '');
-  await sweepIncoming({ database, storage, log: SILENT }, AT_ONCE);
-  expect(await readdir(incoming)).toEqual(['resumable', 'resumable.json']);
-  await storage.close();
 });
 
 it('removes the locks of uploads that dead servers have left, and no other', async () => {
