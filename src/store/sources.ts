@@ -198,7 +198,11 @@ async function beginVersion(
     .where('status', '<>', 'deleted')
     // A file that was received is replaced only while the address of the upload is valid.
     .where((where) =>
-      where.or([where('received', '=', false), where('upload_expires', '>', sql<Date>`now()`)]),
+      where.or([
+        where('received', '=', false),
+        where('status', '=', 'failed'),
+        where('upload_expires', '>', sql<Date>`now()`),
+      ]),
     )
     .forUpdate()
     .executeTakeFirst();

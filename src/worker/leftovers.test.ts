@@ -8,6 +8,10 @@ import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { recordBegunUpload } from '../store/uploads/begun-upload.fixture.ts';
+import { sweepUploads } from './ingest/ingest-worker.ts';
+import type { WorkerContext } from './worker-context.ts';
 import { addRender } from '../store/renders.ts';
 import { sweepAttemptFolders, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
 import { openRenderFolder } from './render-folder.ts';
@@ -75,6 +79,24 @@ it('removes the temporary files of dead processes, and nothing else', async () =
   ];
   await sweepPlaces(places, SILENT, AT_ONCE);
   expect(await readdir(folder)).toEqual(['someone-else']);
+});
+
+it('removes uploads whose time is over, and nothing that goes on', async () => {
+  const storage = await openDiskStorage(folder);
+  const incoming = join(folder, '.incoming');
+  const times = { dead: new Date(0), living: undefined };
+  for (const [id, expires] of Object.entries(times)) {
+    await recordBegunUpload(database, { id, owner, source: uuid(), expires });
+    await writeFile(join(incoming, id), '');
+  }
+  // The parts of the context that this does not use.
+  const context = { database, storage, log: SILENT, ingest: { uploadMs: 3_600_000 } } as WorkerContext;
+  await sweepUploads(context);
+  expect(await database.tables.selectFrom('upload').select(['id', 'status']).execute()).toEqual([
+    { id: 'living', status: 'open' },
+  ]);
+  expect(await readdir(incoming)).toEqual(['living']);
+  await storage.close();
 });
 
 it('removes the locks of uploads that dead servers have left, and no other', async () => {

@@ -104,10 +104,9 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
         'This account has stored 0 bytes, its unfinished uploads have 5000, this file has 1000, and its limit is 5500. Finish or cancel uploads, or delete files that you do not need.',
       );
       // What was imported after the storage was measured counts, too.
-      await parts.database.tables
-        .updateTable('upload')
-        .set({ status: 'imported', updated: new Date() })
-        .execute();
+      const later = new Date(Date.now() + 3_600_000);
+      const imported = { status: 'imported', updated: later } as const;
+      await parts.database.tables.updateTable('upload').set(imported).execute();
       const late = await app.inject({ method: 'POST', url: '/ingest/v1/tus', headers });
       expect(late.statusCode).toBe(507);
       expect((await server.ask('POST', '/edit/v1/render', EDIT)).statusCode).toBe(201);

@@ -44,12 +44,12 @@ export interface ArrivingUpload extends Owner {
   readonly name: string;
   /** True if the client has not said how many bytes it sends. */
   readonly hasUnknownLength: boolean;
+  /** Returns false if the request is to create it, and has not done so yet. */
+  readonly isRecorded: () => boolean;
 }
 
 /** The bytes of an upload as they arrive. */
 export interface ArrivingBytes extends Disposable {
-  /** Number of bytes that have arrived. */
-  readonly received: number;
   /**
    * Reads the bytes. Does not destroy the request if they are refused, so that a response can still be sent.
    *
@@ -67,10 +67,9 @@ export function openBytes(parts: Parts, upload: ArrivingUpload, body: Readable):
 }
 
 class RequestBytes implements ArrivingBytes {
-  received = 0;
+  private received = 0;
   private claimed = 0;
   private nextLook = 0;
-  private isKnown = false;
   private hasEnded = false;
   private readonly parts: Parts;
   private readonly upload: ArrivingUpload;
@@ -125,9 +124,8 @@ class RequestBytes implements ArrivingBytes {
   /** Never rejects. */
   private async renew(): Promise<void> {
     try {
-      if (await renewUpload(this.parts.database.tables, this.upload.name)) this.isKnown = true;
-      // A new one may not be recorded yet.
-      else if (this.isKnown) this.end();
+      if (!this.upload.isRecorded()) return;
+      if (!(await renewUpload(this.parts.database.tables, this.upload.name))) this.end();
     } catch (error) {
       this.parts.log.warn({ err: error }, 'Could not renew an upload.');
     }

@@ -116,7 +116,8 @@ async function storeBytes(
   raw: IncomingMessage,
 ): Promise<number> {
   const hasUnknownLength = raw.headers['content-length'] === undefined;
-  using bytes = openBytes(parts, { owner, stage, name, hasUnknownLength }, raw);
+  const upload = { owner, stage, name, hasUnknownLength, isRecorded: () => true };
+  using bytes = openBytes(parts, upload, raw);
   const body = Readable.from(bytes.read());
   try {
     return await parts.storage.incoming.receive(name, body, parts.ingest.ingestLimits.maxBytes);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
 import { beginAssets, setAssetsReady } from '../../../store/assets.ts';
 import { addSource, beginImport, failSource, receiveUpload } from '../../../store/sources.ts';
-import { addUpload } from '../../../store/uploads/reserve-upload.ts';
+import { recordBegunUpload } from '../../../store/uploads/begun-upload.fixture.ts';
 import { buildServer } from '../app.ts';
 import { ADDRESSES, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
 import { importSource } from './import-source.fixture.ts';
@@ -237,10 +237,8 @@ describe('DELETE /ingest/{version}/sources/{id}', () => {
     const upload = await server.ask('POST', '/ingest/v1/upload');
     const { id } = upload.json<{ data: { id: string } }>().data;
     const { v1: owner } = server.owners;
-    const room = { quota: undefined, diskBytes: undefined };
     for (const name of ['bytes', 'unfinished']) {
-      const expires = new Date(Date.now() + 60_000);
-      await addUpload(database.tables, { id: name, owner, source: id, bytes: 3, expires }, room);
+      await recordBegunUpload(database, { id: name, owner, source: id });
       await storage.incoming.receive(name, Readable.from('abc'), 10);
     }
     await receiveUpload(database.tables, id, { name: 'bytes', bytes: 3 });

@@ -140,7 +140,7 @@ async function answerCreation(
         request.caller === null ? expires : undefined,
       ),
   };
-  const call = { request, reply, source, target };
+  const call = { request, reply, source, target, isRecorded: () => isCreated };
   const drop = async (): Promise<void> => {
     if (isCreated) await dropCreation(parts, request, source.id, name);
   };
@@ -230,6 +230,7 @@ interface TusCall {
   readonly reply: FastifyReply;
   readonly source: UploadSource;
   readonly target: TusTarget;
+  readonly isRecorded: () => boolean;
 }
 
 async function answerPatch(
@@ -238,7 +239,7 @@ async function answerPatch(
   request: FastifyRequest<TusRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const call = { request, reply, ...(await findKeptTarget(parts, request)) };
+  const call = { request, reply, isRecorded: () => true, ...(await findKeptTarget(parts, request)) };
   return await answerReceived(parts, call, await exchangeBytes(parts, backend, call));
 }
 
@@ -246,10 +247,11 @@ async function answerPatch(
 async function exchangeBytes(
   parts: ServerParts,
   backend: TusBackend,
-  { request, source: { id, owner, stage }, target }: TusCall,
+  { request, source: { id, owner, stage }, target, isRecorded }: TusCall,
 ): Promise<TusOutcome> {
   const { name } = target;
-  using bytes = openBytes(parts, { owner, stage, name, hasUnknownLength: false }, request.raw);
+  const upload = { owner, stage, name, hasUnknownLength: false, isRecorded };
+  using bytes = openBytes(parts, upload, request.raw);
   try {
     const outcome = await exchangeTus(backend, request, target, bytes.read());
     // If the length of the body is known, it is refused before its first byte, and the upload can be continued.
