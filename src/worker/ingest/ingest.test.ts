@@ -129,14 +129,11 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       return { path, release: () => Promise.resolve() };
     }
 
-    async function ingest(body: object): Promise<string> {
-      const answer = await server.ask('POST', '/ingest/v1/sources', body);
-      expect(answer.statusCode, answer.body).toBe(201);
-      return answer.json<{ data: { id: string } }>().data.id;
-    }
-    async function beginUpload(body?: object): Promise<string> {
-      const answer = await server.ask('POST', '/ingest/v1/upload', body);
-      expect(answer.statusCode, answer.body).toBe(200);
+    const ingest = (body: object): Promise<string> => post('sources', body, 201);
+    const beginUpload = (body?: object): Promise<string> => post('upload', body, 200);
+    async function post(path: string, body: object | undefined, status: number): Promise<string> {
+      const answer = await server.ask('POST', `/ingest/v1/${path}`, body);
+      expect(answer.statusCode, answer.body).toBe(status);
       return answer.json<{ data: { id: string } }>().data.id;
     }
     async function upload(id: string, text: string): Promise<void> {
