@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { createAgentEndpoint } from './agent-endpoint.ts';
+import { computeHere } from './compute/compute.ts';
 
 const HEADERS = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
 
@@ -11,7 +12,9 @@ it('counts the open calls of each owner over all requests', async () => {
   const call = async (owner: string, name: string, given: object): Promise<string> => {
     const response = await answer({
       request: new Request('http://kinora.invalid/mcp', { method: 'POST', headers: HEADERS }),
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+      messages: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { place: 0 } } },
+      calls: [JSON.stringify(given)],
+      ...{ compute: computeHere, requireScope: () => undefined },
       ...{ owner, key: 'a-key', version: 'v1', signal: new AbortController().signal },
       fetch: async () => ((asked += 1), (await stopped).clone()),
     });

@@ -280,11 +280,11 @@ describe('calls', () => {
     let running = 0;
     let most = 0;
     const release = Promise.withResolvers<undefined>();
-    const probe = async (): Promise<object> => {
+    const probe = async (): Promise<string> => {
       most = Math.max(most, (running += 1));
       await release.promise;
       running -= 1;
-      return { streams: [], format: {} };
+      return '{"response":{"metadata":{"streams":[],"format":{}}}}';
     };
     await open({ probe });
     const calls = Array.from({ length: 60 }, () => tools.call('probe', { src: 'a.mp4' }));

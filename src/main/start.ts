@@ -133,7 +133,9 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = {
-      ...toServerOptions(settings, log),
+      ...toServerOptions(settings),
+      // Loaded before the first request, which would otherwise hold up the others.
+      answerAgent: await openAgentEndpoint(log),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
@@ -204,8 +206,8 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
   return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
 }
 
-/** Returns the parts of the server that follow from the settings and the log alone. */
-function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
+/** Returns the parts of the server that follow from the settings alone. */
+function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
@@ -213,7 +215,6 @@ function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: 
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
     docsFolder: DOCS_FOLDER,
-    answerAgent: openAgentEndpoint(log),
   };
 }
 
