@@ -133,9 +133,7 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = {
-      ...toServerOptions(settings),
-      // Loaded before the first request, which would otherwise hold up the others.
-      answerAgent: await openAgentEndpoint(log),
+      ...(await toServerOptions(settings, log)),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
@@ -206,8 +204,8 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
   return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
 }
 
-/** Returns the parts of the server that follow from the settings alone. */
-function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
+/** Returns the parts of the server that follow from the settings and the log alone. */
+async function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
@@ -215,6 +213,8 @@ function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings) {
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
     docsFolder: DOCS_FOLDER,
+    // Loaded here, because the first request would otherwise hold up all others.
+    answerAgent: await openAgentEndpoint(log),
   };
 }
 
