@@ -197,6 +197,13 @@ describe('an edit', () => {
     },
   );
 
+  it('of a long list loses a limited number of items', async () => {
+    await open();
+    const changes = Array.from({ length: 260 }, () => ({ path: 'list[0]' }));
+    const { text } = await tools.call('validate', { edit: { list: Array(400_000).fill(1) }, changes });
+    expect(text).toMatch(/^changes\[250\] removes an item of a long list, and too many items have moved/);
+  });
+
   it('that is nested too deeply is rejected', async () => {
     await open();
     for (const depth of [200, 5000]) {
