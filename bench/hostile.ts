@@ -78,7 +78,9 @@ async function storeThings(kinora: KinoraProcess): Promise<StoredIds> {
   const { text } = await kinora.request('POST', '/mcp', call, {
     accept: 'application/json, text/event-stream',
   });
+  const source = await kinora.request('POST', '/ingest/v1/sources', '{"url":"http://127.0.0.1:1/a.mp4"}');
   return {
+    sources: (JSON.parse(source.text) as { data: { id: string } }).data.id,
     render: await createRender(kinora, edit),
     templates: (JSON.parse(template.text) as { response: { id: string } }).response.id,
     heldEdit: /e-[0-9a-f]{12}/.exec(text)?.[0] ?? '',

@@ -13,7 +13,7 @@ const LARGEST = { body: 200_000, agent: 200_000 };
  * The most that the requests for a route may make the thread of the server do. A body of the largest size exceeds
  * this if the thread parses it, writes it, searches it or loops over what is in it.
  */
-const MOST: Work = { blocks: 8_000_000, json: 128_000, searched: 64_000 };
+const MOST: Work = { blocks: 4_000_000, json: 128_000, searched: 64_000 };
 const AGENT_HEADERS = { accept: 'application/json, text/event-stream' };
 
 const routes: Route[] = [];
@@ -49,11 +49,13 @@ beforeAll(async () => {
   const clip = `{"asset":{"type":"text","text":"${'a'.repeat(900)}"},"start":0,"length":1}`;
   const edit = `{"timeline":{"tracks":[{"clips":[${Array(200).fill(clip).join()}]}]},"output":{"format":"mp4","resolution":"sd"}}`;
   const idOf = (body: string): string => (JSON.parse(body) as { response: { id: string } }).response.id;
+  const idOfSource = (body: string): string => (JSON.parse(body) as { data: { id: string } }).data.id;
   const post = (path: string, body: string) => send({ method: 'POST', path }, body, AGENT_HEADERS);
   const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate","arguments":${listEdit(190_000)}}}`;
   stored = {
     render: idOf(await post('/edit/v1/render', edit)),
     templates: idOf(await post('/edit/v1/templates', `{"name":"a","template":${edit}}`)),
+    sources: idOfSource(await post('/ingest/v1/sources', '{"url":"http://a.example/a.mp4"}')),
     heldEdit: /e-[0-9a-f]{12}/.exec(await post('/mcp', call))?.[0] ?? '',
   };
 }, 120_000);
@@ -71,9 +73,12 @@ describe('the thread of the server', () => {
       expect(routes.length).toBeGreaterThan(45);
       await using watch = await WorkWatch.start();
       const tooMuch: unknown[] = [];
-      for (const route of routes) {
+      for (const [turn, route] of routes.entries()) {
         await watch.take();
-        const requests = [...worstRequestsFor(route, { stored, largest: LARGEST })];
+        // Each route gets some of the long headers in turn, because most are read before the route is known.
+        const requests = [...worstRequestsFor(route, { stored, largest: LARGEST })].filter(
+          ({ name }, place) => !name.startsWith('a long ') || place % 5 === turn % 5,
+        );
         for (const { method = '', path = '', body, headers } of requests)
           await send({ method, path }, body, headers);
         const work = await watch.take();

@@ -19,7 +19,10 @@ export class WorkWatch implements AsyncDisposable {
 
   private constructor() {
     const { parse, stringify } = JSON;
-    const { exec } = RegExp.prototype;
+    // A method of all regular expressions, which is called with one of them.
+    const { exec } = RegExp.prototype as {
+      readonly exec: (this: RegExp, text: string) => RegExpExecArray | null;
+    };
     JSON.parse = (text: string, ...more: []) => {
       this.json = Math.max(this.json, text.length);
       return parse(text, ...more) as unknown;

@@ -156,10 +156,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the path of a route with values for its parameters. */
-function fillPath(path: string, value: (parameter: string) => string): string {
+function fillPath(path: string, value: (folder: string) => string): string {
   return path
-    .replace(/:version(?:\(.*?\)\$?\)?)?/, 'v1')
-    .replaceAll(/:(\w+)/g, (_all, name: string) => value(name))
+    .replace(':version', 'v1')
+    .replaceAll(/([^/]*)\/:\w+/g, (_all, folder: string) => `${folder}/${value(folder)}`)
     .replace('*', () => value('*'));
 }
 
@@ -167,8 +167,7 @@ function fillPath(path: string, value: (parameter: string) => string): string {
 export function* worstRequestsFor(route: Route, worst: WorstCase): Generator<HostileRequest> {
   const { method } = route;
   const pattern = route.path.replace(/\(\^.*?\$\)/, '');
-  const folder = pattern.split('/').at(-2) ?? '';
-  const path = fillPath(pattern, () => worst.stored[folder] ?? 'x');
+  const path = fillPath(pattern, (folder) => worst.stored[folder] ?? 'x');
   yield { name: 'as it is', method, path };
   for (const [name, query] of Object.entries(QUERIES)) yield { name, method, path: `${path}?${query}` };
   for (const [name, value] of Object.entries(HEADERS))
@@ -177,7 +176,7 @@ export function* worstRequestsFor(route: Route, worst: WorstCase): Generator<Hos
     for (const [name, value] of Object.entries(PARAMETERS))
       yield { name, method, path: fillPath(pattern, () => value) };
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return;
-  const headers = { accept: 'application/json, text/event-stream', 'content-type': JSON_TYPE };
+  const headers = { accept: 'application/json, text/event-stream, */*', 'content-type': JSON_TYPE };
   for (const [name, body] of bodiesFor({ method, path: pattern }, worst))
-    yield { name, method, path, body, headers };
+    yield { name, method, path: path.replace(/\/frame$/, '/frame?at=0'), body, headers };
 }

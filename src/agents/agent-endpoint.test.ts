@@ -42,7 +42,7 @@ it('computes nothing for a key without the scope of the tool', async () => {
       params: { name: 'validate', arguments: { place: 0 } },
     },
     calls: ['{"edit":{}}'],
-    compute: (name) => Promise.reject(new Error(`${name} was computed.`)),
+    compute: (name, ...texts) => Promise.reject(new Error(`${name} of ${texts.length} was computed.`)),
     requireScope: (needed) => {
       asked.push(needed);
       throw new KinoraError('insufficient_scope', 'Not with this key.');

@@ -60,7 +60,9 @@ function addDocumentRoute(
   let created: Promise<string> | undefined;
   const write = (): Promise<string> =>
     (created ??= create().then((document) => JSON.stringify(document, null, 2)));
-  app.addHook('onListen', async () => void (await write()));
+  app.addHook('onListen', async () => {
+    await write();
+  });
   app.get(path, async (request, reply) => {
     const body = (await write()).replaceAll(ANY_URL, () =>
       JSON.stringify(publicUrlOf(request, parts)).slice(1, -1),
