@@ -1,5 +1,6 @@
 import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
+import { linearExpressions } from './scripts/lint/linear-expressions.js';
 
 export default tseslint.config(
   // Kernels are AssemblyScript, which its own compiler checks.
@@ -68,4 +69,11 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: false } },
   },
   { files: ['bin/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    // What clients, services and files send must not hold up a thread.
+    files: ['src/**', 'bin/**', 'scripts/**'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    plugins: { kinora: { rules: { 'linear-expressions': linearExpressions } } },
+    rules: { 'kinora/linear-expressions': 'error' },
+  },
 );

@@ -23,7 +23,7 @@ const SILENT_OFFLINE_MS = 20_000;
 const STOPPED = 'stopped by';
 /** The codes of npm for a network, a proxy or a certificate that keeps it from the registry. */
 const NETWORK_CODE =
-  /^(EAI_\w+|ENOTFOUND|ECONN\w+|ENET\w+|EHOST\w+|\w+TIMEDOUT|\w+TIMEOUT|EPIPE|EPROTO|FETCH_ERROR|ERR_SSL\w*|ERR_TLS\w*|\w+_CERT\w*|\w+_SIGNATURE\w*)$/;
+  /^(EAI_|ENOTFOUND$|ECONN|ENET|EHOST|EPIPE$|EPROTO$|FETCH_ERROR$|ERR_SSL|ERR_TLS)|TIMEDOUT$|TIMEOUT$|_CERT|_SIGNATURE/;
 
 /** The holder of the lock touches it every second, so the process of a lock of this age is dead. */
 const LOCK_EXPIRY_MS = 10_000;

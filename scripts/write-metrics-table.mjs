@@ -5,8 +5,6 @@ import { format, resolveConfig } from 'prettier';
 import { createMetricsTable } from '../src/metrics/metrics-table.ts';
 
 const path = fileURLToPath(new URL('../docs/metrics.md', import.meta.url));
-const text = readFileSync(path, 'utf8').replace(
-  /(<!-- metrics -->\n).*(?=<!-- \/metrics -->)/s,
-  (_block, start) => `${start}\n${createMetricsTable()}\n`,
-);
+const [before, , after] = readFileSync(path, 'utf8').split(/(?<=<!-- metrics -->\n)|(?=<!-- \/metrics -->)/);
+const text = `${before}\n${createMetricsTable()}\n${after}`;
 writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

@@ -5,8 +5,8 @@ import { format, resolveConfig } from 'prettier';
 import { createSettingsTable } from '../src/main/settings-table.ts';
 
 const path = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
-const text = readFileSync(path, 'utf8').replace(
-  /(<!-- settings -->\n).*(?=<!-- \/settings -->)/s,
-  (_block, start) => `${start}\n${createSettingsTable()}\n`,
+const [before, , after] = readFileSync(path, 'utf8').split(
+  /(?<=<!-- settings -->\n)|(?=<!-- \/settings -->)/,
 );
+const text = `${before}\n${createSettingsTable()}\n${after}`;
 writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

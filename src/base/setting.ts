@@ -52,7 +52,9 @@ export function createSettingReader(
 export const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 
 /** The base of other URLs: an http or https URL without query and fragment. Trailing slashes are removed. */
-export const baseUrl = webUrl.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/+$/, ''));
+export const baseUrl = webUrl
+  .refine((url) => !/[?#]/.test(url))
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** A word of printable ASCII characters, such as an access key. */
 export const asciiWord = z.string().regex(/^[\x21-\x7e]+$/);

@@ -20,7 +20,7 @@ export interface Account {
   readonly destinations: readonly DestinationAccess[];
 }
 
-/** The requests that a key may send within a minute. */
+/** The requests that all keys of an account may send together within a minute. */
 export interface RequestLimit {
   readonly changes: number;
   readonly reads: number;

@@ -88,7 +88,7 @@ export class Connection {
   constructor(options: ClientOptions) {
     checkClientOptions(options);
     const { url, key, version = 'v1', timeout = DEFAULT_TIMEOUT_MS, dialect, fetch: send } = options;
-    this.baseUrl = new URL(url).href.replace(/\/+$/, '');
+    this.baseUrl = new URL(url).href.replace(/(?<!\/)\/+$/, '');
     this.key = key;
     // Keep the key and the address out of logs. The address may hold a password.
     for (const secret of ['key', 'baseUrl']) Object.defineProperty(this, secret, { enumerable: false });

@@ -206,8 +206,8 @@ export class Upload {
  * @throws {SyntaxError} if it is not the address of an upload.
  */
 function pathOf(url: string): string {
-  const path = /\/tus\/[^#]+$/.exec(url)?.[0];
-  if (path === undefined) throw new SyntaxError(`${url} is not the address of an upload.`);
+  const path = /\/tus\/[^#]+/.exec(url)?.[0] ?? '';
+  if (path === '' || !url.endsWith(path)) throw new SyntaxError(`${url} is not the address of an upload.`);
   return path;
 }
 

@@ -5,7 +5,7 @@ const ADDRESS = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
 
 /** Removes the slashes at the end of a base URL, so that paths can be appended. */
 export function trimTrailingSlashes(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -59,7 +59,7 @@ async function tellsVersion(chromium: string): Promise<boolean> {
   const env = createSandboxEnvironment(chromium, '/');
   try {
     const { stdout } = await promisify(execFile)(SANDBOX_SCRIPT, ['--version'], { env, ...LIMIT });
-    return /\d+\.\d+/.test(stdout);
+    return /\d\.\d/.test(stdout);
   } catch {
     return false;
   }

@@ -59,6 +59,9 @@ it('serves metrics, and nothing else, at an address of their own', async () => {
     const headers = { authorization: 'Bearer sixteen-characters' };
     expect(await (await ask('/metrics', { headers })).text()).toBe('all 1\n');
     expect((await ask('/metrics')).status).toBe(401);
+    for (let count = 1; count < 60; count += 1) await ask('/metrics');
+    expect((await ask('/metrics')).status).toBe(429);
+    expect(await (await ask('/metrics', { headers })).text()).toBe('all 1\n');
     expect((await ask('/v1/render', { headers })).status).toBe(404);
     expect((await ask('/metrics', { method: 'POST', headers })).status).toBe(405);
     const again = listenForMetrics(metrics, { host: '127.0.0.1', port: listener.port }, undefined, SILENT);

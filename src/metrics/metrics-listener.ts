@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
+import { KeyFailures } from '../base/counts/key-failures.ts';
 import type { Logger } from '../base/logger.ts';
 import { hasToken } from './metrics-access.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,9 +31,14 @@ export async function listenForMetrics(
   token: string | undefined,
   log: Logger,
 ): Promise<MetricsListener> {
+  const refusals = new KeyFailures(1);
+  const refuse = (request: IncomingMessage): number | undefined =>
+    token === undefined || hasToken(request, token)
+      ? undefined
+      : refusals.add(request.socket.remoteAddress ?? '');
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8192 },
-    (request, response) => void answer(metrics, token, request, response, log),
+    (request, response) => void answer(metrics, refuse, request, response, log),
   );
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -80,9 +86,15 @@ export function createMetricsListenError(
   );
 }
 
+/**
+ * Answers a request.
+ *
+ * @param refuse Returns the seconds that a client without the token must wait before its next request. Undefined if
+ *   the request has the token.
+ */
 async function answer(
   metrics: Metrics,
-  token: string | undefined,
+  refuse: (request: IncomingMessage) => number | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
@@ -95,9 +107,16 @@ async function answer(
   try {
     if (request.url?.split('?', 1)[0] !== '/metrics') send(404, 'The metrics are at /metrics.\n');
     else if (request.method !== 'GET' && request.method !== 'HEAD') send(405, 'Use GET.\n');
-    else if (token !== undefined && !hasToken(request, token))
-      send(401, 'Send the token in KINORA_METRICS_TOKEN: Authorization: Bearer TOKEN\n');
-    else send(200, await metrics.read(), metrics.contentType);
+    else {
+      const seconds = refuse(request);
+      if (seconds === undefined) send(200, await metrics.read(), metrics.contentType);
+      else if (seconds === 0)
+        send(401, 'Send the token in KINORA_METRICS_TOKEN: Authorization: Bearer TOKEN\n');
+      else {
+        response.setHeader('retry-after', seconds);
+        send(429, `Too many requests came without the token. Try again in ${seconds} seconds.\n`);
+      }
+    }
   } catch (error) {
     log.error({ err: error }, 'Could not answer a request for metrics.');
     if (!response.headersSent) send(500, 'The metrics could not be read.\n');

@@ -74,7 +74,7 @@ function identityOf(url: URL, model: string): string {
  */
 export function toEndpoint(url: string): URL {
   const endpoint = new URL(url);
-  const path = endpoint.pathname.replace(/\/+$/, '');
+  const path = endpoint.pathname.replace(/(?<!\/)\/+$/, '');
   if (path === '') endpoint.pathname = '/v1/audio/transcriptions';
   else if (path.endsWith('/v1')) endpoint.pathname = `${path}/audio/transcriptions`;
   return endpoint;

@@ -9,7 +9,7 @@ export interface ServerSettings {
   readonly port: number;
   /** Public address without a trailing slash. If undefined, answers use the address of their request. */
   readonly publicUrl: string | undefined;
-  /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
+  /** Factor for the number of requests that each account may send per minute. 0 means no limit. */
   readonly rateLimits: number;
   /** Region of hosted assets. */
   readonly region: string;
@@ -57,7 +57,7 @@ const RATE_LIMITS: Setting<number> = {
     .regex(/^(on|off|\d{1,6}(\.\d{1,6})?)$/)
     .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text))),
   mustBe: '`on`, `off`, or a factor such as `2.5`',
-  description: '`on`, `off`, or a factor for the number of requests that a key may send per minute.',
+  description: '`on`, `off`, or a factor for the number of requests that an account may send per minute.',
 };
 
 const REGION: Setting<string> = {

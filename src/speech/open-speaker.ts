@@ -26,7 +26,8 @@ export interface SpeakerConfig {
 const EDITION = 1;
 /** A longer run of characters without a space is no word. Speaking it could take minutes. */
 const MAX_WORD_CHARACTERS = 1_000;
-const LONG_WORD = new RegExp(`[^\\s\\p{Lo}]{${MAX_WORD_CHARACTERS + 1}}`, 'u');
+/** The characters between words. Scripts without letter cases have no spaces between them. */
+const WORD_END = /[\s\p{Lo}]+/u;
 /** Number of unreadable parts that a warning names, and the characters of each. */
 const MAX_NAMED = 3;
 const MAX_NAMED_LENGTH = 20;
@@ -119,7 +120,7 @@ function checkLengths(text: string): void {
       'validation_failed',
       `The text has ${length} characters. At most ${MAX_SPEECH_CHARACTERS} can be spoken. Divide it.`,
     );
-  if (LONG_WORD.test(text))
+  if (text.split(WORD_END).some((word) => Array.from(word).length > MAX_WORD_CHARACTERS))
     throw new KinoraError(
       'validation_failed',
       `The text has a word of more than ${MAX_WORD_CHARACTERS} characters. Shorten it, or insert spaces.`,

@@ -18,9 +18,9 @@ const TOO_LONG = 320;
 
 const ENDS_SENTENCE = /[.!?。！？…؟।][\p{Pe}\p{Pf}"']*$/u;
 const ENDS_PART = /[,;:،，；：、][\p{Pe}\p{Pf}"']*$/u;
-/** Abbreviations of several languages that are mostly followed by a name or a number. */
+/** Abbreviations of several languages, in small letters, that are mostly followed by a name or a number. */
 const ABBREVIATIONS =
-  /^\P{L}*(?:dr|mr|mrs|ms|prof|st|sr|sra|jr|rev|gen|col|capt|lt|no|nr|vs|fig|mt|bzw|ca|ggf|mme|mlle|dott|ing|hr|fr|tel|etc|approx|inc|co|corp|ltd|\p{L}|(?:\p{L}\.)+\p{L})\.\P{L}*$/iu;
+  /^\P{L}*(?:dr|mr|mrs|ms|prof|st|sr|sra|jr|rev|gen|col|capt|lt|no|nr|vs|fig|mt|bzw|ca|ggf|mme|mlle|dott|ing|hr|fr|tel|etc|approx|inc|co|corp|ltd|\p{L}|(?:\p{L}\.)+\p{L})\.\P{L}*$/u;
 
 /** Divides a text into pieces. Every synthesiser speaks a short text well, and its memory stays small. */
 export function splitPieces(words: readonly SpeechWord[]): Piece[] {
@@ -47,5 +47,5 @@ export function splitPieces(words: readonly SpeechWord[]): Piece[] {
 
 function endsSentence(word: SpeechWord, next: SpeechWord | undefined): boolean {
   if (!ENDS_SENTENCE.test(word.text)) return false;
-  return !ABBREVIATIONS.test(word.text) && !/^\P{L}*\p{Ll}/u.test(next?.text ?? '');
+  return !ABBREVIATIONS.test(word.text.toLowerCase()) && !/^\P{L}*\p{Ll}/u.test(next?.text ?? '');
 }

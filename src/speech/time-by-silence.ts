@@ -3,7 +3,7 @@ import type { WordSpan, SpokenForm } from './synthesis.ts';
 
 /** The shortest silence in seconds that is a pause between words. */
 const SHORTEST_PAUSE = 0.07;
-const ENDS_PART = /[\p{Po}\p{Pd}]\p{P}*$/u;
+const ENDS_PART = /[\p{Po}\p{Pd}][\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]*$/u;
 
 /**
  * Estimates the times of words that a synthesiser does not tell. The longest silences are the pauses at

@@ -17,7 +17,8 @@ const SECONDS: Readonly<Record<Kind, typeof LONG>> = {
   // Zoom has only one speed.
   zoom: { normal: 0.4, Slow: 0.4, Fast: 0.4 },
 };
-const NAME = /^([a-z]+).*?(Slow|Fast)?$/;
+const KIND = /^[a-z]+/;
+const SPEED = /(?:Slow|Fast)$/;
 
 /**
  * Returns the durations of a clip's transitions in seconds. A missing transition has the duration 0. A single
@@ -43,6 +44,7 @@ function transitionSecondsOf(given: Given | undefined): number {
   const { name, duration } = readTransition(given);
   if (name === 'none') return 0;
   // Every name starts with a kind and may end with a speed.
-  const [, kind, speed] = NAME.exec(name) as unknown as [string, Kind, 'Slow' | 'Fast' | undefined];
-  return duration ?? SECONDS[kind][speed ?? 'normal'];
+  const [kind] = KIND.exec(name) as unknown as [Kind];
+  const [speed] = (SPEED.exec(name) ?? ['normal']) as ['Slow' | 'Fast' | 'normal'];
+  return duration ?? SECONDS[kind][speed];
 }

@@ -30,7 +30,9 @@ export function parseResolvConf(text: string): ResolvConf {
     if (keyword === 'domain') search = values.slice(0, 1);
     if (keyword === 'options') ndots = readNdots(values) ?? ndots;
   }
-  const domains = search.map((domain) => domain.replace(/^\.+|\.+$/g, '')).filter((domain) => domain !== '');
+  const domains = search
+    .map((domain) => domain.replace(/^\.+|(?<!\.)\.+$/g, ''))
+    .filter((domain) => domain !== '');
   return { servers: servers.slice(0, MAX_SERVERS), search: domains.slice(0, MAX_DOMAINS), ndots };
 }
 

@@ -73,7 +73,7 @@ async function downloadPart(
   retries: typeof RETRIES,
 ): Promise<void> {
   const url = new URL(address);
-  url.pathname = `${address.pathname.replace(/\/+$/, '')}/${fileNameOf(model)}`;
+  url.pathname = `${address.pathname.replace(/(?<!\/)\/+$/, '')}/${fileNameOf(model)}`;
   const file = partOf(path);
   const total = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
   // The host may be private, because the operator chose it.

@@ -83,6 +83,6 @@ function checkKey(service: ServiceName, key: string): void {
  */
 export function serviceUrlOf({ url }: ServiceAccess, defaultUrl: string): string {
   const base = new URL(url ?? defaultUrl);
-  const path = base.pathname.replace(/\/+$/, '');
-  return base.origin + (path === '' ? new URL(defaultUrl).pathname.replace(/\/+$/, '') : path);
+  const path = base.pathname.replace(/(?<!\/)\/+$/, '');
+  return base.origin + (path === '' ? new URL(defaultUrl).pathname.replace(/(?<!\/)\/+$/, '') : path);
 }

@@ -23,7 +23,7 @@ export function* listTexts() {
 export function generatedTextOf(element, part) {
   const { content } = getComputedStyle(element, part);
   return parseStrings(
-    content.replaceAll(/attr\(([^)\s]+)\)/g, (_, name) => `"${element.getAttribute(name) ?? ''}"`),
+    content.replaceAll(/attr\(([^()\s]+)\)/g, (_, name) => `"${element.getAttribute(name) ?? ''}"`),
   );
 }
 
@@ -37,7 +37,7 @@ export function markerTextOf(element) {
 
 /** Returns the strings in the value of a property, joined. */
 export function parseStrings(value) {
-  return Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)"/gs), ([, words]) => words).join('');
+  return Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/gs), ([, words]) => words).join('');
 }
 
 /** Adds a style sheet to the page. */

@@ -94,3 +94,22 @@ test('external references of an SVG are a warning, embedded content is not', () 
   const own = '<image href="data:image/png;base64,AA=="/><use href="#a"/><a href="http://a.example"><g/></a>';
   expect(warnings(own)).toEqual([]);
 });
+
+test('references in a comment of an SVG are none', () => {
+  const src = '<svg><!-- <use href="other.svg#a"/> --><rect/><!-- <image href="a.png"/></svg>';
+  expect(checkFonts({ type: 'svg', src }, BUILT_IN_FONTS, 'asset')).toEqual([]);
+});
+
+test('an unknown font of an SVG is looked up once, however many weights there are', () => {
+  const weights = Array.from({ length: 500 }, (_, index) => `<g font-weight="${index + 100}"/>`).join('');
+  const src = `<svg><text font-family="Unknown">a</text>${weights}</svg>`;
+  const asked: string[] = [];
+  const fonts: typeof BUILT_IN_FONTS = {
+    findFace: (name, ...rest) => {
+      asked.push(name);
+      return BUILT_IN_FONTS.findFace(name, ...rest);
+    },
+  };
+  checkFonts({ type: 'svg', src }, fonts, 'asset');
+  expect(asked.filter((name) => name === 'Unknown')).toHaveLength(1);
+});

@@ -103,14 +103,18 @@ function checkSvgFonts(markup: string, fonts: FontLibrary, field: string): Warni
 }
 
 /**
- * Matches references of an SVG to external images and to elements of other files. Hyperlinks do not
+ * Matches the elements of an SVG that may refer to external images and to elements of other files. Hyperlinks do not
  * count.
  */
-const EXTERNAL_CONTENT =
-  /<(?:\w+:)?(?:image|use|feImage)\s(?:[^>]*?\s)?(?:xlink:)?href\s*=\s*["'](?!\s*(?:["'#]|data:))/gi;
+const REFERRING_TAG = /<(?:\w+:)?(?:image|use|feImage)(?=\s)[^<>]*/gi;
+/** Matches the reference to external content in such a tag. */
+const EXTERNAL_REFERENCE = /\s(?:xlink:)?href\s*=\s*["'](?!\s*(?:["'#]|data:))/i;
+/** Matches a comment of an SVG, also one without an end. */
+const COMMENT = /<!--.*?(?:-->|$)/gs;
 
 function warnAboutExternalContent(markup: string, field: string): Warning[] {
-  const count = [...markup.matchAll(EXTERNAL_CONTENT)].length;
+  const tags = markup.replaceAll(COMMENT, '').matchAll(REFERRING_TAG);
+  const count = Array.from(tags).filter(([tag]) => EXTERNAL_REFERENCE.test(tag)).length;
   if (count === 0) return [];
   const text = `An SVG shows only what is in its own markup. External references are left out (${count} in all).`;
   return [{ field, text }];

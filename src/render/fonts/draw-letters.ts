@@ -82,7 +82,7 @@ function toWholeRow(context: SKRSContext2D, baseline: number): number {
   const isUpright = Math.abs(b) < NEARLY_ZERO * Math.abs(a);
   if (!isUpright && Math.abs(a) >= NEARLY_ZERO * Math.abs(b)) return baseline;
   const [scale, origin] = isUpright ? [d, f] : [c, e];
-  const size = Number.parseFloat(/([\d.]+)px/.exec(context.font)?.[1] ?? '0');
+  const size = Number.parseFloat(/(?<![\d.])([\d.]+)px/.exec(context.font)?.[1] ?? '0');
   if (scale === 0 || size * Math.sqrt(Math.abs(a * d - b * c)) > MAX_ROUNDED_SIZE) return baseline;
   if (context.textBaseline !== 'alphabetic') return baseline;
   return (Math.floor(scale * baseline + origin + 0.5 + HALF_TOLERANCE) - origin) / scale;

@@ -71,5 +71,5 @@ function* splitSamples(samples: Int16Array): Generator<Int16Array> {
 
 /** Returns the words of a phrase, without remarks of the model, such as "[BLANK_AUDIO]" or "(music)". */
 function wordsOf({ text, from, to }: SpeechSegment): ReturnType<typeof distributeWords> {
-  return distributeWords(text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[♪♫]/g, ' '), from, to);
+  return distributeWords(text.replaceAll(/\[[^[\]]*\]|\([^()]*\)|[♪♫]/g, ' '), from, to);
 }

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
+import { KeyFailures } from '../../base/counts/key-failures.ts';
 import { STAGES } from '../../store/schema.ts';
 import { type FindCaller, createCallerLookup, requireKey } from './access/authentication.ts';
 import { enableCors } from './access/cors.ts';
-import { KeyFailures } from './access/key-failures.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
@@ -50,7 +50,6 @@ interface Api {
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
   readonly findCaller: FindCaller;
-  readonly failures: KeyFailures;
 }
 
 /** Builds the HTTP server with all its routes. The server does not listen yet. */
@@ -60,6 +59,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   defaultVersion.learnFrom(app);
   // Comes first, so that errors of the plug-ins use this error format, too.
   app.setErrorHandler(createErrorHandler(editErrorBody, createErrorPages(parts, APIS)));
+  app.decorate('keyFailures', new KeyFailures(parts.rateLimits));
   sendRequestIds(app);
   observeRequests(app);
   sendSafeHeaders(app);
@@ -83,8 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts);
-  const access = { findCaller, failures: new KeyFailures(parts.rateLimits) };
-  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), ...access };
+  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
   await addApi(app, parts, '/edit', edit);
   // The old address of the Edit API, without the prefix "/edit".
   await addApi(app, parts, '', edit);
@@ -95,23 +94,23 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       assetRoutes(scope, all);
     },
     limit: limits('serve'),
-    ...access,
+    findCaller,
   });
   const ingestLimit = limits('ingest');
   await addApi(app, parts, '/ingest', {
     errorBody: listErrorBody,
     routes: ingestRoutes,
     limit: ingestLimit,
-    ...access,
+    findCaller,
   });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
   await addApi(app, parts, '/create', {
     errorBody: listErrorBody,
     routes: createdAssetRoutes,
     limit: limits('create'),
-    ...access,
+    findCaller,
   });
-  await agentRoute(app, parts, { ...access, limit: limits('edit') });
+  await agentRoute(app, parts, { findCaller, limit: limits('edit') });
   healthRoutes(app, parts);
   metricsRoute(app, parts);
   return app;
@@ -184,7 +183,7 @@ async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
   prefix: string,
-  { errorBody, routes, limit, findCaller, failures }: Api,
+  { errorBody, routes, limit, findCaller }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {
@@ -192,7 +191,7 @@ async function addApi(
       api.setErrorHandler(createErrorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, findCaller, failures);
+          requireKey(scope, findCaller);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

@@ -20,7 +20,7 @@ const GET_METRICS = describeRoute({
       description: 'The metrics.',
       content: { 'text/plain': { schema: z.string() } },
     },
-    ...describeEditFailures(401),
+    ...describeEditFailures(401, 429),
   },
 });
 

@@ -3,7 +3,7 @@ import { measure } from '../../base/observe/measurement.ts';
 import { type TracedRequest, traceRequest } from '../../base/observe/spans.ts';
 
 /** What a parameter of a route must match, such as `(^(?:v1|stage)$)`. */
-const PARAMETER_RULE = /\(\^.*\$\)/;
+const PARAMETER_RULE = /\(\^[^^]*\$\)/;
 
 /** Counts and traces the requests of all routes that are added afterwards. */
 export function observeRequests(app: FastifyInstance): void {

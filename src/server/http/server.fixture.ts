@@ -39,7 +39,8 @@ export const NO_SERVICES: ProviderDirectory = {
   addedNames: () => Promise.resolve({}),
 };
 
-const NO_METRICS: ServerParts['metrics'] = {
+/** Metrics that everybody may read. */
+export const NO_METRICS: ServerParts['metrics'] = {
   contentType: 'text/plain',
   read: () => Promise.resolve('# none\n'),
   allows: () => true,

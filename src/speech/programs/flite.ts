@@ -89,7 +89,10 @@ function textOf(files: ReadonlyMap<string, Uint8Array>, name: string): string {
 
 /** Reads lines such as `pau:0.164 hh:0.233`. */
 function readPhones(text: string): Phone[] {
-  return Array.from(text.matchAll(/(\S+):([\d.]+)/g), ([, name = '', to]) => ({ name, to: Number(to) }));
+  return Array.from(text.matchAll(/(?<!\S)(\S+):([\d.]+)/g), ([, name = '', to]) => ({
+    name,
+    to: Number(to),
+  }));
 }
 
 function spanOf([first, last]: readonly [number, number], phones: readonly Phone[]): WordSpan {

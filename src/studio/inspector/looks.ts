@@ -67,7 +67,7 @@ const ARROWS: Readonly<Record<string, string>> = {
 
 /** Returns the arrow for the direction in a name. Empty if it has none. */
 export function arrowOf(name: string): string {
-  return ARROWS[/[A-Z]\w*$/.exec(name)?.[0] ?? ''] ?? '';
+  return ARROWS[name.replace(/^[^A-Z]+/, '')] ?? '';
 }
 
 /** The state of a clip where its transition begins or ends, with distances in percent. */

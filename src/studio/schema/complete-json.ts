@@ -119,7 +119,7 @@ function findReplaced(
     const isText = text[from] === '"';
     return { from, to: isText && !isClosed ? offset : from + length };
   }
-  const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? '';
+  const word = /(?<![\w.-])[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? '';
   return { from: offset - word.length, to: offset };
 }
 

@@ -217,6 +217,7 @@ function describeText(name: string, alternatives: readonly SchemaPart[]): Contro
   if (texts.length === 0) return { kind: 'json' };
   const colour = texts.find(({ pattern = '' }) => pattern !== '' && isColourPattern(pattern));
   if (colour) {
+    // eslint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
     const expression = new RegExp(colour.pattern ?? '', 'u');
     const words = expression.test('transparent') ? ['transparent'] : [];
     return { kind: 'colour', hasAlpha: expression.test('#801a2b3c'), words };

@@ -14,7 +14,7 @@ const rowsOf = (limits: AccountLimits, title: string) =>
   Object.fromEntries(listLimits(limits).find((group) => group.title === title)!.rows);
 
 it('says that there is no limit', () => {
-  expect(rowsOf(LIMITS, 'Requests of a key in a minute')).toEqual({ All: 'no limit' });
+  expect(rowsOf(LIMITS, 'Requests of all your keys in a minute')).toEqual({ All: 'no limit' });
   expect(rowsOf(LIMITS, 'Your account in this environment')['Stored files']).toBe('no limit');
   expect(rowsOf(LIMITS, 'How long things stay')['Renders']).toBe('forever');
 });
@@ -27,7 +27,7 @@ it('writes limits in units that people read', () => {
     quotas: { storedBytes: 2_000_000_000, sources: 1500, waitingRenders: 0, dailyMinutes: 600 },
     keep: { renders: 7_776_000, files: 43_200, sources: 86_400 },
   };
-  expect(rowsOf(limits, 'Requests of a key in a minute')['Edit']).toBe('300, reading 3,000');
+  expect(rowsOf(limits, 'Requests of all your keys in a minute')['Edit']).toBe('300, reading 3,000');
   expect(rowsOf(limits, 'Your account in this environment')).toEqual({
     'Stored files': '2.0 GB',
     Sources: '1,500',

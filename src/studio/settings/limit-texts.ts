@@ -43,7 +43,7 @@ export function listLimits({ requests, edit, ingest, quotas, keep }: AccountLimi
       ],
     },
     {
-      title: 'Requests of a key in a minute',
+      title: 'Requests of all your keys in a minute',
       rows: describeRequests(requests),
       settings: ['KINORA_RATE_LIMITS'],
     },

@@ -74,8 +74,10 @@ function timeField(name: string, time: bigint): object {
  */
 function dedupeBrands({ tags }: ReturnType<typeof tagsOf>): object {
   if (!tags) return {};
-  const dedupe = (name: string, value: string) =>
-    BRANDS.includes(name) ? value.replace(/^(.+);\1$/s, '$1') : value;
+  const dedupe = (name: string, value: string): string => {
+    const once = value.slice(0, (value.length - 1) / 2);
+    return BRANDS.includes(name) && once !== '' && value === `${once};${once}` ? once : value;
+  };
   return {
     tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, dedupe(name, value)])),
   };

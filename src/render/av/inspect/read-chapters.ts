@@ -110,7 +110,7 @@ function parseChapters(pieces: readonly string[]): Chapter[] {
 }
 
 function parseTagName(piece: string | undefined): string | undefined {
-  return /^ {8}(\S.*?) *: $/.exec(piece ?? '')?.[1];
+  return /^ {8}(\S(?:.*\S)?) *: $/.exec(piece ?? '')?.[1];
 }
 
 /** Removes the indentation and the colon with which FFmpeg starts each further line of a value. */

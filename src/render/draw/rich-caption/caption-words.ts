@@ -21,7 +21,7 @@ export type CueWord = Omit<CaptionWord, 'breakBefore'>;
 /** Matches characters of scripts that do not separate words with spaces, and their punctuation. */
 const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff65]/u;
 /** Matches opening punctuation at the end of a text, such as brackets and quotes. */
-const OPENING_SIGNS = /[\p{Ps}\p{Pi}]+$/u;
+const OPENING_SIGNS = /(?<![\p{Ps}\p{Pi}])[\p{Ps}\p{Pi}]+$/u;
 
 /**
  * Splits a cue into words. In scripts that do not use spaces, a dictionary finds the words, and

@@ -25,7 +25,7 @@ const DASHES = String.raw`[-\u2010-\u2015]+`;
 const SENTENCE_END = new RegExp(SENTENCE_SIGNS + CLOSING_SIGNS, 'u');
 const CLAUSE_END = new RegExp(`(${CLAUSE_SIGNS}|[\u2013\u2014]|\\s${DASHES})${CLOSING_SIGNS}`, 'u');
 /** Matches an end after which a sentence may continue: “Why?” she asked. Well ... maybe. */
-const OPEN_END = /(\u2026|\.{2,}|[.!?]["'\p{Pf}\p{Pi}\p{Pe}]+)\s*$/u;
+const OPEN_END = /(\u2026|\.\.|[.!?]["'\p{Pf}\p{Pi}\p{Pe}]+)\s*$/u;
 const DASH = new RegExp(`^${DASHES}$`, 'u');
 const DASH_FIRST = new RegExp(`^${DASHES}(?!\\p{N})`, 'u');
 const CLOSING_SIGN_FIRST = new RegExp(

@@ -88,7 +88,7 @@ export function drawSvg(source: string, scale: number): PixelSize & { readonly d
  * from web pages may lack the namespace.
  */
 function addNamespace(markup: string): string {
-  return markup.replace(/<svg(?![^>]*\sxmlns\s*=)(?=[\s>/])/, '<svg xmlns="http://www.w3.org/2000/svg"');
+  return markup.replace(/<svg(?=[\s>/])(?![^<>]*\sxmlns\s*=)/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
 function fontOptionsFor(markup: string, fonts: FontLibrary): SvgFontOptions {
@@ -109,7 +109,7 @@ interface OpenedSvg {
 
 /** Checks an SVG before anything else reads it. @throws {SvgError} if the markup cannot be drawn. */
 function openSvg(source: string, fonts: FontLibrary): OpenedSvg {
-  if (!/^\s*\uFEFF?\s*</.test(source)) {
+  if (!/^\s*</.test(source)) {
     throw new SvgError(
       'is not the markup of an SVG, "<svg ...>"; use an asset of type "image" for an SVG file.',
     );

@@ -31,6 +31,8 @@ export const DEFAULT_SVG_FAMILY = 'Open Sans';
 
 /** Maximum number of font family lists that are read from one SVG. */
 const MAX_LISTS = 50;
+/** Maximum number of families that are read from one list. */
+const MAX_FAMILIES = 10;
 /** Maximum length of a font family list, in characters. */
 const MAX_LIST_LENGTH = 300;
 /** Generic names and keywords, which do not name a particular font family. */
@@ -57,7 +59,8 @@ export function findSvgFonts(markup: string, fonts: FontLibrary): SvgFonts {
   if (!/<(?:\w+:)?text[\s>]/.test(markup)) return { files: [], missing: [], unusable: [], unknown: [] };
   const lists = findFamilyLists(markup);
   const names = new Set([...lists.flat(), DEFAULT_SVG_FAMILY]);
-  const families = Array.from(names, (family) => loadFamily(family, markup, fonts));
+  const weights = findWeights(markup);
+  const families = Array.from(names, (family) => loadFamily(family, weights, fonts));
   const named = families.flatMap(({ faces }) => faces);
   const characters = findVisibleCharacters(markup);
   const has = (paths: readonly string[]) => (letter: string) =>
@@ -84,7 +87,7 @@ function findFamilyLists(markup: string): string[][] {
     const list = FAMILY_LIST.exec(text)?.[1] ?? '';
     lists.set(
       list,
-      list.split(',').map((name) => name.replaceAll(/["']/g, '').trim()),
+      list.split(',', MAX_FAMILIES).map((name) => name.replaceAll(/["']/g, '').trim()),
     );
   }
   return [...lists.values()];
@@ -115,23 +118,23 @@ interface SvgFamily {
 }
 
 /** Loads a family in the weights that an SVG may use. */
-function loadFamily(family: string, markup: string, fonts: FontLibrary): SvgFamily {
+function loadFamily(family: string, used: ReadonlySet<number>, fonts: FontLibrary): SvgFamily {
   const paths = new Set<string>();
-  let unknown: string | undefined;
   // If the name includes a weight, such as "Montserrat Black", load only that weight.
-  const weights = parseFontName(family).weight === undefined ? findWeights(markup) : [undefined];
+  const weights = parseFontName(family).weight === undefined ? used : [undefined];
   for (const weight of weights) {
     for (const italic of [false, true]) {
       const found = findFacePath(fonts, family, weight, italic);
-      if (found instanceof KinoraError) unknown = found.message;
-      else paths.add(found);
+      // A family is unknown in all its weights, and the search for a similar name is slow.
+      if (found instanceof KinoraError) return { family, unknown: found.message, faces: [] };
+      paths.add(found);
     }
   }
   const faces = [...paths].flatMap((path) => {
     const bytes = renameFont(readFileSync(path), family);
     return bytes ? [{ path, bytes }] : [];
   });
-  return { family, unknown, faces };
+  return { family, unknown: undefined, faces };
 }
 
 function findWeights(markup: string): Set<number> {

@@ -4,8 +4,12 @@ import { KinoraError } from '../../../base/errors.ts';
 import { type Caller, findCallers } from '../../../store/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
 import type { ServerParts } from '../server-parts.ts';
+<<<<<<< HEAD
 import type { KeyFailures } from './key-failures.ts';
 import { requireScopeOfRoute } from './key-scope.ts';
+=======
+import { requireScope } from './key-scope.ts';
+>>>>>>> limit
 import { KeyUses } from './key-uses.ts';
 
 declare module 'fastify' {
@@ -41,42 +45,14 @@ export function createCallerLookup({ database: { tables }, log }: LookupParts): 
 
 /**
  * Protects the routes of a scope: rejects requests with an unknown version or without a valid key of that
- * version. The version is the path parameter `version`. If an address sends many requests without a valid key,
- * these are answered with 429 instead of 401, and requests with a valid key still pass.
+ * version. The version is the path parameter `version`.
  */
-export function requireKey(scope: FastifyInstance, findCaller: FindCaller, failures: KeyFailures): void {
+export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void {
   scope.decorateRequest('caller', null);
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request, reply) => {
     if (request.is404) return;
-    const stage = readStage(request.params.version);
-    await countFailures(failures, request, () => identifyCaller(findCaller, request, reply, stage));
+    await identifyCaller(findCaller, request, reply, readStage(request.params.version));
   });
-}
-
-/** Sets the sender of a request to a route without a version, like {@link requireKey}. The stage is that of the key. */
-export async function identifyKey(
-  findCaller: FindCaller,
-  failures: KeyFailures,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  await countFailures(failures, request, () => identifyCaller(findCaller, request, reply, undefined));
-}
-
-async function countFailures(
-  failures: KeyFailures,
-  { ip }: FastifyRequest,
-  identify: () => Promise<void>,
-): Promise<void> {
-  try {
-    await identify();
-  } catch (error) {
-    if (error instanceof KinoraError && error.code === 'unauthorized') {
-      failures.check(ip);
-      failures.add(ip);
-    }
-    throw error;
-  }
 }
 
 /**

@@ -12,11 +12,11 @@ afterEach(async () => {
 });
 
 /**
- * Serves one API at two addresses and two others at one each. A key starts with its stage; other keys are
- * unknown.
+ * Serves one API at two addresses and two others at one each. A key consists of its stage, its owner and a number;
+ * other keys are unknown.
  */
 async function serve(factor: number): Promise<void> {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   app = fastify();
   app.setErrorHandler(createErrorHandler(editErrorBody));
   app.decorateRequest('caller', null);
@@ -33,7 +33,8 @@ async function serve(factor: number): Promise<void> {
       (scope, _options, done) => {
         scope.addHook('onRequest', (request, _reply, next) => {
           const stage = STAGES.find((name) => String(request.headers['x-api-key']).startsWith(name));
-          const caller = { owner: 'owner', key: 'key', scope: 'full', share: 1, dialect: null } as const;
+          const [, owner = ''] = String(request.headers['x-api-key']).split('-');
+          const caller = { owner, key: 'key', scope: 'full', share: 1, dialect: null } as const;
           request.caller = stage === undefined ? null : { ...caller, stage };
           next(stage === undefined ? new KinoraError('unauthorized', 'No.') : undefined);
         });
@@ -50,7 +51,7 @@ function ask(url: string, key: string, method: NonNullable<InjectOptions['method
   return app.inject({ method, url, headers: { 'x-api-key': key } });
 }
 
-it('rejects requests beyond the limit of a key with retry-after', async () => {
+it('rejects requests beyond the limit of an owner with retry-after', async () => {
   await serve(0.01);
   const first = await ask('/edit/render', 'v1-key');
   expect(first.headers).toMatchObject({
@@ -68,7 +69,8 @@ it('rejects requests beyond the limit of a key with retry-after', async () => {
     success: false,
     message: 'Too Many Requests',
     response: {
-      message: 'This API key may send at most 3 such requests per minute. Try again in 45 seconds.',
+      message:
+        'The API keys of this account may send at most 3 such requests per minute together. Try again in 45 seconds.',
       error: { code: 'too_many_requests', details: [] },
     },
   });
@@ -93,7 +95,7 @@ it.each([
   expect((await ask(url, key, method)).headers['ratelimit-limit']).toBe(String(limit));
 });
 
-it('counts keys, APIs, reads and changes separately, but both addresses of an API together', async () => {
+it('counts owners, APIs, reads and changes separately, but both addresses of an API together', async () => {
   await serve(1 / 300);
   expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(200);
   expect((await ask('/edit/render', 'v1-a')).statusCode).toBe(429);
@@ -101,6 +103,13 @@ it('counts keys, APIs, reads and changes separately, but both addresses of an AP
   expect((await ask('/old/render', 'v1-b')).statusCode).toBe(200);
   expect((await ask('/serve/render', 'v1-a')).statusCode).toBe(200);
   expect((await ask('/edit/render', 'v1-a', 'GET')).statusCode).toBe(200);
+});
+
+it('counts all keys of an owner together', async () => {
+  await serve(15 / 300);
+  const keys = Array.from({ length: 90 }, (_, index) => `v1-a-${index % 6}`);
+  const answers = await Promise.all(keys.map((key) => ask('/edit/render', key)));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(15);
 });
 
 it('does not count requests without a valid key', async () => {

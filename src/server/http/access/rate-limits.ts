@@ -1,13 +1,12 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
+import { MinuteCounts } from '../../../base/counts/minute-counts.ts';
 import type { Stage } from '../../../store/schema.ts';
 import { callerOf } from './authentication.ts';
 
-const WINDOW_MS = 60_000;
-
 /**
- * Maximum number of changes per minute and key, by the name of the API (contract section 9). A change is a
+ * Maximum number of changes per minute and account, by the name of the API (contract section 9). A change is a
  * request that creates, changes or deletes something.
  */
 const CHANGES_PER_MINUTE = {
@@ -23,8 +22,8 @@ const CHANGES_PER_MINUTE = {
  */
 const READS_PER_CHANGE = 10;
 
-/** Maximum number of keys with counters. Beyond this number, the least recently used counters are dropped. */
-const MAX_KEYS = 10_000;
+/** Maximum number of owners with counters. Beyond this number, the oldest counters are dropped. */
+const MAX_OWNERS = 10_000;
 
 /** A hook that limits the rate of one API. It must run after the hook that sets the caller. */
 export type RateLimit = onRequestAsyncHookHandler;
@@ -36,8 +35,28 @@ export type RateLimit = onRequestAsyncHookHandler;
 export type RateLimits = (api: keyof typeof CHANGES_PER_MINUTE) => RateLimit | undefined;
 
 /**
- * Limits the number of requests per key and API in fixed windows of one minute. The counters are kept in this
- * process. The headers `ratelimit-*` of every counted response tell how many requests are left and when the
+ * The counters of one API. The store of the library gives all requests of one instant the count of the last, so that
+ * a burst beyond the limit would be rejected as a whole.
+ */
+class Counters implements FastifyRateLimitStore {
+  private readonly counts = new MinuteCounts(2 * MAX_OWNERS);
+
+  /** Counts a request. */
+  incr(name: string, done: (error: null, result: { current: number; ttl: number }) => void): void {
+    const { count, leftMs } = this.counts.add(name);
+    done(null, { current: count, ttl: leftMs });
+  }
+
+  /** Creates the counters of another API. */
+  child(): Counters {
+    return new Counters();
+  }
+}
+
+/**
+ * Limits the number of requests per owner and API in fixed windows of one minute. All keys of an owner share its
+ * counters, because an account may create as many keys as it likes. The counters are kept in this process. The
+ * headers `ratelimit-*` of every counted response tell how many requests are left and when the
  * window ends.
  *
  * @param factor Factor for the default limits. 0 means no limit.
@@ -46,13 +65,11 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
   if (factor === 0) return () => undefined;
   await app.register(rateLimit, {
     global: false,
-    timeWindow: WINDOW_MS,
-    cache: 2 * MAX_KEYS,
+    store: Counters,
     enableDraftSpec: true,
-    keyGenerator: (request) =>
-      `${isRead(request) ? 'read' : 'change'} ${String(request.headers['x-api-key'])}`,
+    keyGenerator: (request) => `${isRead(request) ? 'read' : 'change'} ${callerOf(request).owner}`,
     errorResponseBuilder: (_request, { max, after }) => {
-      const sentence = `This API key may send at most ${max} such requests per minute. Try again in ${after}.`;
+      const sentence = `The API keys of this account may send at most ${max} such requests per minute together. Try again in ${after}.`;
       return new KinoraError('too_many_requests', sentence);
     },
   });
@@ -66,7 +83,7 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
 }
 
 /**
- * Returns the maximum number of requests of each kind per minute and key.
+ * Returns the maximum number of requests of each kind per minute and owner.
  *
  * @param factor factor for the default limits.
  */

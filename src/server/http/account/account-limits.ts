@@ -19,7 +19,9 @@ const Rate = z.object({
 const REQUESTS = z
   .object({ edit: Rate, serve: Rate, ingest: Rate, create: Rate })
   .nullable()
-  .describe('Requests per minute and key, for each API; null if they are not limited.');
+  .describe(
+    'Requests per minute for each API, by all keys of the account in this environment together; null if they are not limited.',
+  );
 
 const EDIT = z
   .object({

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
+<<<<<<< HEAD
 import type { Compute } from '../../../agents/compute/computations.ts';
 import { callerOf, type FindCaller, identifyKey } from '../access/authentication.ts';
 import type { KeyFailures } from '../access/key-failures.ts';
 import { requireScope } from '../access/key-scope.ts';
+=======
+import { parseJson } from '../../../base/parse-json.ts';
+import { callerOf, type FindCaller, identifyCaller } from '../access/authentication.ts';
+>>>>>>> limit
 import type { RateLimit } from '../access/rate-limits.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
 import { isPageOfOwner } from './check-origin.ts';
@@ -32,7 +37,6 @@ const FOREIGN_PAGE =
 /** The dependencies of the route beside the parts of the server. */
 interface AgentAccess {
   readonly findCaller: FindCaller;
-  readonly failures: KeyFailures;
   readonly limit: RateLimit | undefined;
 }
 
@@ -43,7 +47,7 @@ interface AgentAccess {
 export async function agentRoute(
   app: FastifyInstance,
   parts: ServerParts,
-  { findCaller, failures, limit }: AgentAccess,
+  { findCaller, limit }: AgentAccess,
 ): Promise<void> {
   await app.register((scope, _options, done) => {
     scope.decorateRequest('caller', null);
@@ -53,7 +57,7 @@ export async function agentRoute(
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
       if (request.headers['x-api-key'] === undefined) throw new KinoraError('unauthorized', NO_KEY);
-      await identifyKey(findCaller, failures, request, reply);
+      await identifyCaller(findCaller, request, reply, undefined);
     });
     if (limit !== undefined) scope.addHook('onRequest', limit);
     const closing = new AbortController();

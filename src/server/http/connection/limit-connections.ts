@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { addressBlockOf } from '../access/key-failures.ts';
+import { addressBlockOf } from '../../../base/counts/key-failures.ts';
 import { answerWithoutRequest } from './malformed-request.ts';
 
 /** The named ranges of the setting of trusted proxies, as CIDR blocks. */

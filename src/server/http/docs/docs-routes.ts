@@ -73,6 +73,6 @@ function llmsRoute(app: FastifyInstance, parts: DocsParts, text: string | undefi
     return reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
-      .send(text.replaceAll(/\]\((?=[^)]+\.md\))/g, () => `](${url}/docs/`));
+      .send(text.replaceAll(/\]\((?=[^()]+\.md\))/g, () => `](${url}/docs/`));
   });
 }

@@ -10,7 +10,6 @@ import { beginAttempt, setProgress, setFailed } from '../../../store/attempts.ts
 import { finishRender } from '../../../store/finish-render.fixture.ts';
 import { waitUntil } from '../../../store/test-databases.fixture.ts';
 import { createCallerLookup, requireKey } from '../access/authentication.ts';
-import { KeyFailures } from '../access/key-failures.ts';
 import { buildServer } from '../app.ts';
 import { editErrorBody, createErrorHandler } from '../response/errors.ts';
 import { EDIT, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
@@ -158,7 +157,7 @@ describe('GET /render/{id}/events', () => {
     const app = fastify();
     await app.register(
       (scope, _options, done) => {
-        requireKey(scope, createCallerLookup(server.parts), new KeyFailures(0));
+        requireKey(scope, createCallerLookup(server.parts));
         scope.setErrorHandler(createErrorHandler(editErrorBody));
         renderEventsRoute(scope, { ...server.parts }, 1);
         done();
@@ -188,7 +187,7 @@ describe('GET /render/{id}/events', () => {
     for (const prefix of ['/edit/:version', '/:version'])
       await app.register(
         (scope, _options, done) => {
-          requireKey(scope, createCallerLookup(server.parts), new KeyFailures(0));
+          requireKey(scope, createCallerLookup(server.parts));
           scope.setErrorHandler(createErrorHandler(editErrorBody));
           renderEventsRoute(scope, parts, 11);
           done();

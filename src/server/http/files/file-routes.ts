@@ -125,7 +125,7 @@ function createRefusal(status: 412 | 416, reply: FastifyReply, { size }: StoredF
 }
 
 function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraError {
-  return new KinoraError('not_found', `There is no such file: ${url.replace(/\?.*$/, '')}.`);
+  return new KinoraError('not_found', `There is no such file: ${url.replace(/\?.*/s, '')}.`);
 }
 
 function createExpiredAddressError(): KinoraError {

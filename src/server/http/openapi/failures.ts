@@ -65,7 +65,7 @@ const FAILURES = {
     name: 'TooManyRequests',
     code: 'too_many_requests',
     description:
-      'The API key has sent too many requests in this minute, or the account has used up a quota. The message has the number and the limit.',
+      'The keys of the account have sent too many requests in this minute, or the account has used up a quota. The message has the number and the limit.',
   },
   500: {
     name: 'InternalError',

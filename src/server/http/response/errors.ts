@@ -4,6 +4,7 @@ import { isDiskFull } from '../../../base/disk/disk-full.ts';
 import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import type { Problem } from '../../../edit/index.ts';
 import { createAwayError, isDatabaseAway } from '../../../store/connection/away.ts';
+import { limitKeyFailures } from '../access/limit-key-failures.ts';
 import type { SendErrorPage } from '../pages/error-page.ts';
 
 /** The error for a request with one or more invalid fields. */
@@ -107,7 +108,8 @@ export const RETRY_AFTER_SECONDS = 10;
  * @param sendPage Sends a page to clients that prefer one. Without it, all clients get error bodies.
  */
 export function createErrorHandler(body: ErrorBody, sendPage?: SendErrorPage) {
-  return async (thrown: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (given: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const thrown = limitKeyFailures(given, request);
     const error = toPublicError(thrown);
     if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
