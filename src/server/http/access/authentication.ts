@@ -4,12 +4,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { type Caller, findCallers } from '../../../store/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
 import type { ServerParts } from '../server-parts.ts';
-<<<<<<< HEAD
-import type { KeyFailures } from './key-failures.ts';
 import { requireScopeOfRoute } from './key-scope.ts';
-=======
-import { requireScope } from './key-scope.ts';
->>>>>>> limit
 import { KeyUses } from './key-uses.ts';
 
 declare module 'fastify' {

@@ -1,14 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-<<<<<<< HEAD
 import type { Compute } from '../../../agents/compute/computations.ts';
-import { callerOf, type FindCaller, identifyKey } from '../access/authentication.ts';
-import type { KeyFailures } from '../access/key-failures.ts';
-import { requireScope } from '../access/key-scope.ts';
-=======
-import { parseJson } from '../../../base/parse-json.ts';
 import { callerOf, type FindCaller, identifyCaller } from '../access/authentication.ts';
->>>>>>> limit
+import { requireScope } from '../access/key-scope.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
 import { isPageOfOwner } from './check-origin.ts';
