@@ -1,3 +1,4 @@
+import { showInLine } from '../../base/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatElapsed, formatTime } from '../renders/format-time.ts';
 import type { QueueCounts, QueueReport, WorkerReport } from './queue-report.ts';
@@ -20,7 +21,7 @@ const UNSHARED = 'callback';
 /** Formats a report on the queues. */
 export function formatQueueReport({ queues, workers, segments, problems }: QueueReport): string {
   const owners = formatOwners(queues);
-  const wrong = problems.map((problem) => `Problem: ${problem}\n`).join('');
+  const wrong = problems.map((problem) => `Problem: ${showInLine(problem)}\n`).join('');
   const sections = [
     ...[formatQueues(queues), owners, formatWorkers(workers), formatWork(workers)],
     ...[formatSegments(segments), wrong],
