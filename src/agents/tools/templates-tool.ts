@@ -24,7 +24,7 @@ export const TEMPLATES_TOOL = defineTool({
     const { title, about, labels = {} } = design;
     const fields = listMergeFields(design.edit).map(({ find, replace }) => ({
       name: find,
-      ...(labels[find] !== undefined && { is: labels[find] }),
+      ...(Object.hasOwn(labels, find) && { is: labels[find] }),
       value: shorten(replace),
     }));
     return { content: { id, edit: given.id, title, ...(about !== undefined && { about }), fields } };
