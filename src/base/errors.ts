@@ -1,6 +1,6 @@
 import { DISK_FULL, isDiskFull } from './disk/disk-full.ts';
 import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
-import { showControls } from './show-controls.ts';
+import { showControls } from './text/show-controls.ts';
 
 /** The party responsible for an error. It determines the log level. */
 export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';

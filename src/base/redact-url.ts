@@ -1,4 +1,4 @@
-import { showInLine } from './show-controls.ts';
+import { showInLine } from './text/show-controls.ts';
 
 const MAX_LENGTH = 200;
 

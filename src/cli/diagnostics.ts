@@ -1,4 +1,4 @@
-import { showInLine } from '../base/show-controls.ts';
+import { showInLine } from '../base/text/show-controls.ts';
 import type { Path, Problem, Warning } from '../edit/index.ts';
 import { findSourcePositions } from './source-positions.ts';
 

@@ -1,4 +1,4 @@
-import { showInLine } from '../base/show-controls.ts';
+import { showInLine } from '../base/text/show-controls.ts';
 
 /**
  * Formats a table: a line of headings and a line for each row, with two spaces between columns. No text in a cell can

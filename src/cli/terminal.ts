@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import { showControls } from '../base/show-controls.ts';
+import { showControls } from '../base/text/show-controls.ts';
 
 /** Where a command writes text. Control characters in it, which may come from outside, are escaped. */
-export interface Output {
+interface TextOutput {
   write(text: string): void;
 }
 
@@ -18,8 +18,8 @@ interface Streams {
 
 /** What a command reads and writes. Results go to `stdout`, progress and errors to `stderr`. */
 export interface Terminal extends Pick<Streams, 'stdin' | 'cwd'> {
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
   /** The standard error for what moves the cursor: progress bars and questions. It escapes nothing. */
   readonly screen: Streams['stderr'];
 }
@@ -29,6 +29,6 @@ export function openTerminal({ stdin, stdout, stderr, cwd }: Streams): Terminal 
   return { stdin, cwd, stdout: escapeFor(stdout), stderr: escapeFor(stderr), screen: stderr };
 }
 
-function escapeFor(stream: Writable): Output {
+function escapeFor(stream: Writable): TextOutput {
   return { write: (text) => void stream.write(showControls(text)) };
 }

@@ -36,10 +36,10 @@ export function mediaTypeOf(name: string): string {
 }
 
 /**
- * True unless a browser only shows or plays files of a type: images of pixels, sounds and videos. A document, such as
+ * True unless a browser only shows or plays files of a type: images of pixels, sounds and videos. All else, such as
  * anything in XML, may have a script.
  */
-export function isDocument(type: string): boolean {
+export function mayHaveScripts(type: string): boolean {
   return !/^(?:audio|image|video)\/[^+]+$/.test(type);
 }
 

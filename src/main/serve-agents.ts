@@ -7,7 +7,7 @@ import type { McpOptions } from '../cli/mcp/add-mcp-command.ts';
 import type { AnswerAgent } from '../agents/agent-endpoint.ts';
 import type { Logger } from '../base/logger.ts';
 import { locateServer } from './locate-server.ts';
-import { openLog } from './open-log.ts';
+import { openLog } from './log/open-log.ts';
 import type { Settings } from './settings.ts';
 
 /**

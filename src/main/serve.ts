@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { currentLogFields } from '../base/observe/log-fields.ts';
-import { showControls } from '../base/show-controls.ts';
+import { showControls } from '../base/text/show-controls.ts';
 import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import { findKeyWarning } from './find-key-warning.ts';
-import { openLog } from './open-log.ts';
+import { openLog } from './log/open-log.ts';
 import { SETTING_NAMES, type Settings } from './settings.ts';
 import { isConnectionLost } from '../store/connection/away.ts';
-import { quietAwayDatabase } from './quiet-away-database.ts';
+import { quietAwayDatabase } from './log/quiet-away-database.ts';
 import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 import { createWelcome, findAddressWarning } from './welcome.ts';
 

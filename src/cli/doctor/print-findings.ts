@@ -1,4 +1,4 @@
-import { showInLine } from '../../base/show-controls.ts';
+import { showInLine } from '../../base/text/show-controls.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 

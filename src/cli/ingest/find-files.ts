@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { showInLine } from '../../base/show-controls.ts';
+import { showInLine } from '../../base/text/show-controls.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 

@@ -1,4 +1,4 @@
-import { showInLine } from '../../base/show-controls.ts';
+import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatElapsed, formatTime } from '../renders/format-time.ts';
 import type { QueueCounts, QueueReport, WorkerReport } from './queue-report.ts';

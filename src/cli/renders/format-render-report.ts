@@ -1,4 +1,4 @@
-import { showInLine } from '../../base/show-controls.ts';
+import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { formatElapsed, formatTime } from './format-time.ts';

@@ -1,4 +1,4 @@
-import { showInLine } from '../../base/show-controls.ts';
+import { showInLine } from '../../base/text/show-controls.ts';
 
 /** Maximum number of names in a message. */
 const MAX_NAMED = 5;

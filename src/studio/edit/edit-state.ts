@@ -139,7 +139,9 @@ export function seek(second: number): void {
 }
 
 effect(() => {
-  history.value = beginHistory(readKept());
+  const kept = readKept();
+  history.value = beginHistory(kept);
+  if (keptName.value !== undefined) localStorage.setItem(keptName.value, kept);
 });
 effect(() => {
   const name = keptName.peek();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { isSetPlaylist } from '../../../hosting/sets/file-set.ts';
-import { contentTypeOf, isDocument, mediaTypeOf } from '../../../hosting/media-type.ts';
+import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
 import {
   type ByteRange,
   isReplaceable,
@@ -61,7 +61,7 @@ export function fileRoutes(
     if (signUrl !== undefined && !isSetPlaylist(key)) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
       // The storage sends no policy.
-      const disposition = createDisposition(key, request.query, isDocument(mediaTypeOf(key)));
+      const disposition = createDisposition(key, request.query, mayHaveScripts(mediaTypeOf(key)));
       const address = await signUrl(key, { method, disposition, caching: caching(key) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
@@ -113,7 +113,7 @@ function createContentHeaders(key: string, query: Record<string, unknown>): Reco
     'content-type': contentTypeOf(key),
     'x-content-type-options': 'nosniff',
     // A file of a client may contain a script. Keep it from running in the origin of this server.
-    ...(isDocument(type) && { 'content-security-policy': 'sandbox' }),
+    ...(mayHaveScripts(type) && { 'content-security-policy': 'sandbox' }),
   };
 }
 

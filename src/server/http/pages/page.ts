@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
-import { showControls } from '../../../base/show-controls.ts';
+import { showControls } from '../../../base/text/show-controls.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8').trim();

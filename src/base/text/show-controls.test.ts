@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { KinoraError } from './errors.ts';
-import { redactUrl } from './redact-url.ts';
+import { KinoraError } from '../errors.ts';
+import { redactUrl } from '../redact-url.ts';
 import { showControls, showInLine } from './show-controls.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
-import { showControls } from '../base/show-controls.ts';
+import { showControls } from '../../base/text/show-controls.ts';
 
 /**
  * Opens the log. A line is JSON, in which pino escapes only some control characters. The others are escaped here,
