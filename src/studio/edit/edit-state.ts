@@ -144,8 +144,9 @@ effect(() => {
   if (keptName.value !== undefined) localStorage.setItem(keptName.value, kept);
 });
 effect(() => {
+  const changed = text.value;
   const name = keptName.peek();
-  if (name !== undefined) localStorage.setItem(name, text.value);
+  if (name !== undefined) localStorage.setItem(name, changed);
 });
 
 function readKept(): string {
