@@ -103,9 +103,13 @@ async function drag(page: Page): Promise<number[]> {
   }));
   const edit = { timeline: { tracks }, output: { format: 'mp4', resolution: 'sd' } };
   await page.evaluate((text) => {
-    (
-      globalThis as unknown as { localStorage: { setItem(name: string, value: string): void } }
-    ).localStorage.setItem('kinora.edit', text);
+    // The types of a browser are not those of this program.
+    const { sessionStorage, localStorage } = globalThis as unknown as Record<
+      'sessionStorage' | 'localStorage',
+      { getItem(name: string): string | null; setItem(name: string, value: string): void }
+    >;
+    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
+    localStorage.setItem(`kinora.${owner}.edit`, text);
   }, JSON.stringify(edit));
   await page.reload();
   await page

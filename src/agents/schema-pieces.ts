@@ -15,21 +15,21 @@ const KINDS = ['type', 'shape', 'provider'];
 const FIRST = ['Edit', 'Timeline', 'Track', 'Clip', 'Output'];
 const FURTHER = ['Soundtrack', 'Font', 'Transition', 'Transformation', 'Tween', 'MergeField', 'Destination'];
 
-let known: Readonly<Record<string, Schema>> | undefined;
+let known: ReadonlyMap<string, Schema> | undefined;
 
 /** Returns the schemas of all pieces of an edit by their names. Made at the first call. */
-function pieces(): Readonly<Record<string, Schema>> {
-  return (known ??= z.toJSONSchema(Edit, { override: removeNoise }).$defs ?? {});
+function pieces(): ReadonlyMap<string, Schema> {
+  return (known ??= new Map(Object.entries(z.toJSONSchema(Edit, { override: removeNoise }).$defs ?? {})));
 }
 
 /** Returns the names of all pieces. */
 export function listPieces(): readonly string[] {
-  return Object.keys(pieces());
+  return [...pieces().keys()];
 }
 
 /** Returns one piece as compact JSON Schema. Other pieces are references to their addresses. */
 export function readPiece(name: string): string | undefined {
-  const schema = pieces()[name];
+  const schema = pieces().get(name);
   return schema && JSON.stringify(schema).replaceAll(`"${LOCAL}`, `"${SCHEMA_ADDRESS}`);
 }
 
@@ -54,21 +54,21 @@ export function findSimilarPiece(name: string): string | undefined {
 export function outlinePieces(): string {
   const assets = listPieces().filter((name) => name.endsWith('Asset'));
   return [...FIRST, ...assets, ...FURTHER]
-    .map((name) => `${name}: ${pieces()[name]?.description ?? ''}`)
+    .map((name) => `${name}: ${pieces().get(name)?.description ?? ''}`)
     .join('\n');
 }
 
 /** Returns the name of the piece that a value of an edit belongs to. @param edit any JSON. */
 export function findPieceAt(edit: unknown, path: Path): string {
   let found = 'Edit';
-  let schema: Schema | undefined = pieces()['Edit'];
+  let schema: Schema | undefined = pieces().get('Edit');
   let value = edit;
   for (const step of path) {
     const next: Schema | undefined =
-      typeof step === 'number' ? toSchema(schema?.items) : toSchema(schema?.properties?.[step]);
+      typeof step === 'number' ? toSchema(schema?.items) : toSchema(childOf(schema?.properties, step));
     value = childOf(value, step);
     const name = nameOf(next, value);
-    schema = name === undefined ? next : pieces()[name];
+    schema = name === undefined ? next : pieces().get(name);
     if (name !== undefined) found = name;
     if (schema === undefined) break;
   }
@@ -87,12 +87,12 @@ function isOfKind(piece: Schema | undefined, value: unknown): boolean {
 /** Returns the piece that a schema refers to. Of several ones, that of the kind of the value. */
 function nameOf(schema: Schema | undefined, value: unknown): string | undefined {
   const reference = schema?.$ref?.replace(LOCAL, '');
-  const target = reference === undefined ? schema : pieces()[reference];
+  const target = reference === undefined ? schema : pieces().get(reference);
   const options = target?.oneOf ?? target?.anyOf ?? [];
   const type = childOf(value, 'type');
   const chosen = options
     .map((option) => toSchema(option)?.$ref?.replace(LOCAL, ''))
-    .find((name) => name !== undefined && isOfKind(pieces()[name], value));
+    .find((name) => name !== undefined && isOfKind(pieces().get(name), value));
   const named = options.length > 0 && typeof type === 'string' ? findPiece(type) : undefined;
   const found = chosen ?? named ?? reference;
   // A shape is one of several pieces itself.

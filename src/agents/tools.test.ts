@@ -88,6 +88,8 @@ describe('the schema', () => {
       'kinora://docs/../package',
       'kinora://docs/decisions/0001',
       'kinora://schema/None',
+      'kinora://schema/toString',
+      'kinora://schema/__proto__',
       'file:///etc/hosts',
     ])
       await expect(tools.client.readResource({ uri })).rejects.toThrow(/There is no resource/);

@@ -1,6 +1,7 @@
 import { DATA_DAMAGED, isDataDamaged } from './disk/damaged-data.ts';
 import { DISK_FULL, isDiskBroken, isDiskFull } from './disk/disk-full.ts';
 import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
+import { showControls } from './text/show-controls.ts';
 
 /** The party responsible for an error. It determines the log level. */
 export type Fault = 'client' | 'asset' | 'destination' | 'operator' | 'us';
@@ -87,7 +88,8 @@ export class KinoraError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+    // A message may quote what others have written, such as the error of a page.
+    super(showControls(message), options);
     this.name = 'KinoraError';
     this.code = code;
   }

@@ -1,12 +1,14 @@
+import { showInLine } from './text/show-controls.ts';
+
 const MAX_LENGTH = 200;
 
 /**
  * Formats a URL for a message. Removes credentials, query and fragment, which may hold secrets, and shortens
- * the rest to a readable length. A text that is not a URL is only shortened.
+ * the rest to one line of a readable length. In a text that is not a URL, nothing is removed.
  */
 export function redactUrl(url: URL | string): string {
   const shown = typeof url === 'string' ? redactText(url) : removeSecrets(url);
-  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}...` : shown;
+  return showInLine(shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}...` : shown);
 }
 
 function redactText(text: string): string {

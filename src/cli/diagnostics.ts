@@ -1,3 +1,4 @@
+import { showInLine } from '../base/text/show-controls.ts';
 import type { Path, Problem, Warning } from '../edit/index.ts';
 import { findSourcePositions } from './source-positions.ts';
 
@@ -33,8 +34,8 @@ function formatLines(
   targets: readonly { readonly path: Path; readonly name?: boolean }[],
   sentence: (index: number) => string,
 ): string[] {
-  return findSourcePositions(text, targets).map(
-    ({ line, column }, index) => `${name}:${line}:${column}: ${sentence(index)}`,
+  return findSourcePositions(text, targets).map(({ line, column }, index) =>
+    showInLine(`${name}:${line}:${column}: ${sentence(index)}`),
   );
 }
 

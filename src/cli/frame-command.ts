@@ -59,7 +59,7 @@ export async function writeEditPicture<Drawn extends { readonly warnings: readon
     throw new KinoraError('validation_failed', message);
   }
   const target = resolveOutputPath(out, terminal.cwd, loaded);
-  const progress = createProgressDisplay(terminal.stderr);
+  const progress = createProgressDisplay(terminal);
   try {
     const drawn = await writeAtomically({ output: target }, (temporary) =>
       draw({ ...parsed, edit }, temporary.output, { folder, signal, onProgress: progress.report }),

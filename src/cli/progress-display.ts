@@ -24,7 +24,10 @@ export interface ProgressDisplay {
  *
  * @param outputs number of outputs that the edit has.
  */
-export function createProgressDisplay(stream: Terminal['stderr'], outputs = 1): ProgressDisplay {
+export function createProgressDisplay(
+  { stderr, screen: stream }: Pick<Terminal, 'stderr' | 'screen'>,
+  outputs = 1,
+): ProgressDisplay {
   const text = outputs === 1 ? FRAMES_TEXT : OUTPUTS_TEXT;
   const bar = new SingleBar({
     stream,
@@ -43,13 +46,13 @@ export function createProgressDisplay(stream: Terminal['stderr'], outputs = 1): 
   const enter = (next: RenderPhase, frames: number | undefined) => {
     phase = next;
     startedAt = performance.now();
-    stream.write(`${PHASE_TITLES[next]} ...\n`);
+    stderr.write(`${PHASE_TITLES[next]} ...\n`);
     if (frames !== undefined) bar.start(frames, 0, measurePace(0, frames, 0));
   };
   return {
     report({ phase: next, frame = 0, frames, activity }) {
       if (next !== phase) enter(next, frames);
-      if (activity !== undefined && activity !== lastActivity) stream.write(`${activity} ...\n`);
+      if (activity !== undefined && activity !== lastActivity) stderr.write(`${activity} ...\n`);
       lastActivity = activity ?? lastActivity;
       if (!bar.isActive) return;
       bar.update(frame, measurePace(frame, bar.getTotal(), performance.now() - startedAt));

@@ -48,7 +48,7 @@ export async function renderCommand(
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
   const targets = resolveOutputPaths(out, terminal.cwd, loaded);
-  const progress = createProgressDisplay(terminal.stderr, listOutputs(parsed.edit).length);
+  const progress = createProgressDisplay(terminal, listOutputs(parsed.edit).length);
   const startedAt = performance.now();
   try {
     const rendered = await writeAtomically(targets, (temporary) =>

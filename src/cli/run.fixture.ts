@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts';
 import type { ServerAccess } from './ingest/server-access.ts';
 import type { ModelAccess } from './models/model-access.ts';
 import { run } from './run.ts';
+import { openTerminal } from './terminal.ts';
 
 /** The result of a command: its exit code and its output. */
 export interface CommandResult {
@@ -57,7 +58,7 @@ export async function runIn(
   const served: unknown[] = [];
   const code = await run(args, {
     version: '1.2.3',
-    terminal: { stdin, stdout, stderr, cwd: folder },
+    terminal: openTerminal({ stdin, stdout, stderr, cwd: folder }),
     engine: engine ? () => Promise.resolve(engine) : rejectMissing('engine'),
     runAdminOperation,
     storageSession: () =>

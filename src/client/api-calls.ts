@@ -1,4 +1,5 @@
 import type { ApiCall, DialectOptions } from './connection.ts';
+import { KinoraApiError } from './errors.ts';
 
 type ApiCallOptions = Partial<
   Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce' | 'dialect'>
@@ -25,17 +26,22 @@ export function createEditCall<Answer>(
   };
 }
 
+/** Texts that a URL cannot have as a segment, in any encoding: dots lead to another address, and halves of pairs nowhere. */
+const NO_SEGMENT = /^\.{0,2}$|\p{Surrogate}/u;
+
 /**
  * Encodes an id or another text as a segment of a path.
  *
  * @param name what the text is, for the error.
- * @throws {TypeError} if it cannot be a segment, because programs without types may pass anything. An empty one would be
- *   a request for the whole list.
+ * @throws {KinoraApiError} `not_found` if no URL can have the text as a segment, so that nothing has this id.
+ * @throws {TypeError} if it is no text, because programs without types may pass anything.
  */
 export function encodeSegment(value: unknown, name = 'id'): string {
-  if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encodeURIComponent(value);
-  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  throw new TypeError(`The ${name} must be a text that names something, not ${given}.`);
+  if (typeof value !== 'string')
+    throw new TypeError(`The ${name} must be a text that names something, not ${String(value)}.`);
+  if (!NO_SEGMENT.test(value)) return encodeURIComponent(value);
+  const message = `There is nothing with the ${name} ${JSON.stringify(value)}.`;
+  throw new KinoraApiError(message, { status: 404, code: 'not_found' });
 }
 
 /** Creates a call of the Edit API whose response is a picture. */

@@ -98,29 +98,36 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  it.each([undefined, null, '', '..'])('fails at once if it is about the id %j', async (id) => {
-    const sent = fakeFetch(envelope({ id: 'a' }));
-    // The cast is the point: programs without types may pass anything.
-    const wrong = id as string;
-    const kinora = createClient(OPTIONS);
-    const calls = [
-      () => kinora.renders.get(wrong),
-      () => kinora.renders.handle(wrong).wait(),
-      () => kinora.templates.delete(wrong),
-      () => kinora.assets.delete(wrong),
-      () => kinora.sources.delete(wrong),
-      () => kinora.createdAssets.delete(wrong),
-      () => kinora.keys.revoke(wrong),
-    ];
-    const given = typeof id === 'string' ? JSON.stringify(id) : String(id);
-    for (const call of calls)
-      expect(await outcome(Promise.resolve().then<unknown>(call))).toEqual(
-        new TypeError(`The id must be a text that names something, not ${given}.`),
-      );
-    const url = new TypeError(`The URL must be a text that names something, not ${given}.`);
-    expect(await outcome(kinora.probe(wrong))).toEqual(url);
-    expect(sent).toEqual([]);
-  });
+  it.each([undefined, null, '', '.', '..', '\ud800'])(
+    'fails at once if it is about the id %j',
+    async (id) => {
+      const sent = fakeFetch(envelope({ id: 'a' }));
+      // The cast is the point: programs without types may pass anything.
+      const wrong = id as string;
+      const kinora = createClient(OPTIONS);
+      const calls = [
+        () => kinora.renders.get(wrong),
+        () => kinora.renders.handle(wrong).wait(),
+        () => kinora.templates.delete(wrong),
+        () => kinora.assets.delete(wrong),
+        () => kinora.sources.delete(wrong),
+        () => kinora.createdAssets.delete(wrong),
+        () => kinora.keys.revoke(wrong),
+      ];
+      const errorFor = (name: string): object =>
+        typeof id === 'string'
+          ? {
+              status: 404,
+              code: 'not_found',
+              message: `There is nothing with the ${name} ${JSON.stringify(id)}.`,
+            }
+          : new TypeError(`The ${name} must be a text that names something, not ${String(id)}.`);
+      for (const call of calls)
+        expect(await outcome(Promise.resolve().then<unknown>(call))).toMatchObject(errorFor('id'));
+      expect(await outcome(kinora.probe(wrong))).toMatchObject(errorFor('URL'));
+      expect(sent).toEqual([]);
+    },
+  );
 
   it('fails at once if its signal is none', async () => {
     const sent = fakeFetch(envelope({ id: 'a' }));

@@ -141,7 +141,7 @@ function toStatus({ state, job, error_code, error, used }: GenerationRow): Gener
 }
 
 function toErrorCode(text: string | null): ErrorCode {
-  return text !== null && text in ERRORS ? (text as ErrorCode) : 'internal';
+  return text !== null && Object.hasOwn(ERRORS, text) ? (text as ErrorCode) : 'internal';
 }
 
 function toValues(status: Exclude<GenerationStatus, { state: 'done' }>): GenerationValues {

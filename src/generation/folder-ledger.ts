@@ -36,7 +36,7 @@ const Entry = z.object({
     z.object({ state: z.literal('running'), job: z.object({ id: z.string() }).catchall(z.string()) }),
     z.object({
       state: z.literal('failed'),
-      code: z.custom<ErrorCode>((code) => typeof code === 'string' && code in ERRORS),
+      code: z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(ERRORS, code)),
       error: z.string(),
       at: z.iso.datetime().transform((text) => new Date(text)),
     }),

@@ -35,6 +35,14 @@ export function mediaTypeOf(name: string): string {
   return OWN_TYPES[ending] ?? (lookup(ending) || UNKNOWN);
 }
 
+/**
+ * True unless a browser only shows or plays files of a type: images of pixels, sounds and videos. All else, such as
+ * anything in XML, may have a script.
+ */
+export function mayHaveScripts(type: string): boolean {
+  return !/^(?:audio|image|video)\/[^+]+$/.test(type);
+}
+
 /** The types of texts that are sent with their charset. Kinora writes and expects them in UTF-8. */
 const TEXTS: readonly string[] = [
   'image/svg+xml',

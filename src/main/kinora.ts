@@ -5,6 +5,7 @@ import { cacheCompiledCode } from '../base/compile-cache.js';
 import { KinoraError } from '../base/errors.ts';
 import type { Engine } from '../cli/engine.ts';
 import { run } from '../cli/run.ts';
+import { openTerminal } from '../cli/terminal.ts';
 import type { LocalEngine } from './open-local-engine.ts';
 import type { Settings } from './settings.ts';
 
@@ -48,7 +49,11 @@ async function openEngine(): Promise<Engine> {
 // Each command loads its own code only when it runs, so `kinora --help` starts fast.
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
-  terminal: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, cwd: process.cwd() },
+  terminal: openTerminal({
+    ...{ stdin: process.stdin, cwd: process.cwd() },
+    stdout: process.stdout,
+    stderr: process.stderr,
+  }),
   stopSignal: createStopSignal,
   engine: openEngine,
   examine: async function* (examination) {

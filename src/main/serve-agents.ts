@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import pino from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Backend } from '../agents/backend.ts';
 import { KinoraError } from '../base/errors.ts';
@@ -8,6 +7,7 @@ import type { McpOptions } from '../cli/mcp/add-mcp-command.ts';
 import type { AnswerAgent } from '../agents/agent-endpoint.ts';
 import type { Logger } from '../base/logger.ts';
 import { locateServer } from './locate-server.ts';
+import { openLog } from './log/open-log.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -25,10 +25,7 @@ export async function serveAgents(
   const folder = await checkFolder(given);
   const settings = loadSettings(folder);
   // Standard output belongs to the protocol.
-  const log = pino(
-    { level: settings.logLevel ?? 'warn' },
-    pino.destination({ fd: process.stderr.fd, sync: true }),
-  );
+  const log = openLog({ level: settings.logLevel ?? 'warn' });
   const { serveStdio } = await import('../agents/serve-stdio.ts');
   const backend =
     settings.publicUrl === undefined ? await openLocal(settings, folder) : await openRemote(settings, folder);

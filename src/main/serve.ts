@@ -1,12 +1,14 @@
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { KinoraError } from '../base/errors.ts';
 import { currentLogFields } from '../base/observe/log-fields.ts';
+import { showControls } from '../base/text/show-controls.ts';
 import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import { findKeyWarning } from './find-key-warning.ts';
+import { openLog } from './log/open-log.ts';
 import { SETTING_NAMES, type Settings } from './settings.ts';
 import { isConnectionLost } from '../store/connection/away.ts';
-import { quietAwayDatabase } from './quiet-away-database.ts';
+import { quietAwayDatabase } from './log/quiet-away-database.ts';
 import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 import { createWelcome, findAddressWarning } from './welcome.ts';
 
@@ -28,10 +30,7 @@ export async function serve(
   unknownNames: readonly string[],
 ): Promise<void> {
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
-  const log = pino(
-    { level, hooks: { logMethod: quietAwayDatabase }, mixin: currentLogFields },
-    pino.destination({ fd: process.stderr.fd, sync: true }),
-  );
+  const log = openLog({ level, hooks: { logMethod: quietAwayDatabase }, mixin: currentLogFields });
   // Before the start, which may fail because of them.
   for (const { found, advice } of checkSettingNames(unknownNames, SETTING_NAMES))
     log.warn({}, `${found} ${advice ?? ''}`);
@@ -42,7 +41,9 @@ export async function serve(
   if (roles.api && !isTerminal && warning !== undefined) log.warn({}, warning);
   const keyWarning = roles.api ? findKeyWarning(settings) : undefined;
   if (keyWarning !== undefined) log.warn({}, keyWarning);
-  process.stdout.write(roles.api ? createWelcome(running, settings, isTerminal) : describeWorker(settings));
+  process.stdout.write(
+    showControls(roles.api ? createWelcome(running, settings, isTerminal) : describeWorker(settings)),
+  );
   await waitForStopSignal();
   process.stdout.write('Stopping. Send a second signal to stop immediately.\n');
   await running.stop();

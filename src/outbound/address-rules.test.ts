@@ -15,6 +15,11 @@ describe('addresses', () => {
     '2a00:1450:4001:81c::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
+    '2a07:a8c0::',
+    '2606:4700:10::ac43:1b2f',
+    '2a03:2880:f12f:83:face:b00c:0:25de',
+    '2603:1030:a0b::10',
+    '2a00:1450:400a:804::2004',
   ])('%s is public and allowed', (address) => {
     expect(rules.allowsAddress(address, 80)).toBe(true);
   });
@@ -34,7 +39,13 @@ describe('addresses', () => {
     ['metadata', '168.63.129.16'],
     ['metadata', '192.0.0.192'],
     ['benchmarks', '198.18.0.1'],
+    ['documentation', '192.0.2.1'],
+    ['documentation', '198.51.100.1'],
     ['documentation', '203.0.113.1'],
+    ['special names', '192.31.196.1'],
+    ['special names', '192.175.48.1'],
+    ['multicast relays', '192.52.193.1'],
+    ['6to4 relays', '192.88.99.1'],
     ['multicast', '224.0.0.1'],
     ['reserved', '240.0.0.1'],
     ['broadcast', '255.255.255.255'],
@@ -46,7 +57,18 @@ describe('addresses', () => {
     ['site-local', 'fec0::1'],
     ['multicast', 'ff02::1'],
     ['documentation', '2001:db8::1'],
+    ['documentation', '3fff::1'],
     ['discard', '100::1'],
+    ['dummy prefix', '100:0:0:1::1'],
+    ['protocols', '2001:1::1'],
+    ['benchmarks', '2001:2::1'],
+    ['multicast relays', '2001:3::1'],
+    ['special names', '2001:4:112::1'],
+    ['special names', '2620:4f:8000::1'],
+    ['identifiers', '2001:10::1'],
+    ['identifiers', '2001:20::1'],
+    ['identifiers of drones', '2001:30::1'],
+    ['segment routing', '5f00::1'],
     ['not global unicast', '4000::1'],
     ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
     ['IPv4-mapped private, in hexadecimal', '::ffff:a00:1'],
@@ -58,11 +80,66 @@ describe('addresses', () => {
     ['NAT64 of the metadata address', '64:ff9b::a9fe:a9fe'],
     ['local NAT64', '64:ff9b:1::8.8.8.8'],
     ['6to4 of a private address', '2002:a00:1::1'],
-    ['Teredo', '2001:0:a00:1::1'],
+    ['6to4 of a public address', '2002:808:808::1'],
+    ['Teredo, private server', '2001:0:a00:1::1'],
+    ['Teredo, private client', '2001:0:808:808:8000:ffff:f5ff:fffe'],
     ['not an address', 'example.com'],
     ['not an address', ''],
   ])('%s (%s) is rejected', (_kind, address) => {
     expect(rules.allowsAddress(address, 80)).toBe(false);
+  });
+});
+
+describe('an IPv4 address inside a public IPv6 address', () => {
+  const rules = createAddressRules([], () => new Set(['8.8.4.4']));
+  /** The forms, with A to D in place of the bytes of the IPv4 address. */
+  const forms = [
+    ['ISATAP', '2606:4700::5efe:AB:CD'],
+    ['ISATAP, universal', '2606:4700::200:5efe:AB:CD'],
+    ['ISATAP, group', '2606:4700::100:5efe:AB:CD'],
+    ['ISATAP, universal and group', '2606:4700:1:2:300:5efe:AB:CD'],
+    ['a translator with a prefix of 32 bits', '2606:4700:AB:CD::'],
+    ['a translator with a prefix of 40 bits', '2606:4700:12A:BC:00D::'],
+    ['a translator with a prefix of 48 bits', '2606:4700:1234:AB:00C:D00::'],
+    ['a translator with a prefix of 56 bits', '2606:4700:1234:56A:00B:CD::'],
+    ['a translator with a prefix of 64 bits', '2606:4700:1:2:00A:BC:D00:0'],
+    ['a translator with a prefix of 96 bits', '2606:4700:1:2::AB:CD'],
+    ['IVI', '2606:4700:ffA:BC:D00::'],
+    ['MAP', '2606:4700:1:2:0:AB:CD:34'],
+    ['4rd', '2606:4700:1:2:300:AB:CD:beef'],
+  ] as const;
+  const fill = (form: string, address: string): string => {
+    const bytes = address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
+    return form.replaceAll(/[A-D]/g, (letter) => bytes['ABCD'.indexOf(letter)] ?? '');
+  };
+
+  test.each(forms)('in the form of %s (%s) must be public', (_name, form) => {
+    const allows = (address: string): boolean => rules.allowsAddress(fill(form, address), 80);
+    expect(
+      ['10.0.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '192.168.1.1', '100.64.0.1'].filter(allows),
+    ).toEqual([]);
+    expect(['168.63.129.16', '192.0.0.192', '198.18.0.1', '8.8.4.4'].filter(allows)).toEqual([]);
+    expect(['8.8.8.8', '104.16.132.229'].filter(allows)).toHaveLength(2);
+  });
+
+  test('must be a public one where it is marked, and may be a small number elsewhere', () => {
+    const allows = (address: string): boolean => rules.allowsAddress(address, 80);
+    expect(['0.0.0.0', '224.0.0.1', '240.0.0.1'].map((ip) => allows(`2606:4700::5efe:${ip}`))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(['0.0.0.1', '224.0.0.1', '240.0.0.1'].map((ip) => allows(`2606:4700::${ip}`))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('is allowed with the IPv6 address', () => {
+    const allowing = createAddressRules(['2606:4700::/32']);
+    expect(allowing.allowsAddress('2606:4700::5efe:10.0.0.1', 80)).toBe(true);
+    expect(createAddressRules(['10.0.0.1']).allowsAddress('2606:4700::5efe:10.0.0.1', 80)).toBe(false);
   });
 });
 
@@ -83,6 +160,7 @@ describe('the hosts of URLs', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://[::ffff:a00:1]/',
     'http://[fd00::1]:80/',
+    'http://[2606:4700::5efe:10.0.0.1]/',
     'http://user:secret@192.168.1.1/',
     'http://localhost/',
     'http://LOCALHOST.:3000/',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { KinoraError } from '../base/errors.ts';
+import { listEmbedded } from './embedded-addresses.ts';
 import { listOwnAddresses } from './own-addresses.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -85,7 +86,7 @@ function isAtPort(allowed: AllowedHost, port: number): boolean {
   return allowed.port === undefined || allowed.port === port;
 }
 
-/** True for a global unicast address that is not one of this machine. */
+/** True for a global unicast address that is not one of this machine, and holds no IPv4 address that is not global. */
 function isGlobal(address: Address, own: ReadonlySet<string>): boolean {
   if (own.has(address.toString())) return false;
   if (address instanceof ipaddr.IPv4) {
@@ -94,7 +95,11 @@ function isGlobal(address: Address, own: ReadonlySet<string>): boolean {
   // IPv6-only networks reach IPv4 hosts through this prefix. Check the IPv4 address, which is in the last
   // four bytes.
   if (address.match(NAT64)) return isGlobal(new ipaddr.IPv4(address.toByteArray().slice(12)), own);
-  return address.range() === 'unicast' && address.match(GLOBAL_IPV6);
+  return (
+    address.range() === 'unicast' &&
+    address.match(GLOBAL_IPV6) &&
+    listEmbedded(address).every((embedded) => isGlobal(embedded, own))
+  );
 }
 
 function isInBlock(address: Address, [base, bits]: [Address, number]): boolean {

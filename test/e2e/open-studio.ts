@@ -52,6 +52,14 @@ async function signIn(page: Page, key: string, stage: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
 }
 
+/** Returns the edit that the Studio keeps in the browser. Empty if it keeps none yet. */
+export function readKeptEdit(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const name = Object.keys(localStorage).find((each) => each.endsWith('.edit'));
+    return (name && localStorage.getItem(name)) ?? '';
+  });
+}
+
 /** Returns what breaks WCAG 2.2 AA on a page: the rule and the elements. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

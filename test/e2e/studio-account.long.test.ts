@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import template from '../../examples/templates/vertical-story.json' with { type: 'json' };
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 interface ShownEdit {
@@ -87,8 +87,31 @@ describe.skipIf(obstacle !== undefined)('the Studio of a server with settings of
     expect(studio.faults).toEqual([]);
   });
 
+  it('says that an address which cannot be decoded names nothing', async () => {
+    const { page } = studio;
+    for (const item of ['%', '%E0%A4%A', '..']) {
+      await page.goto(`${service.url}/#/renders/${item}`);
+      await page.locator('main [role=alert]').waitFor();
+      expect(await page.locator('main').innerText()).toMatch(/must be a UUID|There is nothing/);
+    }
+  });
+
+  it('removes the edit and the uploads of the account at the end, after it has asked', async () => {
+    const { page } = studio;
+    await page.evaluate(() => {
+      const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
+      localStorage.setItem(`kinora.${owner}.uploads`, '[]');
+      localStorage.setItem('kinora.another.edit', '{}');
+    });
+    expect(await readKeptEdit(page)).not.toBe('');
+    await page.locator('header').getByText('Sign out').click();
+    await page.getByText('Sign out and remove', { exact: true }).click();
+    await page.locator('.sign-in').waitFor();
+    const names = await page.evaluate(() => Object.keys(localStorage));
+    expect(names.filter((name) => /edit|uploads/.test(name))).toEqual(['kinora.another.edit']);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
   const readEdit = async (): Promise<ShownEdit> =>
-    JSON.parse(
-      await studio.page.evaluate(() => localStorage.getItem('kinora.edit') ?? '{"timeline":{"tracks":[]}}'),
-    ) as ShownEdit;
+    JSON.parse((await readKeptEdit(studio.page)) || '{"timeline":{"tracks":[]}}') as ShownEdit;
 });

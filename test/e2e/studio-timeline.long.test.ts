@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const PATIENCE_MS = 60_000;
@@ -55,13 +55,16 @@ afterAll(async () => {
 async function openEdit(clips: readonly object[]): Promise<void> {
   const { page } = studio;
   const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
-  await page.evaluate((text) => localStorage.setItem('kinora.edit', text), JSON.stringify(edit));
+  await page.evaluate((text) => {
+    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
+    localStorage.setItem(`kinora.${owner}.edit`, text);
+  }, JSON.stringify(edit));
   await page.reload();
   await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
 }
 
 const readTracks = async (): Promise<Clip[][]> => {
-  const text = await studio.page.evaluate(() => localStorage.getItem('kinora.edit') ?? '');
+  const text = await readKeptEdit(studio.page);
   const { timeline } = JSON.parse(text) as { timeline: { tracks: { clips: Clip[] }[] } };
   return timeline.tracks.map(({ clips }) => clips);
 };

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const EDIT = {
@@ -87,7 +87,7 @@ describe('the work on an edit', () => {
     await studio.page.keyboard.insertText(text);
   }
 
-  const readText = () => studio.page.evaluate(() => localStorage.getItem('kinora.edit') ?? '');
+  const readText = () => readKeptEdit(studio.page);
   const starts = async () => {
     const { timeline } = JSON.parse(await readText()) as typeof EDIT;
     return timeline.tracks[0]?.clips.map(({ start }) => start);

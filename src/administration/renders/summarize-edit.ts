@@ -31,17 +31,17 @@ export function summarizeEdit(text: string): EditOutline {
   const edit = toFields(tryParseJson(text));
   const tracks = toList(toFields(edit['timeline'])['tracks']);
   const clips = tracks.flatMap(listClipsOf);
-  const assets: Record<string, number> = {};
+  const assets = new Map<string, number>();
   for (const clip of clips) {
     const type = toText(toFields(toFields(clip)['asset'])['type']).slice(0, MAX_NAME_LENGTH);
-    assets[type] = (assets[type] ?? 0) + 1;
+    assets.set(type, (assets.get(type) ?? 0) + 1);
   }
   const output = toFields(edit['output']);
   return {
     length: text.length,
     tracks: tracks.length,
     clips: clips.length,
-    assets,
+    assets: Object.fromEntries(assets),
     output: describeOutput(output),
     destinations: toList(output['destinations']).map((each) => toText(toFields(each)['provider'])),
   };

@@ -21,7 +21,7 @@ export const TEMPLATES_TOOL = defineTool({
     const { edit, fields: found } = await edits.readDesign(design.edit);
     const fields = found.map(({ name, value }) => ({
       name,
-      ...(labels[name] !== undefined && { is: labels[name] }),
+      ...(Object.hasOwn(labels, name) && { is: labels[name] }),
       value,
     }));
     return { content: { id, edit: edit.id, title, ...(about !== undefined && { about }), fields } };

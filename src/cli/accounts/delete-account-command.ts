@@ -103,9 +103,9 @@ async function measureFiles(
 }
 
 /** Asks on a terminal. Returns false without one. */
-async function askToDelete(name: string, { stdin, stderr }: Terminal, signal: AbortSignal): Promise<boolean> {
+async function askToDelete(name: string, { stdin, screen }: Terminal, signal: AbortSignal): Promise<boolean> {
   if (!('isTTY' in stdin) || stdin.isTTY !== true) return false;
-  const lines = createInterface({ input: stdin, output: stderr });
+  const lines = createInterface({ input: stdin, output: screen });
   try {
     const question = `This cannot be undone. Type the name of the account to delete all of it: `;
     const answer = await Promise.race([lines.question(question, { signal }), once(lines, 'close')]);

@@ -23,7 +23,7 @@ export async function backupCommand(
 ): Promise<void> {
   const begun = performance.now();
   const target = resolve(terminal.cwd, file);
-  if (terminal.stderr.isTTY === true) terminal.stderr.write('Reading the database ...\n');
+  if (terminal.screen.isTTY === true) terminal.stderr.write('Reading the database ...\n');
   const report = await withDisplay('Writing the files', terminal, signal, (watch) =>
     tools.backup(target, { files }, watch),
   );
@@ -53,11 +53,11 @@ export async function restoreCommand(
 
 async function withDisplay<Value>(
   title: string,
-  { stderr }: Terminal,
+  { screen }: Terminal,
   signal: AbortSignal,
   work: (watch: BackupWatch) => Promise<Value>,
 ): Promise<Value> {
-  const display = createUploadDisplay(title, stderr, 'beginning');
+  const display = createUploadDisplay(title, screen, 'beginning');
   let begun: number | undefined;
   const onProgress = (done: number, total: number): void => {
     // What is done at once needs no bar.

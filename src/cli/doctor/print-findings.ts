@@ -1,3 +1,4 @@
+import { showInLine } from '../../base/text/show-controls.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 
@@ -26,7 +27,7 @@ export async function printFindings(
 }
 
 function formatFinding({ about, state, found, advice }: Finding): string {
-  const line = state.padEnd(STATE_WIDTH) + about.padEnd(ABOUT_WIDTH) + found;
+  const line = state.padEnd(STATE_WIDTH) + about.padEnd(ABOUT_WIDTH) + showInLine(found);
   return `${line}\n${advice === undefined ? '' : `${INDENT}${advice}\n`}`;
 }
 

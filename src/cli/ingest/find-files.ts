@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { showInLine } from '../../base/text/show-controls.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 
@@ -9,6 +10,8 @@ export interface LocalFile {
   readonly path: string;
   /** Name without folders. */
   readonly name: string;
+  /** The name as it is printed, in one line. */
+  readonly shown: string;
   /** Bytes. */
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970. */
@@ -31,12 +34,13 @@ export async function findFiles(paths: readonly string[], cwd: string): Promise<
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
-async function findFile(shown: string, cwd: string): Promise<LocalFile> {
+async function findFile(given: string, cwd: string): Promise<LocalFile> {
+  const shown = showInLine(given);
   if (/^https?:\/\//i.test(shown)) {
     const message = `${shown} is a URL, but this command uploads files from the disk. Send the URL to POST /ingest/v1/sources.`;
     throw new KinoraError('not_found', message);
   }
-  const path = resolve(cwd, shown);
+  const path = resolve(cwd, given);
   const found = await stat(path).catch((error: unknown) => {
     const reason =
       errorCodeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${errorCodeOf(error)})`;
@@ -45,7 +49,8 @@ async function findFile(shown: string, cwd: string): Promise<LocalFile> {
   if (found.isDirectory()) throw new KinoraError('not_found', `${shown} is a folder. Name the files in it.`);
   if (!found.isFile()) throw new KinoraError('not_found', `${shown} is not a file.`);
   if (found.size === 0) throw new KinoraError('not_found', `${shown} is empty.`);
-  return { path, name: basename(path), size: found.size, changed: found.mtimeMs };
+  const name = basename(path);
+  return { path, name, shown: showInLine(name), size: found.size, changed: found.mtimeMs };
 }
 
 /** True if a file is no longer as it was found. */

@@ -95,7 +95,7 @@ class IngestRun {
 
   /** Returns the outcome of work on a file. If the work fails, prints the reason and returns undefined. */
   private async collectFailure<Outcome>(
-    { name }: LocalFile,
+    { shown }: LocalFile,
     work: () => Promise<Outcome>,
   ): Promise<Outcome | undefined> {
     const { terminal, signal } = this.dependencies;
@@ -105,7 +105,7 @@ class IngestRun {
       // Without an answer from the server, the other files would fail, too.
       if (signal.aborted || !isOfOneFile(error)) throw error;
       this.failures += 1;
-      for (const line of error.message.split('\n')) terminal.stderr.write(`${name}: ${line}\n`);
+      for (const line of error.message.split('\n')) terminal.stderr.write(`${shown}: ${line}\n`);
       return undefined;
     }
   }
@@ -130,7 +130,7 @@ class IngestRun {
   ): Promise<string> {
     const { terminal, signal } = this.dependencies;
     const identity = this.identify(file);
-    const display = createUploadDisplay(file.name, terminal.stderr);
+    const display = createUploadDisplay(file.shown, terminal.screen);
     const keep = (upload: UnfinishedUpload, isComplete: boolean): Promise<void> =>
       this.uploads.keep(identity, { ...upload, isComplete });
     let begun = resume;
@@ -172,18 +172,18 @@ class IngestRun {
     const { terminal, signal } = this.dependencies;
     if (!this.args.wait) {
       await this.uploads.remove(this.identify(file));
-      terminal.stdout.write(`${file.name}: ${id}\n`);
+      terminal.stdout.write(`${file.shown}: ${id}\n`);
       return;
     }
     let shown = '';
     const onChange = (source: Source): void => {
       const line = formatProgress(source);
-      if (line !== shown) terminal.stderr.write(`${file.name}: ${line} ...\n`);
+      if (line !== shown) terminal.stderr.write(`${file.shown}: ${line} ...\n`);
       shown = line;
     };
     const source = await client.sources.wait(id, { signal, timeout: WAIT_MS, onChange });
     await this.uploads.remove(this.identify(file));
-    terminal.stdout.write(formatSource(file.name, source));
+    terminal.stdout.write(formatSource(file.shown, source));
     const reasons = listFailures(source);
     if (reasons.length > 0) throw new KinoraError('validation_failed', reasons.join('\n'));
   }

@@ -13,11 +13,12 @@ export interface UploadDisplay {
  * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
  * every 5 seconds instead.
  *
+ * @param name the name of the file, as it is printed.
  * @param begin what it says before the pace is known.
  */
 export function createUploadDisplay(
   name: string,
-  stream: Terminal['stderr'],
+  stream: Terminal['screen'],
   begin = 'connecting',
 ): UploadDisplay {
   const text = '{percentage}% of {size}, {pace}';

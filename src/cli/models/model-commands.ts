@@ -46,14 +46,14 @@ export async function getModelCommand(
 ): Promise<void> {
   const model = findModel(name);
   const address = readMirror(mirror ?? SPEECH_MODEL_ADDRESS);
-  const { stdout, stderr } = terminal;
+  const { stdout, stderr, screen } = terminal;
   const installed = listInstalledModels(access.folder).find((each) => each.model.name === name);
   if (installed && (await isIntact(installed))) {
     await chooseModel(installed);
     stdout.write(`The model ${name} is already installed.\n`);
   } else {
     stderr.write(`Downloading the model ${name}, ${model.size}, licence ${SPEECH_MODEL_LICENCE} ...\n`);
-    const display = createUploadDisplay(name, stderr);
+    const display = createUploadDisplay(name, screen);
     const onBytes = (sent: number, total: number | undefined) =>
       total === undefined ? undefined : display.report({ sent, total });
     try {

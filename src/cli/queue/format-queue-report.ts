@@ -1,18 +1,21 @@
+import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatElapsed, formatTime } from '../renders/format-time.ts';
 import type { QueueCounts, QueueReport, WorkerReport } from './queue-report.ts';
 
 /** The queues by their names, for people. Others keep their names. */
-const TITLES: Readonly<Record<string, string>> = {
-  render: 'renders',
-  'render-short': 'short renders',
-  'render-help': 'help with long renders',
-  callback: 'callbacks',
-  copy: 'copies and transfers',
-  import: 'imports',
-  rendition: 'renditions',
-  creation: 'created files',
-};
+const TITLES = new Map(
+  Object.entries({
+    render: 'renders',
+    'render-short': 'short renders',
+    'render-help': 'help with long renders',
+    callback: 'callbacks',
+    copy: 'copies and transfers',
+    import: 'imports',
+    rendition: 'renditions',
+    creation: 'created files',
+  }),
+);
 
 /** Callbacks are limited by their receivers, not by shares. */
 const UNSHARED = 'callback';
@@ -20,7 +23,7 @@ const UNSHARED = 'callback';
 /** Formats a report on the queues. */
 export function formatQueueReport({ queues, workers, segments, problems }: QueueReport): string {
   const owners = formatOwners(queues);
-  const wrong = problems.map((problem) => `Problem: ${problem}\n`).join('');
+  const wrong = problems.map((problem) => `Problem: ${showInLine(problem)}\n`).join('');
   const sections = [
     ...[formatQueues(queues), owners, formatWorkers(workers), formatWork(workers)],
     ...[formatSegments(segments), wrong],
@@ -90,7 +93,7 @@ function formatSegments({ reused, made }: QueueReport['segments']): string {
 }
 
 function titleOf(queue: string): string {
-  return TITLES[queue] ?? queue;
+  return TITLES.get(queue) ?? queue;
 }
 
 function formatWait(ms: number | null): string {

@@ -1,3 +1,4 @@
+import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { formatElapsed, formatTime } from './format-time.ts';
@@ -34,7 +35,9 @@ function formatFacts(report: RenderReport): string {
     ['segments', describeSegments(report)],
     ['callback', report.callback],
   ];
-  const shown = rows.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(10)} ${value}\n`]));
+  const shown = rows.flatMap(([name, value]) =>
+    value === null ? [] : [`${name.padEnd(10)} ${showInLine(value)}\n`],
+  );
   return shown.join('');
 }
 
@@ -59,7 +62,7 @@ function describeSegments({ segments }: RenderReport): string | null {
 
 function formatWarnings({ warnings }: RenderReport): string {
   if (warnings.length === 0) return '';
-  return `Warnings:\n${warnings.map(({ field, text }) => `  ${field}: ${text}\n`).join('')}`;
+  return `Warnings:\n${warnings.map(({ field, text }) => `  ${showInLine(`${field}: ${text}`)}\n`).join('')}`;
 }
 
 /** Attempts that ended alike, one after the other. */

@@ -71,6 +71,38 @@ async function kinora(args: string, answer: unknown = []) {
   return { ...(await runIn('/', args.split(' '), { runAdminOperation })), asked };
 }
 
+/** A text of a page that clears the screen, writes to the clipboard, and turns and breaks the line. */
+const HOSTILE = '\u001b[2J\u001b]52;c;YQ==\u0007\u009b31m\u202e\u2028\n\rdone';
+const SHOWN = '\\u001b[2J\\u001b]52;c;YQ==\\u0007\\u009b31m\\u202e\\u2028\\u000a\\u000ddone';
+
+describe('texts of others', () => {
+  const failWith = (text: string) => ({ ...FAILED, account: text, error: text });
+  const reportOn = (text: string) => ({
+    ...{ ...REPORT, ...failWith(text), warnings: [{ field: 'timeline', text }] },
+    lastAttempts: [{ ...ATTEMPT, reason: text }],
+    callbacks: REPORT.callbacks.map((callback) => ({ ...callback, error: text })),
+  });
+
+  it.each([
+    ['renders list', (text: string) => [failWith(text)], 1],
+    [`renders show ${ID}`, reportOn, 5],
+  ])('are escaped in their line by %s', async (args, answerWith, times) => {
+    const [{ out }, harmless] = [
+      await kinora(args, answerWith(HOSTILE)),
+      await kinora(args, answerWith('a')),
+    ];
+    expect(out).toMatch(/^[ -~\n]*$/);
+    expect(out.split(SHOWN)).toHaveLength(times + 1);
+    expect(out.split('\n')).toHaveLength(harmless.out.split('\n').length);
+  });
+
+  it('stay exact in JSON, without a raw control character', async () => {
+    const { out } = await kinora('renders list --json', [failWith(HOSTILE)]);
+    expect(out).toMatch(/^[ -~\n]*$/);
+    expect(JSON.parse(out)).toEqual([failWith(HOSTILE)]);
+  });
+});
+
 describe('kinora renders', () => {
   it('lists renders in columns, with the beginning of their error', async () => {
     const { code, out, asked } = await kinora('renders list', [LINE, FAILED]);

@@ -25,7 +25,7 @@ export async function storageCommand(
   { terminal, run, signal }: StorageCommandParts,
 ): Promise<void> {
   const { report: id } = await run('beginStorageReport', account === undefined ? {} : { account });
-  const progress = createCounter(terminal.stderr);
+  const progress = createCounter(terminal.screen);
   let report: StorageReport | null = null;
   try {
     while (report === null) {
@@ -43,7 +43,7 @@ export async function storageCommand(
 const LINE_MS = 5_000;
 
 /** Shows the number of files: in a line that is overwritten, or outside a terminal in a line every 5 s. */
-function createCounter(stream: Terminal['stderr']): { show: (files: number) => void; end: () => void } {
+function createCounter(stream: Terminal['screen']): { show: (files: number) => void; end: () => void } {
   let isShown = false;
   let printedAt = performance.now();
   return {

@@ -8,7 +8,7 @@ const MAX_NAME = 100;
 
 /** A declaration of an entity with a text: `<!ENTITY name "text">`. */
 const ENTITY = /<!ENTITY\s+([^\s<>"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/y;
-const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const CHARACTERS = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
 /** The entities that an SVG declares. */
 export class SvgEntities {
@@ -70,7 +70,7 @@ export class SvgEntities {
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
     if (code <= 0x10_ff_ff) return String.fromCodePoint(code);
     const value = this.declared.get(name);
-    if (value === undefined) return CHARACTERS[name];
+    if (value === undefined) return CHARACTERS.get(name);
     if (!this.expanded.has(name)) {
       this.expanded.set(name, undefined);
       this.expanded.set(name, this.expand(value));

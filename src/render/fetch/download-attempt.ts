@@ -43,12 +43,12 @@ export type DownloadResult =
 /** The part of the free space that a file of unknown size may take. Others need room, too. */
 const SHARE_OF_ROOM = 1 / 8;
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /**
  * Requests the file or the rest of it once, and writes the response to the local file.
@@ -155,7 +155,7 @@ export function createDecoder(
 ): Transform | undefined {
   const encoding = (headerOf(response, 'content-encoding') ?? 'identity').toLowerCase();
   if (encoding === 'identity' || encoding === '') return undefined;
-  const decoder = DECODERS[encoding];
+  const decoder = DECODERS.get(encoding);
   if (decoder && response.statusCode !== 206) return decoder();
   throw new KinoraError(
     'asset_not_media',

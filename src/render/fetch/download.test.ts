@@ -265,11 +265,11 @@ test('logs each retry with its reason', async () => {
   ]);
 });
 
-test('fails for an unknown content encoding', async () => {
+test.each(['rot13', 'constructor'])('fails for the unknown content encoding %s', async (encoding) => {
   const { url } = await started((_request, response) =>
-    response.writeHead(200, { 'content-encoding': 'rot13' }).end(BODY),
+    response.writeHead(200, { 'content-encoding': encoding }).end(BODY),
   );
-  expect(await failure(fetched(url))).toMatch(/^asset_not_media: .*rot13/);
+  expect(await failure(fetched(url))).toMatch(new RegExp(`^asset_not_media: .*"${encoding}"`));
 });
 
 test.each(['before the response', 'in the middle', 'between two attempts'])(

@@ -59,12 +59,12 @@ const FALLBACK_FAMILIES: Readonly<Record<string, Family>> = {
   'Noto Sans Symbols 2': expoFamily('noto-sans-symbols-2', 'NotoSansSymbols2'),
 };
 
-const FAMILIES: Readonly<Record<string, Family>> = { ...BUILT_IN_FAMILIES, ...FALLBACK_FAMILIES };
+const FAMILIES = new Map<string, Family>(Object.entries({ ...BUILT_IN_FAMILIES, ...FALLBACK_FAMILIES }));
 
 /**
  * Families that are available in only one weight, even if their package has other weights (contract 2.20).
  */
-const SINGLE_WEIGHTS: Readonly<Record<string, number>> = { 'Clear Sans': 400, 'Uni Neue': 700 };
+const SINGLE_WEIGHTS = new Map(Object.entries({ 'Clear Sans': 400, 'Uni Neue': 700 }));
 
 const ALL_WEIGHTS = Object.keys(WEIGHT_NAMES).map(Number);
 
@@ -85,7 +85,7 @@ export interface FontFile {
  * @returns undefined if the family is unknown.
  */
 export function findFontFile(family: string, weight: number, italic = false): FontFile | undefined {
-  const only = SINGLE_WEIGHTS[family];
+  const only = SINGLE_WEIGHTS.get(family);
   const weights = only === undefined ? ALL_WEIGHTS : [only];
   const nearestFirst = weights.toSorted((a, b) => Math.abs(a - weight) - Math.abs(b - weight) || b - a);
   for (const available of nearestFirst) {
@@ -96,7 +96,7 @@ export function findFontFile(family: string, weight: number, italic = false): Fo
 }
 
 function findPath(family: string, weight: number, italic: boolean): string | undefined {
-  const source = FAMILIES[family];
+  const source = FAMILIES.get(family);
   if (!source) return undefined;
   const path = join(resolvePackageFolder(source.packageName), source.fileOf(weight, italic));
   return existsSync(path) ? path : undefined;
@@ -104,9 +104,7 @@ function findPath(family: string, weight: number, italic: boolean): string | und
 
 /** Returns the families that should be installed, and have no file. */
 export function findMissingFamilies(): string[] {
-  return Object.keys(FAMILIES).filter(
-    (family) => !isInstalled(() => findFontFile(family, 400) !== undefined),
-  );
+  return [...FAMILIES.keys()].filter((family) => !isInstalled(() => findFontFile(family, 400) !== undefined));
 }
 
 /**

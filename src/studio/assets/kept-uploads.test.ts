@@ -12,7 +12,7 @@ const kept = {
 };
 
 describe('unfinished uploads', () => {
-  it('are found again by their file, in the same environment', () => {
+  it('are found again by their file, under the same name', () => {
     const store = createTextStore();
     new KeptUploads(store, 'v1').add(kept);
     expect(new KeptUploads(store, 'v1').find(film)).toEqual(kept);
@@ -30,7 +30,7 @@ describe('unfinished uploads', () => {
 
   it('survive what others have written', () => {
     for (const text of ['not JSON', '{}', '[null, 1, {"name": "x"}]'])
-      expect(new KeptUploads(createTextStore({ 'kinora.uploads.v1': text }), 'v1').list()).toEqual([]);
+      expect(new KeptUploads(createTextStore({ v1: text }), 'v1').list()).toEqual([]);
   });
 });
 

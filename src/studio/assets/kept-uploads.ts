@@ -13,18 +13,18 @@ export interface KeptUpload {
 /** The place where the page keeps texts in the browser. `localStorage` is one. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;
 
-const STORED = 'kinora.uploads';
 /** Servers forget unfinished uploads, so old ones are of no use. */
 const MOST = 20;
 
-/** Keeps the unfinished uploads of one environment in the browser, so that a reload does not lose them. */
+/** Keeps unfinished uploads in the browser, so that a reload does not lose them. */
 export class KeptUploads {
   private readonly store: TextStore;
   private readonly name: string;
 
-  constructor(store: TextStore, stage: string) {
+  /** @param name the name under which the store has them. */
+  constructor(store: TextStore, name: string) {
     this.store = store;
-    this.name = `${STORED}.${stage}`;
+    this.name = name;
   }
 
   /** Returns all of them, the latest first. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KinoraApiError, type KinoraClient, type UploadOptions } from '../../client/index.ts';
+import { KeptUploads } from './kept-uploads.ts';
 import { createTextStore } from './text-store.fixture.ts';
 import { UploadList } from './upload-list.ts';
 
@@ -29,13 +30,14 @@ function createFakeClient() {
   return { client: client as unknown as KinoraClient, started };
 }
 
+const NAME = 'uploads';
 const fileOf = (name: string) => new File(['content'], name, { lastModified: 1 });
 const statesOf = (list: UploadList) => list.uploads.value.map(({ state }) => state);
 
 describe('uploads', () => {
   it('sends two files at a time, in order', async () => {
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', createTextStore());
+    const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     list.add(['a', 'b', 'c'].map(fileOf));
     await expect.poll(() => started.map(({ file }) => file.name)).toEqual(['a', 'b']);
     expect(statesOf(list)).toEqual(['sending', 'sending', 'waiting']);
@@ -46,7 +48,7 @@ describe('uploads', () => {
 
   it('tells who has added a file that it has arrived, or that its upload was removed', async () => {
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', createTextStore());
+    const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     const told: string[] = [];
     const on = {
       onArrived: ({ id }: { id: string }) => told.push(id),
@@ -62,7 +64,7 @@ describe('uploads', () => {
 
   it('continues after a pause where it has stopped', async () => {
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', createTextStore());
+    const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     list.add([fileOf('a')]);
     await expect.poll(() => started).toHaveLength(1);
     const { id } = list.uploads.value[0]!;
@@ -80,11 +82,11 @@ describe('uploads', () => {
   it('continues after a reload, with the same file', async () => {
     const store = createTextStore();
     const first = createFakeClient();
-    new UploadList(first.client, 'v1', store).add([fileOf('a')]);
+    new UploadList(first.client, new KeptUploads(store, NAME)).add([fileOf('a')]);
     await expect.poll(() => first.started).toHaveLength(1);
 
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', store);
+    const list = new UploadList(client, new KeptUploads(store, NAME));
     expect(list.uploads.value).toMatchObject([{ name: 'a', state: 'lost' }]);
     list.add([fileOf('a')]);
     await expect.poll(() => started).toHaveLength(1);
@@ -94,7 +96,7 @@ describe('uploads', () => {
 
   it('says why one has stopped, and continues it when the connection is back', async () => {
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', createTextStore());
+    const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     list.add([fileOf('a')]);
     await expect.poll(() => started).toHaveLength(1);
     started[0]!.fail(new KinoraApiError('The server is away.', { status: 0, code: 'unreachable' }));
@@ -106,7 +108,7 @@ describe('uploads', () => {
 
   it('begins again if the server has given the upload up', async () => {
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', createTextStore());
+    const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     list.add([fileOf('a')]);
     await expect.poll(() => started).toHaveLength(1);
     started[0]!.fail(new KinoraApiError('Gone.', { status: 404, code: 'not_found' }));
@@ -119,11 +121,11 @@ describe('uploads', () => {
   it('forgets an upload that is removed', async () => {
     const store = createTextStore();
     const { client, started } = createFakeClient();
-    const list = new UploadList(client, 'v1', store);
+    const list = new UploadList(client, new KeptUploads(store, NAME));
     list.add([fileOf('a')]);
     await expect.poll(() => started).toHaveLength(1);
     list.remove(list.uploads.value[0]!.id);
     expect(started[0]!.options.signal?.aborted).toBe(true);
-    expect(new UploadList(client, 'v1', store).uploads.value).toEqual([]);
+    expect(new UploadList(client, new KeptUploads(store, NAME)).uploads.value).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type CreatedSource, KinoraApiError, type KinoraClient } from '../../client/index.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { KeptUploads, type TextStore } from './kept-uploads.ts';
+import type { KeptUploads } from './kept-uploads.ts';
 
 /** `waiting` for its turn; `lost` if it began before the page was loaded, so that its file must be chosen again. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'lost';
@@ -40,9 +40,9 @@ export class UploadList {
   private readonly running = new Map<string, AbortController>();
   private count = 0;
 
-  constructor(client: KinoraClient, stage: string, store: TextStore) {
+  constructor(client: KinoraClient, kept: KeptUploads) {
     this.client = client;
-    this.kept = new KeptUploads(store, stage);
+    this.kept = kept;
     this.uploads.value = this.kept.list().map(({ name, size, upload }) => ({
       ...{ id: upload.id, name, size, sent: 0, state: 'lost' },
     }));

@@ -1,13 +1,15 @@
 import { effect } from '@preact/signals';
-import { session } from '../shell/session.ts';
+import { keptNameOf, session } from '../shell/session.ts';
+import { KeptUploads } from './kept-uploads.ts';
 import { UploadList } from './upload-list.ts';
 
 let current: UploadList | undefined;
 
 /** Returns the uploads of who is signed in. They outlive the view. */
 export function uploadsOfSession(): UploadList | undefined {
-  const { client, stage } = session.value ?? {};
-  if (client && stage) current ??= new UploadList(client, stage, localStorage);
+  if (!session.value) return undefined;
+  const { client, owner } = session.value;
+  current ??= new UploadList(client, new KeptUploads(localStorage, keptNameOf('uploads', owner)));
   return current;
 }
 

@@ -13,7 +13,7 @@ import {
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { session } from '../shell/session.ts';
+import { keptNameOf, session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
 /** The answer of the server to an edit. */
@@ -29,7 +29,9 @@ export interface EditCheck {
   readonly failure: string | undefined;
 }
 
-const STORED = 'kinora.edit';
+/** The name under which the browser keeps the edit of who is signed in. Another account has another one. */
+const keptName = computed(() => session.value && keptNameOf('edit', session.value.owner));
+
 /** Milliseconds without a change after which an edit is checked. */
 const CHECK_AFTER_MS = 250;
 const UNCHECKED: EditCheck = {
@@ -38,7 +40,7 @@ const UNCHECKED: EditCheck = {
 };
 
 /** The text of the edit with its earlier and later states. The one thing that all parts of the view show. */
-export const history = signal(beginHistory(localStorage.getItem(STORED) ?? FIRST_EDIT));
+export const history = signal(beginHistory(readKept()));
 
 /** The JSON text of the edit. */
 export const text = computed(() => history.value.present);
@@ -136,7 +138,20 @@ export function seek(second: number): void {
   playhead.value = Math.min(Math.max(0, second), last);
 }
 
-effect(() => localStorage.setItem(STORED, text.value));
+effect(() => {
+  const kept = readKept();
+  history.value = beginHistory(kept);
+  if (keptName.value !== undefined) localStorage.setItem(keptName.value, kept);
+});
+effect(() => {
+  const changed = text.value;
+  const name = keptName.peek();
+  if (name !== undefined) localStorage.setItem(name, changed);
+});
+
+function readKept(): string {
+  return (keptName.value && localStorage.getItem(keptName.value)) ?? FIRST_EDIT;
+}
 
 let checking = new AbortController();
 effect(() => {

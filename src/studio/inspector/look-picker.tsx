@@ -113,12 +113,13 @@ export function EasingPicker({
 
 /** The drawing of a curve: time from left to right, the value from the bottom to the top. */
 export function EasingCurve({ name }: { readonly name: string }): JSX.Element {
-  const [x1, y1, x2, y2] = EASING_CURVES[name] ?? [0, 0, 1, 1];
-  const isKnown = Object.hasOwn(EASING_CURVES, name);
+  const [x1, y1, x2, y2] = (Object.hasOwn(EASING_CURVES, name) && EASING_CURVES[name]) || [];
   return (
     <svg class="curve" viewBox="-0.1 -0.2 1.2 1.4" aria-hidden="true">
       <path class="curve-frame" d="M0 0H1M0 1H1" />
-      {isKnown && <path class="curve-line" d={`M0 1C${x1} ${1 - y1} ${x2} ${1 - y2} 1 0`} />}
+      {y1 !== undefined && y2 !== undefined && (
+        <path class="curve-line" d={`M0 1C${x1} ${1 - y1} ${x2} ${1 - y2} 1 0`} />
+      )}
     </svg>
   );
 }

@@ -1,14 +1,14 @@
 /** What a file is for the page: how it is shown, and how an edit uses it. */
 export type MediaKind = 'video' | 'image' | 'drawing' | 'sound' | 'captions' | 'playlist' | 'other';
 
-const KINDS: Readonly<Record<string, MediaKind>> = {
+const KINDS: ReadonlyMap<string, MediaKind> = new Map([
   ...nameAll('video', 'mp4 m4v webm mov mkv avi ogv wmv mpg mpeg ts mts 3gp flv'),
   ...nameAll('image', 'jpg jpeg png gif webp avif bmp tif tiff heic heif apng'),
   ...nameAll('drawing', 'svg'),
   ...nameAll('sound', 'mp3 wav m4a aac ogg oga opus flac aif aiff wma'),
   ...nameAll('captions', 'srt vtt'),
   ...nameAll('playlist', 'm3u8'),
-};
+]);
 
 /** Formats that no or few browsers show, although Kinora reads them. */
 const NOT_SHOWN = 'mkv avi wmv mpg mpeg ts mts 3gp flv tif tiff heic heif aif aiff wma';
@@ -27,7 +27,7 @@ export const KIND_TITLES: Readonly<Record<MediaKind, string>> = {
 
 /** Returns the kind of a file by the extension of its URL or name. */
 export function kindOfFile(url: string): MediaKind {
-  return KINDS[extensionOfFile(url)] ?? 'other';
+  return KINDS.get(extensionOfFile(url)) ?? 'other';
 }
 
 /** True if browsers can usually show a file of this kind. */
@@ -63,6 +63,6 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? url;
 }
 
-function nameAll(kind: MediaKind, extensions: string): Record<string, MediaKind> {
-  return Object.fromEntries(extensions.split(' ').map((extension) => [extension, kind]));
+function nameAll(kind: MediaKind, extensions: string): [extension: string, kind: MediaKind][] {
+  return extensions.split(' ').map((extension) => [extension, kind]);
 }

@@ -62,8 +62,6 @@ ${END}
 `;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { hls: 'm3u8' };
-
 function outputNameOf(edit: string): string {
   const { output, outputs } = JSON.parse(edit) as {
     readonly output?: { readonly format?: unknown };
@@ -72,5 +70,5 @@ function outputNameOf(edit: string): string {
   const format = output?.format ?? outputs?.[0]?.format;
   // A placeholder is no extension.
   const extension = typeof format === 'string' && /^[a-z0-9]+$/.test(format) ? format : 'mp4';
-  return `film.${EXTENSIONS[extension] ?? extension}`;
+  return `film.${extension === 'hls' ? 'm3u8' : extension}`;
 }

@@ -1,22 +1,24 @@
 /** Titles that do not follow from the name of a field. */
-const TITLES: Readonly<Record<string, string>> = {
-  src: 'Source',
-  fps: 'Frames per second',
-  html: 'HTML',
-  css: 'CSS',
-  x: 'X',
-  y: 'Y',
-  in: 'Appears with',
-  out: 'Disappears with',
-  duck: 'Duck under voices',
-  trim: 'Skip at the beginning',
-  color: 'Colour',
-  id: 'Label',
-};
+const TITLES = new Map(
+  Object.entries({
+    src: 'Source',
+    fps: 'Frames per second',
+    html: 'HTML',
+    css: 'CSS',
+    x: 'X',
+    y: 'Y',
+    in: 'Appears with',
+    out: 'Disappears with',
+    duck: 'Duck under voices',
+    trim: 'Skip at the beginning',
+    color: 'Colour',
+    id: 'Label',
+  }),
+);
 
 /** Returns the title of a field, such as `Font size` for `fontSize`. */
 export function titleOf(name: string): string {
-  const title = TITLES[name];
+  const title = TITLES.get(name);
   if (title !== undefined) return title;
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

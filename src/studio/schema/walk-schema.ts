@@ -61,7 +61,9 @@ export function findParts(root: SchemaPart, value: unknown, path: JsonPath): Sch
     parts = parts.flatMap((part) =>
       typeof step === 'number'
         ? listAlternatives(root, part).flatMap(({ items }) => items ?? [])
-        : listObjects(root, part, owner, step).flatMap(({ properties }) => properties?.[step] ?? []),
+        : listObjects(root, part, owner, step).flatMap(({ properties = {} }) =>
+            Object.hasOwn(properties, step) ? (properties[step] ?? []) : [],
+          ),
     );
     current = readAt(owner, [step]);
   }

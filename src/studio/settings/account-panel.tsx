@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Account } from '../../client/index.ts';
-import { session, SERVER_URL, signOut } from '../shell/session.ts';
+import { session, SERVER_URL } from '../shell/session.ts';
+import { SignOutButton } from '../shell/sign-out-button.tsx';
 
 const SCOPES: Readonly<Record<Account['scope'], string>> = {
   full: 'Everything, also to delete, to generate media and to manage keys.',
@@ -40,11 +41,11 @@ export function AccountPanel({ account }: { readonly account: Account | undefine
         )}
         <dt>Key</dt>
         <dd>It is kept in this tab only, until you sign out or close the tab.</dd>
+        <dt>Edit and uploads</dt>
+        <dd>They are kept in this browser for this account, until you sign out.</dd>
       </dl>
       <div class="actions">
-        <button type="button" class="button" onClick={signOut}>
-          Sign out
-        </button>
+        <SignOutButton isPlain={false} />
       </div>
     </section>
   );

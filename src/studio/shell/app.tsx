@@ -9,8 +9,9 @@ import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
 import { Notice, tell } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
-import { refreshAccount, session, signOut } from './session.ts';
+import { refreshAccount, session } from './session.ts';
 import { SignIn } from './sign-in.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 import { theme, toggleTheme } from './theme.ts';
 
 const PAGES: Readonly<Record<View, () => JSX.Element>> = {
@@ -51,9 +52,7 @@ export function App(): JSX.Element {
         <button type="button" class="button plain" onClick={toggleTheme}>
           {theme.value === 'dark' ? 'Light' : 'Dark'}
         </button>
-        <button type="button" class="button plain" onClick={signOut}>
-          Sign out
-        </button>
+        <SignOutButton isPlain />
       </header>
       <Page />
       <Notice />

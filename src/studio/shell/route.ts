@@ -38,8 +38,17 @@ function readRoute(): Route {
   const [view = '', item] = location.hash.replace(/^#\//, '').split('/');
   return {
     view: isView(view) ? view : 'edit',
-    item: item === undefined || item === '' ? undefined : decodeURIComponent(item),
+    item: item === undefined || item === '' ? undefined : decodeItem(item),
   };
+}
+
+/** Decodes a name in an address. One that cannot be decoded stays as it is, and names nothing. */
+function decodeItem(item: string): string {
+  try {
+    return decodeURIComponent(item);
+  } catch {
+    return item;
+  }
 }
 
 function isView(name: string): name is View {

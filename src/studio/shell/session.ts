@@ -6,6 +6,8 @@ export interface Session {
   readonly client: KinoraClient;
   readonly key: string;
   readonly stage: KeyStage;
+  /** The owner of what is made with the key. */
+  readonly owner: string;
 }
 
 /** The environment of a key: `v1` is for production, `stage` adds a watermark. */
@@ -20,11 +22,11 @@ const STORED_ACCOUNT = 'kinora.account';
 /** The address of the server. The page lies at its root, perhaps behind the prefix of a proxy. */
 export const SERVER_URL = new URL('.', location.href).href.replace(/\/$/, '');
 
-/** Who is signed in. Undefined if nobody is. */
-export const session = signal<Session | undefined>(restoreSession());
+/** What the key may do and what is set up for it, as the server said last. Undefined if nobody is signed in. */
+export const account = signal<Account | undefined>(restoreAccount());
 
-/** What the key may do and what is set up for it, as the server said last. Undefined until it has. */
-export const account = signal<Account | undefined>(session.peek() && restoreAccount());
+/** Who is signed in. Undefined if nobody is. */
+export const session = signal<Session | undefined>(restoreSession(account.peek()));
 
 /** True if the first track is drawn on top of the others, as the dialect of the key says. */
 export const isFirstTrackInFront = computed(() => account.value?.dialect === 'shotstack');
@@ -39,20 +41,30 @@ effect(() => {
  * @throws {KinoraApiError} if the server does not accept it.
  */
 export async function signIn(key: string, stage: KeyStage): Promise<void> {
-  const opened = openSession(key, stage);
-  account.value = await opened.client.account();
+  const client = createClientFor(key, stage);
+  const found = await client.account();
   sessionStorage.setItem(STORED_KEY, key);
   sessionStorage.setItem(STORED_STAGE, stage);
-  session.value = opened;
+  account.value = found;
+  session.value = { client, key, stage, owner: found.owner };
 }
 
-/** Forgets the key. */
+/** Returns the name under which the browser keeps something of an owner, until the owner signs out. */
+export function keptNameOf(what: string, owner: string): string {
+  return `kinora.${owner}.${what}`;
+}
+
+/** Forgets the key, and all that the browser keeps of its owner. Then loads the page again, which forgets the rest. */
 export function signOut(): void {
   sessionStorage.removeItem(STORED_KEY);
   sessionStorage.removeItem(STORED_STAGE);
   sessionStorage.removeItem(STORED_ACCOUNT);
+  const { owner } = session.peek() ?? {};
   session.value = undefined;
-  account.value = undefined;
+  for (const name of Object.keys(localStorage))
+    if (owner !== undefined && name.startsWith(keptNameOf('', owner))) localStorage.removeItem(name);
+  history.replaceState(null, '', `${SERVER_URL}/`);
+  location.reload();
 }
 
 /**
@@ -73,12 +85,13 @@ function restoreAccount(): Account | undefined {
   return stored === null ? undefined : (JSON.parse(stored) as Account);
 }
 
-function restoreSession(): Session | undefined {
+function restoreSession(known: Account | undefined): Session | undefined {
   const key = sessionStorage.getItem(STORED_KEY);
-  if (key === null) return undefined;
-  return openSession(key, sessionStorage.getItem(STORED_STAGE) === 'stage' ? 'stage' : 'v1');
+  if (key === null || known === undefined) return undefined;
+  const stage = sessionStorage.getItem(STORED_STAGE) === 'stage' ? 'stage' : 'v1';
+  return { client: createClientFor(key, stage), key, stage, owner: known.owner };
 }
 
-function openSession(key: string, stage: KeyStage): Session {
-  return { client: createClient({ url: SERVER_URL, key, version: stage }), key, stage };
+function createClientFor(key: string, stage: KeyStage): KinoraClient {
+  return createClient({ url: SERVER_URL, key, version: stage });
 }

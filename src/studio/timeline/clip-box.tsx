@@ -22,21 +22,23 @@ interface ClipBoxProps {
   readonly hasProblem: boolean;
 }
 
-const COLOURS: Readonly<Record<string, string>> = {
-  video: 'video',
-  'image-to-video': 'video',
-  image: 'image',
-  svg: 'shape',
-  shape: 'shape',
-  audio: 'audio',
-  'text-to-speech': 'audio',
-  text: 'text',
-  title: 'text',
-  html: 'text',
-  'rich-text': 'text',
-  caption: 'text',
-  'rich-caption': 'text',
-};
+const COLOURS = new Map(
+  Object.entries({
+    video: 'video',
+    'image-to-video': 'video',
+    image: 'image',
+    svg: 'shape',
+    shape: 'shape',
+    audio: 'audio',
+    'text-to-speech': 'audio',
+    text: 'text',
+    title: 'text',
+    html: 'text',
+    'rich-text': 'text',
+    caption: 'text',
+    'rich-caption': 'text',
+  }),
+);
 
 /** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
 export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
@@ -47,7 +49,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
   const width = `${Math.max(4, span.length * zoom)}px`;
   return (
     <div
-      class={`clip ${COLOURS[type] ?? 'other'}${hasProblem ? ' wrong' : ''}`}
+      class={`clip ${COLOURS.get(type) ?? 'other'}${hasProblem ? ' wrong' : ''}`}
       role="option"
       tabIndex={0}
       aria-selected={isSelected}

@@ -118,7 +118,7 @@ const WITH_ALPHA: Partial<Readonly<Record<FilmFormatName, Partial<FilmFormat>>>>
 
 /** True if a format stores films. */
 export function isFilmFormat(name: RenditionFormat): name is FilmFormatName {
-  return name in FORMATS;
+  return Object.hasOwn(FORMATS, name);
 }
 
 /** Returns how a format stores a film. @param hasAlpha true if the pictures have alpha. */

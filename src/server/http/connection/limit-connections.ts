@@ -5,11 +5,13 @@ import { addressBlockOf } from '../../../base/counts/key-failures.ts';
 import { answerWithoutRequest } from './malformed-request.ts';
 
 /** The named ranges of the setting of trusted proxies, as CIDR blocks. */
-const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+const NAMED_RANGES = new Map(
+  Object.entries({
+    loopback: ['127.0.0.0/8', '::1'],
+    linklocal: ['169.254.0.0/16', 'fe80::/10'],
+    uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  }),
+);
 /** The log tells of refused connections at most once in this number of milliseconds. */
 const TELL_MS = 60_000;
 
@@ -54,7 +56,7 @@ function createTooManyError(max: number): KinoraError {
 
 function createBlockList(proxies: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const range of proxies.flatMap((proxy) => NAMED_RANGES[proxy] ?? [proxy])) {
+  for (const range of proxies.flatMap((proxy) => NAMED_RANGES.get(proxy) ?? [proxy])) {
     const [address = '', bits] = range.split('/', 2);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     if (bits === undefined) list.addAddress(address, family);

@@ -143,6 +143,24 @@ describe('hosted files', () => {
     expect(await answer.json()).toMatchObject({ success: false });
   });
 
+  it('are in a sandbox unless browsers only show or play them', async () => {
+    const headersOf = async (name: string) => {
+      await writeFile(join(folder, 'files/v1/owner', name), 'x');
+      const { headers } = await fetch(`${origin}/files/v1/owner/${name}`);
+      return ['content-security-policy', 'content-disposition'].map((header) => headers.get(header));
+    };
+    for (const ending of 'svg SVG svgz ttml xml xhtml html htm mhtml xsl js wasm pdf json txt vtt srt m3u8 zip swf'
+      .split(' ')
+      .map((ending) => `.${ending}`)
+      .concat('', '.svg.'))
+      expect(await headersOf(`a${ending}`)).toEqual([
+        'sandbox',
+        `${ending === '.pdf' ? 'attachment' : 'inline'}; filename="a${ending}"`,
+      ]);
+    for (const ending of 'mp4 webm mkv mp3 wav ogg jpg png gif avif webp tif'.split(' '))
+      expect(await headersOf(`a.${ending}`)).toEqual([null, `inline; filename="a.${ending}"`]);
+  });
+
   it('are not sent again if they have not changed', async () => {
     const etag = (await fetchFile()).headers.get('etag')!;
     const headers = { 'if-none-match': etag };

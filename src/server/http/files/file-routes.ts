@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { isSetPlaylist } from '../../../hosting/sets/file-set.ts';
-import { contentTypeOf, mediaTypeOf } from '../../../hosting/media-type.ts';
+import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
 import {
   type ByteRange,
   isReplaceable,
@@ -55,12 +55,13 @@ export function fileRoutes(
     if (!addresses.allows(key, request.query)) throw createExpiredAddressError();
     const found = await storage.stat(key);
     if (found === undefined) throw createMissingFileError(request);
-    const disposition = createDisposition(key, request.query);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     const signUrl = storage.remote?.signUrl;
     // The names in a list lead to this server, so the list must come from it.
     if (signUrl !== undefined && !isSetPlaylist(key)) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+      // The storage sends no policy.
+      const disposition = createDisposition(key, request.query, mayHaveScripts(mediaTypeOf(key)));
       const address = await signUrl(key, { method, disposition, caching: caching(key) });
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
@@ -69,13 +70,8 @@ export function fileRoutes(
       ? await signPlaylist({ storage, addresses }, key, found, request.query)
       : { ...found, open: (range: ByteRange) => storage.open(key, range) };
     const responseHeaders = {
-      'accept-ranges': 'bytes',
       'cache-control': caching(key),
-      'content-disposition': disposition,
-      'content-type': contentTypeOf(key),
-      'x-content-type-options': 'nosniff',
-      // A transferred SVG may contain a script. Keep it from running in the origin of this server.
-      ...(mediaTypeOf(key) === 'image/svg+xml' && { 'content-security-policy': 'sandbox' }),
+      ...createContentHeaders(key, request.query),
       etag: file.etag,
       'last-modified': file.modified.toUTCString(),
     };
@@ -107,11 +103,27 @@ export function fileRoutes(
   app.head('/files/*', answer);
 }
 
+/** Returns the headers that say what a file is, and what a browser may do with it. */
+function createContentHeaders(key: string, query: Record<string, unknown>): Record<string, string> {
+  const type = mediaTypeOf(key);
+  return {
+    'accept-ranges': 'bytes',
+    // Browsers show no PDF in a sandbox.
+    'content-disposition': createDisposition(key, query, type === 'application/pdf'),
+    'content-type': contentTypeOf(key),
+    'x-content-type-options': 'nosniff',
+    // A file of a client may contain a script. Keep it from running in the origin of this server.
+    ...(mayHaveScripts(type) && { 'content-security-policy': 'sandbox' }),
+  };
+}
+
 /**
  * Returns the `content-disposition`: `attachment` for `?download`, otherwise `inline`. Keys need no escaping.
+ *
+ * @param isHidden true if browsers must not show the file.
  */
-function createDisposition(key: string, query: Record<string, unknown>): string {
-  return `${'download' in query ? 'attachment' : 'inline'}; filename="${basename(key)}"`;
+function createDisposition(key: string, query: Record<string, unknown>, isHidden: boolean): string {
+  return `${isHidden || 'download' in query ? 'attachment' : 'inline'}; filename="${basename(key)}"`;
 }
 
 function createRefusal(status: 412 | 416, reply: FastifyReply, { size }: StoredFile): KinoraError {

@@ -139,6 +139,17 @@ describe('files in S3 by redirect', () => {
     expect(Buffer.from(await there.arrayBuffer()).equals(bytes.subarray(5, 10))).toBe(true);
   });
 
+  it('are downloaded from S3 if they may have scripts, because S3 sends no sandbox', async () => {
+    const storage = await openS3Storage({ ...server.location, redirect: true }, FAST_S3_POLICY);
+    await storage.put('v1/owner/a.svg', join(folder, 'film'));
+    await storage.close();
+    const answer = await fetch(`${origin}/files/v1/owner/a.svg`);
+    expect([answer.redirected, answer.headers.get('content-disposition')]).toEqual([
+      true,
+      'attachment; filename="a.svg"',
+    ]);
+  });
+
   it('redirect HEAD, and return 404 if they are missing', async () => {
     const head = await fetch(`${origin}/files/${KEY}`, { method: 'HEAD' });
     expect([head.redirected, head.status, head.headers.get('content-length')]).toEqual([

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
+import { showControls } from '../../../base/text/show-controls.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8').trim();
@@ -27,8 +28,10 @@ export interface Page {
   readonly content: string;
 }
 
-/** Formats a text as HTML. */
-export const toHtml = escapeUTF8;
+/** Formats a text as HTML. Control characters are shown as escapes, so that none reorders the page. */
+export function toHtml(text: string): string {
+  return escapeUTF8(showControls(text));
+}
 
 /** Sends a page. It is complete in itself: it needs no other file and runs no script. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestServer } from '../server.fixture.ts';
+import { toHtml } from './page.ts';
 
 /** The header of a browser that opens a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -98,6 +99,10 @@ describe('an error outside the APIs', () => {
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, JSON_TYPE]);
     },
   );
+
+  it('shows control characters instead of sending them', () => {
+    expect(toHtml('a\u009b\u202e<b')).toBe('a\\u009b\\u202e&lt;b');
+  });
 
   it('never contains markup of the client', async () => {
     const { body } = await get('/<b>&lt;', BROWSER);

@@ -56,6 +56,17 @@ it('documents and pages keep their own headers', async () => {
     });
 });
 
+it('pages have nothing to do with the windows of others', async () => {
+  for (const url of ['/', '/docs', '/docs/index.html', '/nothing']) {
+    const { headers } = await server.app.inject({ url, headers: { accept: 'text/html' } });
+    expect([url, headers['content-type'], headers['cross-origin-opener-policy']]).toEqual([
+      url,
+      expect.stringContaining('text/html'),
+      'same-origin',
+    ]);
+  }
+});
+
 it('hosted files keep their own headers', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'kinora-headers-'));
   const keyOf = (name: string) => `v1/owner/019a9f3c-a2b4-7d15-9e3f-1c2d3e4f5a6b/${name}`;
@@ -68,12 +79,9 @@ it('hosted files keep their own headers', async () => {
     (await server.app.inject({ url: `/files/${keyOf(name)}` })).headers;
   const data = await headersOf('a.json');
   expect([data['content-security-policy'], data['cache-control']]).toEqual([
-    undefined,
+    'sandbox',
     'public, max-age=3600',
   ]);
-  expect(await headersOf('a.svg')).toMatchObject({
-    'content-type': 'image/svg+xml; charset=utf-8',
-    'content-security-policy': 'sandbox',
-  });
+  expect(await headersOf('a.svg')).toMatchObject({ 'content-type': 'image/svg+xml; charset=utf-8' });
   expect((await headersOf('a.vtt'))['content-type']).toBe('text/vtt; charset=utf-8');
 });

@@ -10,8 +10,9 @@ export const SAFE_HEADERS = {
 export const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Adds headers to all responses that limit what a browser does with them. JSON gets a policy. If it is the answer
- * to a request with a key, it is stored nowhere. Routes may set these headers themselves.
+ * Adds headers to all responses that limit what a browser does with them. Pages are cut off from the windows of
+ * others. JSON gets a policy. If it is the answer to a request with a key, it is stored nowhere. Routes may set these
+ * headers themselves.
  */
 export function sendSafeHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -19,8 +20,11 @@ export function sendSafeHeaders(app: FastifyInstance): void {
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
+    const type = String(reply.getHeader('content-type'));
+    // Pages only: a browser refuses to open a file in a sandbox that has this header.
+    if (type.startsWith('text/html')) reply.header('cross-origin-opener-policy', 'same-origin');
     // A stream is a hosted file, which has its own headers.
-    if (typeof payload === 'string' && String(reply.getHeader('content-type')).includes('json')) {
+    if (typeof payload === 'string' && type.includes('json')) {
       if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY);
       const hasKey = request.headers['x-api-key'] !== undefined;
       if (hasKey && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

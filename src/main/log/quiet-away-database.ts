@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { isConnectionLost } from '../store/connection/away.ts';
+import { isConnectionLost } from '../../store/connection/away.ts';
 
 /** The number of the level `debug` in pino. */
 const DEBUG = 20;
