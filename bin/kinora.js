@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { endWithNpm } from './end-with-npm.js';
+import { endWithStarter } from './end-with-starter.js';
 
 const NODE_VERSION = 24;
 const isWindows = process.platform === 'win32';
@@ -38,7 +38,9 @@ function adviseNodePackage() {
  * signal.
  */
 function runOn(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // The channel lets the command end when this process is gone: it cannot forward its own SIGKILL.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal sends Ctrl-C to the child as well.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));
@@ -56,7 +58,7 @@ function fail(reason) {
   process.exitCode = 1;
 }
 
-endWithNpm();
+endWithStarter();
 if (!existsSync(packages)) {
   fail('the packages are not installed. Run `node scripts/install.mjs` in the folder of Kinora.');
 } else if (Number(process.versions.node.split('.')[0]) >= NODE_VERSION) {

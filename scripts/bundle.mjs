@@ -22,6 +22,7 @@ const PROGRAMS = Object.fromEntries(
     'src/speech/programs/espeak.ts',
     'src/speech/programs/flite.ts',
     'src/speech/programs/sherpa.ts',
+    'src/speech/programs/start-bound.ts',
     'src/store/embedded/database-thread.ts',
     'src/worker/parse-edit.ts',
   ].map((path) => [parse(path).name, path]),

@@ -1,7 +1,7 @@
 // `npm start`: installs, then serves.
-import { endWithNpm } from '../bin/end-with-npm.js';
+import { endWithStarter } from '../bin/end-with-starter.js';
 
-endWithNpm();
+endWithStarter();
 await import('./install.mjs');
 process.argv.push('serve');
 await import('../bin/kinora.js');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TEST_DATABASES, waitUntil } from '../store/test-databases.fixture.ts';
 import { delayBeforeAttempt } from '../callbacks/schedule.ts';
 import type { CallbackHandlers } from './callback-queue.ts';
@@ -69,6 +69,45 @@ describe.each(TEST_DATABASES)('the queue of callbacks on $name', ({ missing, sta
         expect(begun.length).toBeLessThan(60);
         gate.resolve(undefined);
         await waitUntil(() => begun.length === 62);
+      }));
+
+    it('keeps the answer to a callback before it begins the next one for the receiver', () =>
+      test.withQueue(async (queue) => {
+        const outlast = vi.spyOn(test.database, 'outlast');
+        let written = 0;
+        const writtenAt: number[] = [];
+        for (let index = 0; index < 8; index++) await enqueueCallback(queue, 'http://127.0.0.1:1/');
+        outlast.mockImplementation(async (work) => await work().finally(() => written++));
+        await queue.callbacks.startWorkers(
+          handlersOf(() => Promise.resolve({ code: 200, error: null, took: writtenAt.push(written) })),
+        );
+        await waitUntil(() => writtenAt.length === 8);
+        outlast.mockRestore();
+        expect(writtenAt.filter((count, before) => count < before)).toEqual([]);
+      }));
+
+    it('counts the answer to a callback whose worker died before it recorded the attempt', () =>
+      test.withQueue(async (queue) => {
+        const callback = await enqueueCallback(queue, 'http://127.0.0.1:1/');
+        let isFirst = true;
+        await queue.callbacks.startWorkers({
+          attempt: () => Promise.resolve({ code: 503, error: 'Busy.', took: 1 }),
+          delayBefore(next) {
+            if (isFirst) {
+              isFirst = false;
+              throw new Error('The worker dies.');
+            }
+            return delayBeforeAttempt(next);
+          },
+        });
+        const findAttempts = () =>
+          test.database.tables
+            .selectFrom('callback_attempt')
+            .select(['number', 'code', 'error'])
+            .where('callback', '=', callback)
+            .execute();
+        await waitUntil(async () => (await findAttempts()).length > 0);
+        expect(await findAttempts()).toEqual([{ number: 1, code: 503, error: 'Busy.' }]);
       }));
 
     it('makes first attempts at callbacks before retries', async () => {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import {
   addCallbacks,
@@ -19,6 +19,8 @@ interface Payload {
   readonly place: string;
   /** Number of the attempt in the schedule, from 1. `null` for a resend, which is never retried. */
   readonly tries: number | null;
+  /** The outcome, as soon as there is one. If the worker dies before it has recorded the attempt, it still counts. */
+  readonly outcome?: CallbackAttemptOutcome;
 }
 
 /** One attempt to make now. */
@@ -46,6 +48,12 @@ export interface CallbackHandlers {
 const WORKERS = 8;
 /** Milliseconds that a worker may wait for its receiver before another worker starts in its place. */
 const RELIEF_AFTER_MS = 100;
+/**
+ * Milliseconds that the next attempt at a receiver waits for the answer to the one before. Receivers that answer
+ * in this time get one callback after the other. All attempts of two full groups begin within two seconds, because a
+ * job may be active for two seconds longer than an attempt.
+ */
+const TURN_MS = 25;
 /** Maximum number of relieved workers: enough for two owners if none of their receivers answers. */
 const MAX_RELIEVED_WORKERS = 512;
 /**
@@ -86,6 +94,8 @@ export class CallbackQueue {
   private readonly boss: PgBoss;
   private readonly database: Database;
   private readonly stopping: AbortSignal;
+  /** The end of the latest turn at each place. */
+  private readonly turns = new Map<string, Promise<undefined>>();
   private relievedWorkers = 0;
 
   /**
@@ -123,8 +133,11 @@ export class CallbackQueue {
       // The receiver is not to blame, so there is no reason to wait.
       const delayBefore = (next: number) => (handlers.delayBefore(next) === undefined ? undefined : 0);
       const atOnce = { ...handlers, delayBefore };
-      for (const { id, data } of jobs)
-        await this.recordAttempt(data, WORKER_DIED, { queue: DEAD_CALLBACK_QUEUE, id }, atOnce);
+      for (const { id, data } of jobs) {
+        const { outcome = WORKER_DIED } = data;
+        const next = outcome === WORKER_DIED ? atOnce : handlers;
+        await this.recordAttempt(data, outcome, { queue: DEAD_CALLBACK_QUEUE, id }, next);
+      }
     });
   }
 
@@ -172,12 +185,48 @@ export class CallbackQueue {
   }
 
   private async attempt({ id, data, signal }: Job<Payload>, handlers: CallbackHandlers): Promise<void> {
-    const outcome = await handlers.attempt({
-      callback: data.callback,
-      isResend: data.tries === null,
-      signal,
-    });
-    if (outcome) await this.recordAttempt(data, outcome, { queue: CALLBACK_QUEUE, id }, handlers);
+    const endTurn = await this.takeTurn(data.place);
+    const passOn = setTimeout(endTurn, TURN_MS);
+    try {
+      const { callback, tries } = data;
+      const outcome = await handlers.attempt({ callback, isResend: tries === null, signal });
+      // From now on, the next attempt waits for the record and not for the time.
+      clearTimeout(passOn);
+      if (outcome === undefined) return;
+      await this.keepOutcome(id, outcome);
+      endTurn();
+      await this.recordAttempt(data, outcome, { queue: CALLBACK_QUEUE, id }, handlers);
+    } finally {
+      clearTimeout(passOn);
+      endTurn();
+    }
+  }
+
+  /** Waits for the turn of an attempt among those at the same place. Returns the function that ends the turn. */
+  private async takeTurn(place: string): Promise<() => void> {
+    const before = this.turns.get(place);
+    const { promise: turn, resolve } = Promise.withResolvers<undefined>();
+    this.turns.set(place, turn);
+    await before;
+    return () => {
+      if (this.turns.get(place) === turn) this.turns.delete(place);
+      resolve(undefined);
+    };
+  }
+
+  /**
+   * Writes the outcome of an attempt to its job. One short statement: if the process is killed before it, the
+   * callback is sent again.
+   */
+  private async keepOutcome(job: string, outcome: CallbackAttemptOutcome): Promise<void> {
+    const { database, stopping: signal } = this;
+    const fields = JSON.stringify({ outcome });
+    await database.outlast(
+      () =>
+        sql`update pgboss.job set data = data || ${fields}::jsonb
+          where name = ${CALLBACK_QUEUE} and id = ${job}::uuid and state = 'active'`.execute(database.tables),
+      { signal },
+    );
   }
 
   /**

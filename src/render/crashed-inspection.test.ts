@@ -13,8 +13,8 @@ const killing = vi.hoisted(() => ({ left: 0, started: 0, onKill: (): void => und
 
 vi.mock('node:child_process', async (original) => {
   const actual = await original<typeof import('node:child_process')>();
-  const fork = (program: string, options: ForkOptions): ChildProcess => {
-    const child = actual.fork(program, options);
+  const fork = (program: string, args: readonly string[], options: ForkOptions): ChildProcess => {
+    const child = actual.fork(program, args, options);
     killing.started += 1;
     if (killing.left <= 0) return child;
     killing.left -= 1;

@@ -39,6 +39,16 @@ const KEPT_ERROR_TEXT = 2_000;
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
+/** The arguments of Node.js with which a process ends with this one, whatever it does. Linux only. */
+const BOUND =
+  process.platform === 'linux'
+    ? [
+        '--no-warnings',
+        fileURLToPath(new URL('./programs/start-bound.ts', import.meta.url)),
+        String(process.pid),
+      ]
+    : [];
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
@@ -113,6 +123,7 @@ class RunningProcess {
   constructor({ file, arguments: words, reads, isNative, failure }: SynthesisProgram) {
     this.failure = failure;
     const options = [
+      ...BOUND,
       '--permission',
       ...[FOLDER, fileURLToPath(new URL('.', file)), PACKAGE, ...reads].map(
         (path) => `--allow-fs-read=${path}`,

@@ -163,8 +163,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/transcribe',
     'render/isolate',
   ],
-  // The voices that speak without a network. Splits a text into words in the same way as captions do.
-  speech: ['base', 'create', 'edit', 'render/text-layout'],
+  // The voices that speak without a network. Splits a text into words in the same way as captions do. Their
+  // processes end with Kinora, as those of a render.
+  speech: ['base', 'create', 'edit', 'render/contain', 'render/text-layout'],
 
   // The database.
   store: ['base'],

@@ -22,6 +22,11 @@ describe.skipIf(obstacle !== undefined)('the sandbox', () => {
     expect(await inside('env')).not.toContain('KINORA_TEST_SECRET');
   });
 
+  it('starts nothing for a parent that has ended', async () => {
+    const env = { ...createSandboxEnvironment('/bin/true', '/tmp'), KINORA_PARENT: String(process.pid + 1) };
+    await expect(promisify(execFile)(SANDBOX_SCRIPT, [], { env })).rejects.toMatchObject({ code: 1 });
+  });
+
   it('has a limited number of processes', async () => {
     // Each process that starts waits for the end of the others, and the shell gives up at the first failure.
     const script = 'i=0; while [ $i -lt 2000 ]; do sleep 30 & i=$((i+1)); done; echo all started';

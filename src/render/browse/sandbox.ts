@@ -32,6 +32,7 @@ export function createSandboxEnvironment(program: string, home: string): Record<
     TMPDIR: home,
     LANG: 'C.UTF-8',
     KINORA_PROGRAM: program,
+    KINORA_PARENT: String(process.pid),
     KINORA_KIBIBYTES: String(MAX_MEMORY_KIB),
     KINORA_TASKS: String(MAX_TASKS),
     ...(SANDBOX_USER !== undefined && {

@@ -18,6 +18,8 @@ export interface Libc {
    * @param program an array of `struct sock_filter`. @throws {Error} as above.
    */
   readonly filterCalls: (program: Buffer, options: { readonly allThreads: boolean }) => void;
+  /** Changes an attribute of this thread: `prctl`, with its one argument. @throws {Error} as above. */
+  readonly control: (operation: number, value: number) => void;
   /** Sets a limit of this process, both the soft and the hard one. @throws {Error} as above. */
   readonly setLimit: (resource: number, value: bigint) => void;
 }
@@ -40,6 +42,7 @@ export function openLibc(): Libc {
   const syscall = library.func('long syscall(long number, ...)');
   const filter = koffi.struct({ len: 'uint16_t', filter: 'void *' });
   const seccomp = library.func('syscall', 'long', ['long', 'int', 'int', koffi.pointer(filter)]);
+  const prctl = library.func('int prctl(int operation, ulong value, ulong, ulong, ulong)');
   const setrlimit = library.func('int setrlimit(int resource, void *limit)');
   const checked = (name: string, result: number): number => {
     if (result !== -1) return result;
@@ -59,6 +62,7 @@ export function openLibc(): Libc {
       // With this flag, a positive result is the thread that has another filter.
       if (checked('seccomp', result) !== 0) throw new Error(`seccomp: thread ${result} has another filter`);
     },
+    control: (operation, value) => void checked('prctl', Number(prctl(operation, value, 0, 0, 0))),
     setLimit: (resource, value) => {
       const limit = Buffer.alloc(16);
       limit.writeBigUInt64LE(value, 0);

@@ -10,6 +10,7 @@ import { inspect } from 'node:util';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import type { Edit, Warning } from '../../edit/model.ts';
 import { containProcess } from '../contain/contain-process.ts';
+import { endWithParent } from '../contain/end-with-parent.ts';
 import { loadWithoutPool } from '../contain/load-without-pool.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
@@ -275,6 +276,7 @@ function report(progress: RenderProgress): void {
   send({ kind: 'progress', progress });
 }
 
+endWithParent(Number(process.argv[2]));
 // If the machine runs out of memory, the kernel should kill this process and not the service.
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 process.once('message', (message) => {

@@ -17,8 +17,8 @@ const started = vi.hoisted(() => ({ program: undefined as string | undefined, ar
 
 vi.mock('node:child_process', async (original) => {
   const actual = await original<typeof import('node:child_process')>();
-  const fork = (program: string, options: ForkOptions): ChildProcess =>
-    actual.fork(started.program ?? program, started.args, options);
+  const fork = (program: string, args: readonly string[], options: ForkOptions): ChildProcess =>
+    actual.fork(started.program ?? program, [...args, ...started.args], options);
   return { ...actual, fork };
 });
 
@@ -81,7 +81,7 @@ describe.skipIf(obstacle !== null)(`a media process that a file has taken over $
     child.send(task);
     const [{ outcome }] = (await once(child, 'message')) as [{ outcome: unknown }];
     expect(outcome).toEqual({
-      tried: 40,
+      tried: 41,
       reached: [],
       status: ['NoNewPrivs:\t1', 'Seccomp:\t2'],
       title: 'kinora-media',

@@ -40,10 +40,10 @@ const PREWARM_DELAY_MS = 5_000;
 /** Milliseconds after the last frame before the next child is prewarmed. */
 const FRAMES_IDLE_MS = 1_000;
 
-/** Starts a child process that waits for its task. */
+/** Starts a child process that waits for its task. It ends with the thread that calls this. */
 export function startChild(): ChildProcess {
   forbidIoUring();
-  const child = fork(CHILD, {
+  const child = fork(CHILD, [String(process.pid)], {
     env: CHILD_ENVIRONMENT,
     execArgv: CHILD_OPTIONS,
     stdio: [...CHILD_CHANNELS],

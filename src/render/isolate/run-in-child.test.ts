@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,8 +28,8 @@ const started = vi.hoisted(() => ({
 
 vi.mock('node:child_process', async (original) => {
   const actual = await original<typeof import('node:child_process')>();
-  const fork = (program: string, options: ForkOptions): ChildProcess => {
-    const child = actual.fork(started.program ?? program, options);
+  const fork = (program: string, args: readonly string[], options: ForkOptions): ChildProcess => {
+    const child = actual.fork(started.program ?? program, args, options);
     started.children.push(child);
     return child;
   };
@@ -256,7 +256,8 @@ describe('the real process', () => {
   test('ends in the middle of its work if its parent dies', async () => {
     const clip = { asset: { type: 'text', text: 'H' }, start: 0, length: 1_000_000 } as const;
     const edit: Edit = { ...EDIT, timeline: { tracks: [{ clips: [clip] }] } };
-    const child = fork(CHILD, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
+    const child = fork(CHILD, [String(process.pid)], { env: {}, execArgv: [], stdio });
     child.on('message', ({ progress }: { progress?: RenderProgress }) => {
       // Close the channel, as the death of the parent would.
       if (progress?.frame !== undefined && child.connected) child.disconnect();
