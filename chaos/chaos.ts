@@ -1,5 +1,5 @@
 /**
- * `npm run chaos`: runs Kinora under faults, and checks that no job is lost, doubled or wrong.
+ * `npm run chaos`: runs Kinora under faults and power cuts, and checks that no job is lost, doubled or wrong.
  * docs/testing.md describes it, `npm run chaos -- --help` its options.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -7,16 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAOS_USAGE, parseChaosArguments } from './arguments.ts';
 import { findPostgres } from './installation/postgres-server.ts';
-import { formatResult } from './report.ts';
+import { formatPower, type PowerResult } from './power/power-report.ts';
+import { runPowerCuts } from './power/run-power-cuts.ts';
+import { type ChaosResult, formatResult } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
+/** The databases whose power is cut, in this order. */
+const DATABASES = ['embedded', 'postgres'] as const;
 /** Exit code of a command that was stopped, as in a shell. */
 const STOPPED = 130;
 
 const stop = new AbortController();
 // Everything is stopped first. The second Ctrl-C ends the process at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => stop.abort(new Error('Stopped.')));
+  process.on(signal, () => {
+    if (stop.signal.aborted) process.exit(STOPPED);
+    stop.abort(new Error('Stopped.'));
+  });
 
 try {
   process.exitCode = await run();
@@ -40,9 +47,21 @@ async function run(): Promise<number> {
   const folder = asked.folder ?? (await mkdtemp(join(tmpdir(), 'kinora-chaos-')));
   await mkdir(folder, { recursive: true });
   report(`Logs: ${join(folder, 'logs')}`);
-  const result = await runChaos({ ...asked, folder, report, signal: stop.signal });
-  console.log(asked.json ? JSON.stringify(result, undefined, 2) : formatResult(result));
-  const isGood = result.problems.length === 0;
+  const options = { ...asked, folder, report, signal: stop.signal };
+  const faults = minutes > 0 ? await runChaos(options) : undefined;
+  if (faults !== undefined && !asked.json) console.log(formatResult(faults));
+  const powerCuts: PowerResult[] = [];
+  for (const kind of DATABASES) {
+    const cuts = asked.powerCuts[kind] ?? 0;
+    if (cuts === 0) continue;
+    report(`Power cuts: --minutes 0 --power-cuts ${cuts} --seed ${seed} --database ${kind}`);
+    const result = await runPowerCuts({ ...options, cuts, database: kind });
+    powerCuts.push(result);
+    if (!asked.json) console.log(`\n${formatPower(result)}`);
+  }
+  if (asked.json) console.log(JSON.stringify({ ...faults, powerCuts }, undefined, 2));
+  const all: readonly (ChaosResult | PowerResult | undefined)[] = [faults, ...powerCuts];
+  const isGood = all.every((result) => (result?.problems.length ?? 0) === 0);
   if (isGood && !asked.keep) await rm(folder, { recursive: true, force: true });
   else report(`The logs and what was wrong are in ${folder}.`);
   return isGood ? 0 : 1;

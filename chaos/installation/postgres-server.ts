@@ -63,8 +63,9 @@ export class PostgresServer {
 
   /** Starts a server for the cluster that a power cut has left in a folder. */
   static async recover(options: PostgresOptions): Promise<PostgresServer> {
-    // The file names the process of before, which a new boot has ended. Here it still runs.
-    await rm(join(options.folder, 'data/postmaster.pid'), { force: true });
+    // They name the process of before. A new boot has ended it, but here it still runs.
+    for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock'])
+      await rm(join(options.folder, lock), { force: true });
     const postgres = new PostgresServer(options);
     await postgres.run();
     return postgres;
@@ -91,9 +92,10 @@ export class PostgresServer {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Waits until the server takes connections. */
+  /** Waits until the server takes connections. @throws if it ends. */
   async waitUntilReady(): Promise<void> {
     await waitUntil(async () => {
+      if (this.server?.exitCode != null) throw new Error('PostgreSQL does not start.');
       const child = spawn(join(this.bin, 'pg_isready'), ['-q', '-h', this.options.folder], {
         stdio: 'ignore',
       });

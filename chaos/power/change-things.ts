@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ignoreMissing } from '../../src/base/ignore-missing.ts';
 import type { Survivor, Verdict } from './ledger.ts';
 import type { PowerClient } from './power-client.ts';
-import { accept, ask, describe, hashBytes } from './requests.ts';
+import { accept, ask, describe, hashBytes, remove } from './requests.ts';
 
 const Created = z.object({ response: z.object({ id: z.string() }) });
 const CreatedKey = z.object({ response: z.object({ id: z.string(), key: z.string() }) });
@@ -29,7 +29,7 @@ export async function changeTemplate({ api, key, ledger, random }: PowerClient):
   ledger.note('template', name, (it) => checkTemplate(it, path, [second.name]));
   if (random.chance(0.5)) return;
   ledger.forget(name);
-  await accept(api, { method: 'DELETE', path, key });
+  await remove({ api, key }, path);
   ledger.note('deleted', `deletion of ${name}`, async (it) => {
     const { status } = await ask(it, { method: 'GET', path });
     return status === 404 ? 'kept' : { broken: `It is answered with ${status}.` };
@@ -51,7 +51,7 @@ export async function changeKey({ api, key, ledger, random }: PowerClient): Prom
   // An account has at most 100 keys.
   if (random.chance(0.15)) return;
   ledger.forget(name);
-  await accept(api, { method: 'DELETE', path: `/edit/v1/keys/${made.id}`, key });
+  await remove({ api, key }, `/edit/v1/keys/${made.id}`);
   ledger.note('deleted', `revocation of ${name}`, async (it) => {
     const status = await tryKey(it);
     return status === 401 || status === 403 ? 'kept' : { broken: `It is answered with ${status}.` };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { colourOf, toHex } from '../outside/colours.ts';
 import type { Survivor, Verdict } from './ledger.ts';
 import { pollFor, type PowerClient } from './power-client.ts';
-import { accept, ask, compareFile, describe, hashFile } from './requests.ts';
+import { accept, ask, compareFile, describe, hashFile, remove } from './requests.ts';
 
 const Created = z.object({ response: z.object({ id: z.string() }) });
 const Url = z.string().nullish();
@@ -56,7 +56,7 @@ export async function cancelRender(client: PowerClient): Promise<void> {
   const body = editOf(client, { format: 'mp4', size: SIZE, fps: 25 }, []);
   const id = await submit(client, body, randomUUID());
   await sleep(random.between(0, 500));
-  await accept(api, { method: 'DELETE', path: `/edit/v1/render/${id}`, key });
+  await remove({ api, key }, `/edit/v1/render/${id}`);
   ledger.note('deleted', `cancellation of render ${id}`, async (it) => {
     const answer = await ask(it, { method: 'GET', path: `/edit/v1/render/${id}?data=false` });
     // It was done when the request came. That has deleted it.
@@ -77,7 +77,7 @@ export async function deleteFilm(client: PowerClient): Promise<void> {
   const isWhole = random.chance(0.5);
   if (isWhole) {
     ledger.forget(`render ${id}`, `repeat of render ${id}`);
-    await accept(api, { method: 'DELETE', path: `/edit/v1/render/${id}`, key });
+    await remove({ api, key }, `/edit/v1/render/${id}`);
     ledger.note('deleted', `deletion of render ${id}`, async (it) => {
       const { status } = await ask(it, { method: 'GET', path: `/edit/v1/render/${id}?data=false` });
       return status === 404 ? await areGone(it, paths) : { broken: `It is answered with ${status}.` };
@@ -88,7 +88,7 @@ export async function deleteFilm(client: PowerClient): Promise<void> {
   const { attributes } = Assets.parse(JSON.parse(list.text)).data[0] ?? {};
   if (attributes?.url == null) throw new Error(`The render ${id} has no asset.`);
   const path = `/serve/v1/assets/${attributes.id}`;
-  await accept(api, { method: 'DELETE', path, key });
+  await remove({ api, key }, path);
   const file = new URL(attributes.url).pathname;
   ledger.note('deleted', `deletion of the asset ${attributes.id}`, async (it) => {
     const answer = await ask(it, { method: 'GET', path });

@@ -31,8 +31,8 @@ export interface PowerClient {
 
 /** Milliseconds between two looks at a job. */
 const LOOK_MS = 300;
-/** Milliseconds that a job may take on a busy machine. */
-const END_MS = 120_000;
+/** Milliseconds that a job may take on a busy machine. Renditions wait until renders leave time over. */
+const END_MS = 600_000;
 
 /** Looks at a job until something is found. @throws if that takes too long. */
 export async function pollFor<Found>(

@@ -16,7 +16,6 @@ export interface Wreck {
   readonly site: Omit<SiteOptions, 'disk'>;
   /** The key of the installation, if it was printed. */
   readonly key: string | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** What became of everything after a power cut. */
@@ -33,7 +32,8 @@ export async function recover(
   wreck: Wreck,
   check: (survivor: Survivor) => Promise<CheckedVows>,
 ): Promise<CutResult> {
-  const { image, mounts, signal } = wreck;
+  const { image, mounts } = wreck;
+  const { signal } = wreck.site;
   // The image itself stays as the power cut has left it, for whoever looks for a cause.
   const copy = `${image}.mounted`;
   await copyImage(image, copy);

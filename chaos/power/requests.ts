@@ -16,6 +16,12 @@ export async function accept(api: Api, request: ClientRequest): Promise<ClientAn
   return answer;
 }
 
+/** Deletes something. A client that got no answer asks again, and may hear that it is gone. */
+export async function remove({ api, key }: { api: Api; key: string }, path: string): Promise<void> {
+  const answer = await api.send({ method: 'DELETE', path, key });
+  if (answer.status !== 404 && answer.status >= 300) throw new Error(`DELETE ${path}: ${describe(answer)}`);
+}
+
 /** Sends a request to a Kinora after a power cut. Returns its last answer, also a failure. */
 export async function ask({ api, key }: Survivor, request: ClientRequest): Promise<ClientAnswer> {
   for (let tries = 1; ; tries++) {

@@ -34,12 +34,12 @@ export interface PowerOptions extends Pick<
 const MEGABYTES = 8_000;
 /** Milliseconds between two cuts: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [200, 3_000];
-/** Each such cut is one of a new home. */
+/** One cut of so many is one of a new home, from the third on. */
 const NEW_HOME_EVERY = 5;
-/** After each such cut, everything that was accepted must come to its end. */
+/** After one cut of so many, from the first on, everything that was accepted must come to its end. */
 const END_EVERY = 10;
 /** Milliseconds to wait for accepted work, usually and if it must come to its end. */
-const PATIENCE_MS = { usual: 1_500, end: 90_000 };
+const PATIENCE_MS = { usual: 1_500, end: 300_000 };
 /** Milliseconds for answers that the server had sent before it was stopped. */
 const ARRIVAL_MS = 30;
 
@@ -97,7 +97,7 @@ async function open(options: PowerOptions, mounts: string, stack: AsyncDisposabl
     await PowerDisk.create(join(folder, 'disk.img'), join(mounts, 'before'), MEGABYTES),
     (it) => it.remove(),
   );
-  const common = { kinora, database, folder, credentialsKey: createCredentialsKey() };
+  const common = { kinora, database, folder, credentialsKey: createCredentialsKey(), signal: options.signal };
   const site = await Site.create({ ...common, disk: disk.folder, name: 'before' });
   stack.defer(() => site.kill());
   await site.start('new');
@@ -122,7 +122,7 @@ async function cut(run: PowerRun, number: number, before: readonly CutResult[]):
   const { options, mounts, disk, client, moments } = run;
   const { cuts, signal } = options;
   const site = { ...run.site, name: `cut-${number}` };
-  const wreck = { mounts, site, signal, image: join(site.folder, `${site.name}.img`) };
+  const wreck = { mounts, site, image: join(site.folder, `${site.name}.img`) };
   if (isNewHome(options, number)) {
     const start = 1000 * median(before.map(({ seconds }) => seconds ?? 2));
     return await cutNewHome(client, wreck, moments.between(0.2, 1.8) * start);
@@ -146,7 +146,7 @@ async function cut(run: PowerRun, number: number, before: readonly CutResult[]):
 
 /** True if a cut hits a new home. The database of a new home with PostgreSQL is none of Kinora's. */
 function isNewHome({ database }: PowerOptions, number: number): boolean {
-  return database === 'embedded' && number % NEW_HOME_EVERY === 0;
+  return database === 'embedded' && number % NEW_HOME_EVERY === 3;
 }
 
 function describe({ seconds, checks }: CutResult): string {

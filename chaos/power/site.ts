@@ -23,13 +23,21 @@ export interface SiteOptions {
   readonly name: string;
   /** A secret that all machines of an installation know. */
   readonly credentialsKey: string;
+  /** Ends waiting for a start. */
+  readonly signal: AbortSignal;
 }
 
 /** Seconds that a start may take on a busy machine. */
-const START_SECONDS = 90;
+const START_SECONDS = 180;
 
 /** Returns a new value for {@link SiteOptions.credentialsKey}. */
 export const createCredentialsKey = (): string => randomBytes(32).toString('base64');
+
+/** The sites of this process. None of their processes outlives it. */
+const sites = new Set<Site>();
+process.on('exit', () => {
+  for (const { pids } of sites) for (const pid of pids) process.kill(pid, 'SIGKILL');
+});
 
 /** A Kinora that has all that lasts on one disk: one server, or PostgreSQL, an API and a worker. */
 export class Site {
@@ -47,7 +55,9 @@ export class Site {
   static async create(options: SiteOptions): Promise<Site> {
     await mkdir(join(options.folder, 'tmp'), { recursive: true });
     await mkdir(join(options.disk, 'files'), { recursive: true });
-    return new Site(options);
+    const site = new Site(options);
+    sites.add(site);
+    return site;
   }
 
   get disk(): string {
@@ -106,6 +116,7 @@ export class Site {
   /** Ends all processes at once. */
   async kill(): Promise<void> {
     await killAll(() => this.pids);
+    sites.delete(this);
   }
 
   private home(machine: string): string {
@@ -163,7 +174,7 @@ export class Site {
         const lines = (await readFile(this.log('server'), 'utf8')).trim().split('\n').slice(-5).join(' / ');
         throw new Error(isOver ? lines : `It is not ready within ${START_SECONDS} s: ${lines}`);
       }
-      await sleep(20);
+      await sleep(20, undefined, { signal: this.options.signal });
     }
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createPicture, PICTURE } from '../outside/material.ts';
 import type { Survivor, Verdict } from './ledger.ts';
 import { pollFor, type PowerClient } from './power-client.ts';
-import { accept, ask, compareFile, describe, hashBytes, hashFile } from './requests.ts';
+import { accept, ask, compareFile, describe, hashBytes, hashFile, remove } from './requests.ts';
 
 const Made = z.object({ status: z.string(), url: z.string().nullish(), error: z.string().nullish() });
 const Source = z.object({
@@ -99,7 +99,7 @@ async function follow(client: PowerClient, id: string, hash: string): Promise<vo
   }
   if (!random.chance(0.3)) return;
   ledger.forget(name, ...urls.map((url) => new URL(url).pathname));
-  await accept(api, { method: 'DELETE', path, key });
+  await remove({ api, key }, path);
   ledger.note('deleted', `deletion of ${name}`, async (it) => {
     const answer = await ask(it, { method: 'GET', path });
     if (answer.status !== 200) return { broken: describe(answer) };
