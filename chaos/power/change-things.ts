@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ignoreMissing } from '../../src/base/ignore-missing.ts';
@@ -9,6 +9,9 @@ import { accept, ask, describe, hashBytes, remove } from './requests.ts';
 
 const Created = z.object({ response: z.object({ id: z.string() }) });
 const CreatedKey = z.object({ response: z.object({ id: z.string(), key: z.string() }) });
+
+/** The end of the names of backups. */
+const BACKUP = '.tar';
 
 /** Stores a template, replaces it, and deletes it. */
 export async function changeTemplate({ api, key, ledger, random }: PowerClient): Promise<void> {
@@ -73,24 +76,19 @@ export async function renewSecret({ site, ledger }: PowerClient): Promise<void> 
 
 /** Writes a backup onto the disk, as an operator does. */
 export async function writeBackup({ site, ledger, nextNumber }: PowerClient): Promise<void> {
-  const folder = join(site.disk, 'backups');
-  await mkdir(folder, { recursive: true });
-  const name = `${nextNumber()}.tar`;
-  const path = join(folder, name);
+  const name = `${nextNumber()}${BACKUP}`;
+  const path = join(site.disk, name);
   if ((await site.command('backup', path)) === undefined) return;
   const hash = hashBytes(await readFile(path));
   ledger.note('command', 'backup', async (it) => {
-    const found = await ignoreMissing(readFile(join(it.site.disk, 'backups', name)));
+    const found = await ignoreMissing(readFile(join(it.site.disk, name)));
     if (found === undefined) return { broken: `The backup ${name} is not there.` };
     return hashBytes(found) === hash
       ? 'kept'
       : { broken: `The backup ${name} has other bytes (${found.length}).` };
   });
-  for (const old of await listOthers(folder, name)) await rm(join(folder, old));
-}
-
-async function listOthers(folder: string, name: string): Promise<string[]> {
-  return (await readdir(folder)).filter((each) => each !== name);
+  for (const old of await readdir(site.disk))
+    if (old.endsWith(BACKUP) && old !== name) await rm(join(site.disk, old));
 }
 
 async function checkTemplate(survivor: Survivor, path: string, names: readonly string[]): Promise<Verdict> {

@@ -111,19 +111,20 @@ async function order(client: PowerClient, body: object): Promise<{ id: string; f
     const found = answer.status === 201 ? Created.parse(JSON.parse(answer.text)).response.id : undefined;
     return found === id ? 'kept' : { broken: `It is answered with ${describe(answer)}` };
   });
+  const files = new Map<string, string | undefined>();
+  // A run that ends never knows the files.
+  using _ = { [Symbol.dispose]: () => made.resolve(files) };
   const urls = await pollFor(client, name, async () => {
     const { text } = await accept(api, { method: 'GET', path: `/edit/v1/render/${id}?data=false`, key });
     return readDone(text, id);
   });
   ledger.note('done', name, (it) => checkRender(it, id, made.promise, true));
-  const files = new Map<string, string | undefined>();
   for (const path of urls)
     ledger.note('file', path, async (it) => {
       const known = await Promise.race([made.promise, sleep(FILE_MS, undefined, { ref: false })]);
       return await compareFile(it, path, known?.get(path));
     });
   for (const path of urls) files.set(path, await hashFile(api.url, path));
-  made.resolve(files);
   return { id, files };
 }
 

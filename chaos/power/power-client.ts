@@ -26,7 +26,7 @@ export interface PowerClient {
   /** Films that nobody has deleted. */
   readonly films: DoneFilm[];
   /** Returns a number that no other order has. */
-  nextNumber(): number;
+  readonly nextNumber: () => number;
 }
 
 /** Milliseconds between two looks at a job. */

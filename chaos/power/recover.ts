@@ -1,19 +1,18 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Api } from '../clients/api.ts';
 import type { CheckedVows } from './check-vows.ts';
 import type { Survivor } from './ledger.ts';
-import { copyImage, PowerDisk } from './power-disk.ts';
-import { Site, type SiteOptions } from './site.ts';
+import { PowerDisks } from './power-disks.ts';
+import { listDisks, Site, type SiteOptions } from './site.ts';
 
 /** What a power cut has left. */
 export interface Wreck {
-  /** The copy of the disk. */
-  readonly image: string;
+  /** The beginning of the paths of the copies of the disks. */
+  readonly images: string;
   /** Folder for mounting disks. */
   readonly mounts: string;
-  /** The site of before, without its disk. */
-  readonly site: Omit<SiteOptions, 'disk'>;
+  /** The site of before, without its disks. */
+  readonly site: Omit<SiteOptions, 'disks'>;
   /** The key of the installation, if it was printed. */
   readonly key: string | undefined;
 }
@@ -27,20 +26,18 @@ export interface CutResult {
 
 const NOTHING: CheckedVows = { checked: new Map(), open: 0, broken: [] };
 
-/** Starts Kinora on what a power cut has left, and checks it. Ends it, and keeps the image if something is lost. */
+/** Starts Kinora on what a power cut has left, and checks it. Ends it, and keeps the copies if something is lost. */
 export async function recover(
   wreck: Wreck,
   check: (survivor: Survivor) => Promise<CheckedVows>,
 ): Promise<CutResult> {
-  const { image, mounts } = wreck;
-  const { signal } = wreck.site;
-  // The image itself stays as the power cut has left it, for whoever looks for a cause.
-  const copy = `${image}.mounted`;
-  await copyImage(image, copy);
-  const disk = await PowerDisk.mount(copy, join(mounts, 'after'));
+  const { images, mounts } = wreck;
+  const { signal, database } = wreck.site;
+  const names = listDisks(database);
+  const disks = await PowerDisks.recover(images, join(mounts, 'after'), names);
   let result: CutResult;
   try {
-    const site = await Site.create({ ...wreck.site, disk: disk.folder });
+    const site = await Site.create({ ...wreck.site, disks });
     try {
       const began = Date.now();
       await site.start('recovered');
@@ -57,8 +54,8 @@ export async function recover(
       await site.kill();
     }
   } finally {
-    await disk.remove();
+    await disks.remove();
   }
-  if (result.checks.broken.length === 0) await rm(image);
+  if (result.checks.broken.length === 0) await PowerDisks.forget(images, names);
   return result;
 }

@@ -14,11 +14,11 @@ import { cutNewHome } from './cut-new-home.ts';
 import { freeze } from './freeze.ts';
 import { Ledger, type PromiseKind } from './ledger.ts';
 import type { PowerClient } from './power-client.ts';
-import { PowerDisk } from './power-disk.ts';
+import { PowerDisks } from './power-disks.ts';
 import type { PowerResult } from './power-report.ts';
 import { whyNoPowerCuts } from './prove-method.ts';
 import { type CutResult, recover, type Wreck } from './recover.ts';
-import { createCredentialsKey, Site } from './site.ts';
+import { createCredentialsKey, listDisks, Site } from './site.ts';
 import { work } from './work.ts';
 
 /** What a run of power cuts needs to know. */
@@ -30,7 +30,7 @@ export interface PowerOptions extends Pick<
   readonly cuts: number;
 }
 
-/** Size of the disk. Only what is written takes space. */
+/** Size of a disk. Only what is written takes space. */
 const MEGABYTES = 8_000;
 /** Milliseconds between two cuts: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [200, 3_000];
@@ -69,7 +69,7 @@ export async function runPowerCuts(options: PowerOptions): Promise<PowerResult> 
 interface PowerRun {
   readonly options: PowerOptions;
   readonly mounts: string;
-  readonly disk: PowerDisk;
+  readonly disks: PowerDisks;
   readonly client: PowerClient;
   readonly site: Wreck['site'];
   readonly moments: PowerClient['random'];
@@ -93,12 +93,12 @@ async function open(options: PowerOptions, mounts: string, stack: AsyncDisposabl
     }),
     (it) => it.close(),
   );
-  const disk = stack.adopt(
-    await PowerDisk.create(join(folder, 'disk.img'), join(mounts, 'before'), MEGABYTES),
+  const disks = stack.adopt(
+    await PowerDisks.create(join(folder, 'before'), join(mounts, 'before'), listDisks(database), MEGABYTES),
     (it) => it.remove(),
   );
   const common = { kinora, database, folder, credentialsKey: createCredentialsKey(), signal: options.signal };
-  const site = await Site.create({ ...common, disk: disk.folder, name: 'before' });
+  const site = await Site.create({ ...common, disks, name: 'before' });
   stack.defer(() => site.kill());
   await site.start('new');
   const over = new AbortController();
@@ -114,15 +114,15 @@ async function open(options: PowerOptions, mounts: string, stack: AsyncDisposabl
     over.abort();
     await working;
   });
-  return { options, mounts, disk, client, site: { ...common, name: '' }, moments: random('moments') };
+  return { options, mounts, disks, client, site: { ...common, name: '' }, moments: random('moments') };
 }
 
 /** Cuts the power once at a random moment. */
 async function cut(run: PowerRun, number: number, before: readonly CutResult[]): Promise<CutResult> {
-  const { options, mounts, disk, client, moments } = run;
+  const { options, mounts, disks, client, moments } = run;
   const { cuts, signal } = options;
   const site = { ...run.site, name: `cut-${number}` };
-  const wreck = { mounts, site, image: join(site.folder, `${site.name}.img`) };
+  const wreck = { mounts, site, images: join(site.folder, site.name) };
   if (isNewHome(options, number)) {
     const start = 1000 * median(before.map(({ seconds }) => seconds ?? 2));
     return await cutNewHome(client, wreck, moments.between(0.2, 1.8) * start);
@@ -133,7 +133,7 @@ async function cut(run: PowerRun, number: number, before: readonly CutResult[]):
   try {
     await sleep(ARRIVAL_MS);
     vows = client.ledger.list();
-    await disk.copyTo(wreck.image);
+    await disks.copyTo(wreck.images);
   } finally {
     thaw();
   }

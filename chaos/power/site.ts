@@ -9,15 +9,16 @@ import { ignoreMissing } from '../../src/base/ignore-missing.ts';
 import type { DatabaseKind } from '../arguments.ts';
 import { PostgresServer } from '../installation/postgres-server.ts';
 import { killAll } from './freeze.ts';
+import type { PowerDisks } from './power-disks.ts';
 
 /** What a site consists of. */
 export interface SiteOptions {
   /** Folder of the checkout to run. */
   readonly kinora: string;
   readonly database: DatabaseKind;
-  /** The disk: homes, files and tables are on it. */
-  readonly disk: string;
-  /** Folder outside of the disk for logs and temporary files. */
+  /** The disks, one for each of {@link listDisks}. */
+  readonly disks: PowerDisks;
+  /** Folder outside of the disks for logs and temporary files. */
   readonly folder: string;
   /** Tells the logs of this site from those of others. */
   readonly name: string;
@@ -30,6 +31,14 @@ export interface SiteOptions {
 /** Seconds that a start may take on a busy machine. */
 const START_SECONDS = 180;
 
+/**
+ * Returns the names of the disks of a site. With PostgreSQL, each machine has its own: what a machine syncs on its
+ * disk must not depend on what another one syncs. Otherwise everything is in one home.
+ */
+export function listDisks(database: DatabaseKind): string[] {
+  return database === 'postgres' ? ['server', 'worker', 'files', 'tables'] : ['server'];
+}
+
 /** Returns a new value for {@link SiteOptions.credentialsKey}. */
 export const createCredentialsKey = (): string => randomBytes(32).toString('base64');
 
@@ -39,7 +48,7 @@ process.on('exit', () => {
   for (const { pids } of sites) for (const pid of pids) process.kill(pid, 'SIGKILL');
 });
 
-/** A Kinora that has all that lasts on one disk: one server, or PostgreSQL, an API and a worker. */
+/** A Kinora that has all that lasts on disks: one server, or PostgreSQL, an API and a worker. */
 export class Site {
   /** Address of the API, as soon as it is ready. */
   url = '';
@@ -51,20 +60,20 @@ export class Site {
     this.options = options;
   }
 
-  /** Creates a site on an empty disk, or on one that a power cut has left. Nothing runs yet. */
+  /** Creates a site on empty disks, or on those that a power cut has left. Nothing runs yet. */
   static async create(options: SiteOptions): Promise<Site> {
     await mkdir(join(options.folder, 'tmp'), { recursive: true });
-    await mkdir(join(options.disk, 'files'), { recursive: true });
     const site = new Site(options);
     sites.add(site);
     return site;
   }
 
+  /** Folder of the disk with the home of the server. */
   get disk(): string {
-    return this.options.disk;
+    return this.options.disks.folder('server');
   }
 
-  /** All processes that write to the disk, without those that they have started. */
+  /** All processes that write to the disks, without those that they have started. */
   get pids(): number[] {
     const running = [...this.children].filter(
       ({ exitCode, signalCode }) => (exitCode ?? signalCode) === null,
@@ -87,9 +96,9 @@ export class Site {
 
   /** Starts everything and waits until it takes work. @throws with the end of the log if it does not. */
   async start(how: 'new' | 'recovered'): Promise<void> {
-    const { database, disk } = this.options;
+    const { database, disks } = this.options;
     if (database === 'postgres') {
-      const folder = join(disk, 'postgres');
+      const folder = join(disks.folder('tables'), 'postgres');
       await mkdir(folder, { recursive: true });
       const options = { folder, log: this.log('postgres'), isSynced: true };
       this.postgres = await (how === 'new'
@@ -120,7 +129,7 @@ export class Site {
   }
 
   private home(machine: string): string {
-    return join(this.options.disk, machine);
+    return join(this.options.disks.folder(machine), 'home');
   }
 
   private log(what: string): string {
@@ -144,7 +153,7 @@ export class Site {
   }
 
   private get settings(): Record<string, string> {
-    const { folder, credentialsKey, disk } = this.options;
+    const { folder, credentialsKey, disks } = this.options;
     return {
       TMPDIR: join(folder, 'tmp'),
       PORT: '0',
@@ -155,7 +164,7 @@ export class Site {
       KINORA_MIN_FREE_GB: '0.1',
       ...(this.postgres !== undefined && {
         DATABASE_URL: this.postgres.url,
-        KINORA_STORAGE: join(disk, 'files'),
+        KINORA_STORAGE: disks.folder('files'),
         KINORA_CREDENTIALS_KEY: credentialsKey,
       }),
     };
