@@ -14,12 +14,12 @@ const DEEDS: readonly (readonly [Deed, number])[] = [
   [deleteFilm, 2],
   [fetchSource, 2],
   [putSource, 2],
-  [uploadSource, 3],
   [changeTemplate, 4],
   [changeKey, 3],
 ];
-/** Clients that work at the same time. */
-const CLIENTS = 8;
+/** Clients that do all of these at the same time, and clients that only upload in pieces. */
+const CLIENTS = 7;
+const UPLOADERS = 2;
 /** Milliseconds between two deeds of a client: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [0, 600];
 /** Milliseconds between two commands of the operator. */
@@ -42,6 +42,9 @@ export async function work(client: PowerClient, report: (line: string) => void):
       await sleep(random.between(low, high), undefined, { signal }).catch(() => undefined);
     }
   };
-  const clients = Array.from({ length: CLIENTS }, () => repeat(pick, PAUSE_MS));
-  await Promise.all([...clients, repeat(() => random.pick([renewSecret, writeBackup]), OPERATOR_MS)]);
+  await Promise.all([
+    ...Array.from({ length: CLIENTS }, () => repeat(pick, PAUSE_MS)),
+    ...Array.from({ length: UPLOADERS }, () => repeat(() => uploadSource, PAUSE_MS)),
+    repeat(() => random.pick([renewSecret, writeBackup]), OPERATOR_MS),
+  ]);
 }
