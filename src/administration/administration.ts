@@ -3,7 +3,7 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { SILENT } from '../base/logger.ts';
 import type { RunAdminOperation } from '../cli/admin-operations.ts';
 import type { GenerationSettings } from '../generation/settings.ts';
-import { checkDatabaseExists } from '../home/check-database-exists.ts';
+import { checkDatabaseExists } from '../home/home-database.ts';
 import { type Home, locateHome, openHome } from '../home/home.ts';
 import { lockHome, sendToHolder } from '../home/lock.ts';
 import type { HomeSettings } from '../home/settings.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import { isDiskFull } from '../base/disk/disk-full.ts';
+import { renameFlushed } from '../base/disk/flush.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { createDiskFullError, KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
@@ -65,7 +66,7 @@ export async function writeArchive(
     archive.finalize();
     await written;
     const { size } = await stat(unfinished);
-    await rename(unfinished, target);
+    await renameFlushed(unfinished, target);
     return size;
   } catch (error) {
     archive.destroy();

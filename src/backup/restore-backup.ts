@@ -7,7 +7,7 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
-import { copyPreparedDatabase } from '../home/prepared-database.ts';
+import { createDatabase } from '../home/prepared-database.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import { type DatabaseLocation, openDatabase } from '../store/database.ts';
@@ -136,7 +136,7 @@ async function fillDatabase(
   switchAll: () => Promise<void>,
 ): Promise<void> {
   const staged = join(stagingOf(home.folder), 'database');
-  if (databaseUrl === undefined) await copyPreparedDatabase(staged, SILENT);
+  if (databaseUrl === undefined) await createDatabase(staged, SILENT);
   const location: DatabaseLocation =
     databaseUrl === undefined ? { kind: 'embedded', folder: staged } : { kind: 'postgres', url: databaseUrl };
   const database = await openDatabase(location, SILENT, { migrates: false });

@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { flushFolder, flushTree, renameFlushed } from '../base/disk/flush.ts';
+import { makeFolder } from '../base/disk/make-folder.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
@@ -86,17 +88,19 @@ export async function removeStaging({ staging }: RestorePlace): Promise<void> {
  */
 export async function switchPlace(place: RestorePlace, time: Date): Promise<string | undefined> {
   const { folder, staging, names } = place;
+  await flushTree(staging);
   const occupied = await findOccupied(place);
   const replaced = join(folder, `${REPLACED}${time.toISOString().replaceAll(/[:.]/g, '-')}`);
   for (const name of names) {
     const target = join(folder, name);
     if (occupied.includes(name)) {
-      await mkdir(replaced, { recursive: true, mode: 0o700 });
-      await rename(target, join(replaced, name));
+      await makeFolder(replaced, 0o700);
+      await renameFlushed(target, join(replaced, name));
     } else await rm(target, { recursive: true, force: true });
   }
   for (const name of await readdir(staging))
     if (names.includes(name)) await rename(join(staging, name), join(folder, name));
+  await flushFolder(folder);
   return occupied.length > 0 ? replaced : undefined;
 }
 

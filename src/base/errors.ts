@@ -1,4 +1,4 @@
-import { DISK_FULL, isDiskFull } from './disk/disk-full.ts';
+import { DISK_FULL, isDiskBroken, isDiskFull } from './disk/disk-full.ts';
 import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
 
 /** The party responsible for an error. It determines the log level. */
@@ -114,8 +114,8 @@ const BLAMED_RIGHTLY: readonly Fault[] = ['client', 'destination'];
 
 /**
  * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
- * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before. One of a package
- * whose binary for this machine was left out becomes `package_missing`.
+ * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before. One of a disk that
+ * does not work becomes `storage_failed`. One of a package whose binary for this machine was left out becomes `package_missing`.
  */
 export function toKinoraError(error: unknown): KinoraError {
   const isKnown = error instanceof KinoraError;
@@ -123,6 +123,10 @@ export function toKinoraError(error: unknown): KinoraError {
   if (isKnown && (error.code === 'disk_full' || BLAMED_RIGHTLY.includes(error.fault))) return error;
   if (isDiskFull(error)) return createDiskFullError(error);
   if (isKnown && error.fault !== 'us') return error;
+  if (isDiskBroken(error))
+    return new KinoraError('storage_failed', 'The disk of Kinora does not work. Try again later.', {
+      cause: error,
+    });
   if (isMissingBinary(error)) return new KinoraError('package_missing', MISSING_BINARY, { cause: error });
   if (isKnown) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });

@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
-import { makeSingleFolder } from '../base/make-folder.ts';
+import { makeSingleFolder } from '../base/disk/make-folder.ts';
 import { type EditFiles, listEditFiles, listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 

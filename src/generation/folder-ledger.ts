@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { flushFile, renameFlushed } from '../base/disk/flush.ts';
 import { ERRORS, type ErrorCode, KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
@@ -152,8 +153,8 @@ class HeldFile implements HeldGeneration {
   async keep({ path, extension, words, warnings }: GeneratedFile): Promise<void> {
     const partial = `${this.base}.${this.id}.partial`;
     await copyFile(path, partial);
-    await flush(partial);
-    await rename(partial, `${this.base}${extension}`);
+    await flushFile(partial);
+    await renameFlushed(partial, `${this.base}${extension}`);
     const result = { extension, warnings: [...warnings], ...(words && { words: [...words] }) };
     await this.write({ status: { state: 'done' }, result });
   }
@@ -168,14 +169,8 @@ class HeldFile implements HeldGeneration {
     if (!(await hasLock(lockOf(this.base), this.holder)))
       throw new KinoraError('internal', 'Another process has taken over the generation of a file.');
     const partial = `${this.base}.json.partial`;
-    await using file = await open(partial, 'w');
-    await file.writeFile(JSON.stringify({ id: this.id, maker: this.maker, ...values }));
-    await file.sync();
-    await rename(partial, `${this.base}.json`);
+    const entry = JSON.stringify({ id: this.id, maker: this.maker, ...values });
+    await writeFile(partial, entry, { flush: true });
+    await renameFlushed(partial, `${this.base}.json`);
   }
-}
-
-async function flush(path: string): Promise<void> {
-  await using file = await open(path, 'r');
-  await file.sync();
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { flushName } from '../base/disk/flush.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
@@ -107,6 +108,7 @@ async function createOrRead(path: string, text: string): Promise<string> {
   try {
     // Link instead of renaming: a link never replaces an existing file.
     await link(temporary, path);
+    await flushName(path);
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder } from '../base/disk/make-folder.ts';
 
 /** The paths in a home folder. */
 export interface Home {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { flushTree, renameFlushed } from '../base/disk/flush.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { tryParseJson } from '../base/try-parse-json.ts';
@@ -32,48 +33,55 @@ export async function prepareDatabase(folder = CACHE_FOLDER): Promise<void> {
   const unfinished = join(folder, `database.${process.pid}`);
   await mkdir(folder, { recursive: true });
   try {
-    const database = await openDatabase({ kind: 'embedded', folder: unfinished }, SILENT);
+    const database = await openDatabase({ kind: 'embedded', folder: unfinished, creates: true }, SILENT);
     try {
       await (await openQueue(database, { log: SILENT })).stop();
     } finally {
       await database.close();
     }
+    await flushTree(unfinished);
     await rm(join(folder, RECORD_NAME), { force: true });
     await rm(join(folder, 'database'), { recursive: true, force: true });
-    await rename(unfinished, join(folder, 'database'));
-    await writeFile(join(folder, RECORD_NAME), JSON.stringify(await hashIngredients()));
+    await renameFlushed(unfinished, join(folder, 'database'));
+    await writeFile(join(folder, RECORD_NAME), JSON.stringify(await hashIngredients()), { flush: true });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
 /**
- * Gives a new home a copy of the prepared database. Does nothing if no database of this version is prepared.
- * Kinora then creates the database when it first opens it, which takes longer and has the same result.
+ * Creates a database in a folder: a copy of the prepared one. Without a prepared database of this version, creates
+ * one that is empty, which takes longer. The folder appears when its content is complete and on the disk.
  *
- * @param target the folder of the database in the home.
+ * @param target the folder of the database, which is missing or empty.
  * @param folder the folder that holds the prepared database.
  */
-export async function copyPreparedDatabase(
-  target: string,
-  log: Logger,
-  folder = CACHE_FOLDER,
-): Promise<void> {
-  if (await exists(target)) return;
+export async function createDatabase(target: string, log: Logger, folder = CACHE_FOLDER): Promise<void> {
+  const unfinished = `${target}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  if (!(await copyPreparedDatabase(unfinished, log, folder))) {
+    await rm(unfinished, { recursive: true, force: true });
+    const location = { kind: 'embedded', folder: unfinished, creates: true } as const;
+    await (await openDatabase(location, SILENT, { migrates: false })).close();
+  }
+  await flushTree(unfinished);
+  await renameFlushed(unfinished, target);
+}
+
+/** Copies the prepared database. Returns false if there is none of this version, or if it cannot be copied. */
+async function copyPreparedDatabase(to: string, log: Logger, folder: string): Promise<boolean> {
   if (!(await isDatabasePrepared(folder))) {
     log.info({}, 'There is no prepared database. Creating one takes a few seconds.');
-    return;
+    return false;
   }
-  const unfinished = `${target}.unfinished`;
   try {
-    await rm(unfinished, { recursive: true, force: true });
     // Synchronous, because nothing else runs yet, and an asynchronous copy of a thousand small files takes
     // six times as long.
-    cpSync(join(folder, 'database'), unfinished, { recursive: true });
-    await rename(unfinished, target);
+    cpSync(join(folder, 'database'), to, { recursive: true });
+    return true;
   } catch (error) {
     log.warn({ err: error }, 'Could not copy the prepared database. Creating one instead.');
-    await rm(unfinished, { recursive: true, force: true });
+    return false;
   }
 }
 
@@ -91,8 +99,4 @@ export async function hashIngredients(): Promise<Record<string, string>> {
     return [path, createHash('sha256').update(content).digest('hex')] as const;
   });
   return Object.fromEntries(await Promise.all(hashed));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await ignoreMissing(access(path).then(() => true))) ?? false;
 }

@@ -7,8 +7,9 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import { createDiskFullError, KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
-import { flushToDisk } from './flush-to-disk.ts';
+import { flushFile, flushName } from '../base/disk/flush.ts';
 import {
+  DESCRIPTION,
   groupIncomingFiles,
   type IncomingArea,
   type IncomingFile,
@@ -18,9 +19,6 @@ import {
 } from './incoming-area.ts';
 import { limitLength } from './limit-length.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
-
-/** The extension of the file that describes a resumable upload. */
-const DESCRIPTION = '.json';
 
 /** Stores the file at a path under a storage key without copying its bytes. */
 type Publish = (path: string, key: string, check?: () => Promise<void>) => Promise<void>;
@@ -42,7 +40,10 @@ export class DiskIncomingArea implements IncomingArea {
     try {
       await pipeline(limitLength(body, maxBytes), file);
       if (file.bytesWritten === 0) await rm(path);
-      else await flushToDisk(path);
+      else {
+        await flushFile(path);
+        await flushName(path);
+      }
       return file.bytesWritten;
     } catch (error) {
       await rm(path, { force: true });

@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/server';
-import { flushToDisk } from './flush-to-disk.ts';
+import { flushFile, flushFolder } from '../base/disk/flush.ts';
+import { DESCRIPTION } from './incoming-area.ts';
 
 /**
  * Resumable uploads in a folder. The id of an upload is its name. Unlike the store of the package, this one
- * flushes the bytes to the disk before it acknowledges them, and it does not create its folder again.
+ * flushes an upload and its bytes to the disk before it acknowledges them, and it does not create its folder again.
  */
 export class DiskResumableStore extends FileStore {
   private readonly checkFolder: () => Promise<void>;
@@ -25,7 +26,11 @@ export class DiskResumableStore extends FileStore {
 
   override async create(upload: Upload): Promise<Upload> {
     await this.checkFolder();
-    return await super.create(upload);
+    const created = await super.create(upload);
+    const path = join(this.directory, upload.id);
+    await Promise.all([flushFile(path), flushFile(`${path}${DESCRIPTION}`)]);
+    await flushFolder(this.directory);
+    return created;
   }
 
   override async write(body: Readable, id: string, from: number): Promise<number> {
@@ -33,7 +38,7 @@ export class DiskResumableStore extends FileStore {
     const file = createWriteStream(path, { flags: 'r+', start: from });
     // Not the method of the package, which hides the reason of a failure: a full disk is not the client's fault.
     await pipeline(body, file);
-    await flushToDisk(path);
+    await flushFile(path);
     return from + file.bytesWritten;
   }
 }

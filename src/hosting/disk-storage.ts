@@ -1,4 +1,4 @@
-import { constants, copyFile, link, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,10 +6,10 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { KinoraError } from '../base/errors.ts';
 import { type ListedFile, walkFiles } from '../base/walk-files.ts';
-import { makeFolder, makeSingleFolder } from '../base/make-folder.ts';
+import { makeFolder, makeSingleFolder } from '../base/disk/make-folder.ts';
 import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
 import { folderOfSet } from './sets/file-set.ts';
-import { flushToDisk } from './flush-to-disk.ts';
+import { flushFile, renameFlushed } from '../base/disk/flush.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { DiskSegments } from './segments/disk-segments.ts';
 import { SEGMENTS_FOLDER } from './segments/kept-name.ts';
@@ -106,7 +106,7 @@ class DiskStorage implements Storage {
       await create(partial);
       await this.createParents(key);
       await check?.();
-      await rename(partial, target);
+      await renameFlushed(partial, target);
     } catch (error) {
       throw await toStorageError(error, partials);
     } finally {
@@ -148,7 +148,7 @@ async function copyToDisk(path: string, copy: string): Promise<void> {
   // If the file system supports it, the copy shares its blocks with the original.
   await copyFile(path, copy, constants.COPYFILE_FICLONE);
   // Otherwise a power cut after the rename could leave an empty file under the final name.
-  await flushToDisk(copy);
+  await flushFile(copy);
 }
 
 /** Gives a file of the storage another name. Such a file never changes, so both names can share its bytes. */

@@ -6,6 +6,8 @@ import type { DataStore } from '@tus/server';
  * never serves them.
  */
 export const INCOMING_FOLDER = '.incoming';
+/** The extension of the file in a folder that describes a resumable upload. */
+export const DESCRIPTION = '.json';
 
 const NAME = /^[\w-]{1,100}$/;
 

@@ -1,11 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { prepareTables } from '../store/connection/prepare-tables.ts';
+import { EmbeddedDatabase } from '../store/embedded/embedded-database.ts';
 import type { Schema } from '../store/schema.ts';
 import { rejectNewerQueue } from './boss.ts';
 
-const pglite = new PGlite();
+const pglite = new EmbeddedDatabase(undefined);
 const tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
 afterAll(() => tables.destroy());
 

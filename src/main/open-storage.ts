@@ -29,7 +29,7 @@ export async function openStorage(
   const record = join(folder, RECORD_NAME);
   const wasUsed = (await ignoreMissing(readFile(record, 'utf8'))) === storage;
   const opened = await openDiskStorage(storage, { mayCreate: false, wasUsed });
-  if (!wasUsed) await writeFile(record, storage);
+  if (!wasUsed) await writeFile(record, storage, { flush: true });
   return opened;
 }
 

@@ -32,7 +32,7 @@ import { openSecretBox } from '../administration/open-secret-box.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
 import { findStoredKeys, loadFilesSecret } from '../home/home-secrets.ts';
 import { type HomeLock, lockHome } from '../home/lock.ts';
-import { copyPreparedDatabase } from '../home/prepared-database.ts';
+import { ensureDatabase } from '../home/home-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { answerCommands } from './answer-commands.ts';
@@ -262,7 +262,7 @@ async function openPreparedDatabase(
   // Only a database on another machine may be away.
   if (location.kind === 'postgres') return await openDatabase(location, log, attempt);
   attempt.onAnswer();
-  await copyPreparedDatabase(home.database, log);
+  await ensureDatabase(home, log);
   return await openDatabase(location, log);
 }
 

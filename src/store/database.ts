@@ -2,20 +2,30 @@ import { Kysely, PGliteDialect, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { checkRights } from './connection/check-rights.ts';
-import { createRightsError, describePostgresFailure, isRightMissing } from './connection/describe-failure.ts';
+import {
+  createRightsError,
+  describePostgresFailure,
+  HOW_TO_RECOVER,
+  isRightMissing,
+} from './connection/describe-failure.ts';
 import type { Listening, OnMessage } from './connection/listener.ts';
-import { createOutlast, EMBEDDED, type Outlast } from './connection/outlast.ts';
+import { createOutlast, type Outlast } from './connection/outlast.ts';
 import { openPostgres, type SqlSession } from './connection/postgres.ts';
 import { prepareTables } from './connection/prepare-tables.ts';
-import { EmbeddedDatabase, type EmbeddedSession } from './embedded/embedded-database.ts';
+import { DatabaseWatch } from './connection/watch.ts';
+import { startCheckpoints } from './embedded/checkpoints.ts';
+import {
+  type EmbeddedContent,
+  EmbeddedDatabase,
+  type EmbeddedSession,
+} from './embedded/embedded-database.ts';
 import type { Schema } from './schema.ts';
 
 /**
  * The location of the database: a folder of this machine (undefined for in-memory), or a PostgreSQL server.
- * `dump` is the file with the first content of a database in memory.
  */
 export type DatabaseLocation =
-  | { readonly kind: 'embedded'; readonly folder: string | undefined; readonly dump?: string }
+  | ({ readonly kind: 'embedded'; readonly folder: string | undefined } & EmbeddedContent)
   | { readonly kind: 'postgres'; readonly url: string };
 
 /** The database for the queue: the embedded instance, or connections to the server. */
@@ -58,22 +68,40 @@ function connect(location: DatabaseLocation, log: Logger): Connections {
     const { queue, ...connections } = openPostgres(location.url, log);
     return { ...connections, engine: { kind: 'postgres', session: queue } };
   }
-  const pglite = new EmbeddedDatabase(location.folder, location.dump);
+  return connectEmbedded(location, log);
+}
+
+function connectEmbedded(
+  { folder, dump, creates }: Extract<DatabaseLocation, { kind: 'embedded' }>,
+  log: Logger,
+): Connections {
+  const watch: DatabaseWatch = new DatabaseWatch(
+    { probe: () => pglite.reopen(), breakConnections: () => undefined },
+    log,
+  );
+  const pglite = new EmbeddedDatabase(folder, { dump, creates, onEnd: (reason) => noteEnd(reason) });
+  const noteEnd = (reason: Error): void => {
+    log.error({ err: reason.cause }, 'The embedded database has ended. Kinora opens it again.');
+    watch.suspect(reason);
+  };
   // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
   // transaction lock of PGlite keeps the statements of the queue out of open transactions.
   const tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  const checkpoints = startCheckpoints(pglite, log);
   return {
     tables,
     engine: { kind: 'embedded', pglite },
-    outlast: createOutlast(EMBEDDED),
+    outlast: createOutlast(watch),
     probe: async () => {
       await sql`select 1`.execute(tables);
     },
     async listen(channel, onMessage) {
-      return { close: await pglite.listen(channel, onMessage) };
+      return { close: await pglite.listen(channel, onMessage, onMessage) };
     },
     copyFiles: (target) => pglite.copyFiles(target),
     close: async () => {
+      checkpoints.stop();
+      await watch.close();
       await tables.destroy();
       await pglite.close();
     },
@@ -128,7 +156,7 @@ export async function openDatabase(
 
 function describeFailure(location: DatabaseLocation, error: unknown): string {
   if (location.kind === 'embedded') {
-    return 'The database in KINORA_HOME cannot be opened. To start with an empty one, move the folder "database" out of KINORA_HOME.';
+    return `The database in KINORA_HOME cannot be opened: its files are damaged. ${HOW_TO_RECOVER}`;
   }
   return describePostgresFailure(location.url, error);
 }

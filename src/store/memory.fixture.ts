@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { SILENT } from '../base/logger.ts';
-import { copyPreparedDatabase, hashIngredients } from '../home/prepared-database.ts';
+import { createDatabase, hashIngredients } from '../home/prepared-database.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { type DatabaseLocation, openDatabase } from './database.ts';
 
@@ -58,7 +58,7 @@ async function makeDump(dump: string): Promise<void> {
  * @param data the folder, which must not exist.
  */
 export async function createEmptyDatabase(data: string): Promise<void> {
-  await copyPreparedDatabase(data, SILENT);
+  await createDatabase(data, SILENT);
   const database = await openDatabase({ kind: 'embedded', folder: data }, SILENT);
   await (await openQueue(database, { log: SILENT })).stop();
   await database.close();

@@ -17,7 +17,7 @@ import { rejectNewerQueue } from '../../jobs/boss.ts';
 import { type DatabaseLocation, openDatabase } from '../../store/database.ts';
 import type { StoreSettings } from '../../store/settings.ts';
 import { type AdministrationSettings, MAX_LOCK_TRIES, LOCK_RETRY_MS } from '../administration.ts';
-import { checkDatabaseExists } from '../../home/check-database-exists.ts';
+import { checkDatabaseExists } from '../../home/home-database.ts';
 import type { FileRemover } from '../accounts/account-deletion.ts';
 import { createAdministration } from '../operations.ts';
 import { createRemoteAdministration } from '../remote-administration.ts';

@@ -49,7 +49,7 @@ describe('an error of a full disk', () => {
 it('other errors stay what they are', () => {
   const error = new KinoraError('asset_not_found', 'Not found.', { cause: systemError('ENOENT') });
   expect(toKinoraError(error)).toBe(error);
-  expect(toKinoraError(systemError('EIO')).code).toBe('internal');
+  expect(toKinoraError(systemError('EACCES')).code).toBe('internal');
   expect(isDiskFull('ENOSPC')).toBe(false);
 });
 

@@ -1,3 +1,6 @@
+import { errorCodeOf } from '../error-code.ts';
+import { findCause } from '../find-cause.ts';
+
 /** The sentence for clients if a disk of Kinora is full. */
 export const DISK_FULL = 'The disk of Kinora is full. Try again later.';
 
@@ -8,21 +11,27 @@ const NUMBERS: readonly unknown[] = [-28, -122];
 /** The texts of the system, for libraries that give no code. */
 const TEXT = /No space left on device|Disk quota exceeded/i;
 
-/** Maximum number of causes to follow. */
-const MAX_DEPTH = 10;
+/**
+ * The codes for a disk that fails, or that the system has made read-only because of that. Their numbers and texts
+ * do not count: FFmpeg reports damaged sources by them.
+ */
+const BROKEN_CODES: readonly unknown[] = ['EIO', 'EROFS', '58030'];
 
 /**
  * True if a full disk caused an error, directly or through its causes. Whoever wrapped the error may have blamed
  * something else.
  */
 export function isDiskFull(error: unknown): boolean {
-  let current: unknown = error;
-  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
-    const { code, errno } = current as { readonly code?: unknown; readonly errno?: unknown };
-    if (CODES.includes(code) || NUMBERS.includes(code) || NUMBERS.includes(errno)) return true;
-    if (TEXT.test(current.message)) return true;
-    if (current instanceof AggregateError && current.errors.some(isDiskFull)) return true;
-    current = current.cause;
-  }
-  return false;
+  const isFull = (one: Error): boolean => {
+    const { code, errno } = one as { readonly code?: unknown; readonly errno?: unknown };
+    return (
+      CODES.includes(code) || NUMBERS.includes(code) || NUMBERS.includes(errno) || TEXT.test(one.message)
+    );
+  };
+  return findCause(error, isFull) !== undefined;
+}
+
+/** True if a disk that cannot be read or written caused an error, directly or through its causes. */
+export function isDiskBroken(error: unknown): boolean {
+  return findCause(error, (one) => BROKEN_CODES.includes(errorCodeOf(one))) !== undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 
 const UploadRecord = z.strictObject({

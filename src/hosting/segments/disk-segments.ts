@@ -12,10 +12,11 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flushFile } from '../../base/disk/flush.ts';
 import { removeOldestFiles } from '../../base/disk/remove-old-files.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
 import { nameOfKept, prefixOfKept } from './kept-name.ts';
 import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
@@ -90,6 +91,8 @@ export class DiskSegments implements KeptSegments {
     const part = join(this.folder, `${randomUUID()}.part`);
     try {
       await copyTo(path, part);
+      // A power cut must not leave an empty segment under its final name.
+      await flushFile(part);
       await rename(part, this.pathOf(owner, identity));
     } finally {
       await rm(part, { force: true });

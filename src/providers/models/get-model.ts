@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, writeFileSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { flushFile, renameFlushed } from '../../base/disk/flush.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { openOutbound, retry } from '../../outbound/index.ts';
 import { attemptDownload, type DownloadJob, type Validators } from '../../render/fetch/download-attempt.ts';
@@ -52,8 +53,9 @@ export async function getModel(request: ModelDownload, retries = RETRIES): Promi
     await downloadPart(request, path, retries);
     await checkSum(path, model);
   }
-  await flush(part);
-  await rename(part, path);
+  // A power cut must not leave a model with missing bytes in its place.
+  await flushFile(part);
+  await renameFlushed(part, path);
   await rm(partVersionOf(path), { force: true });
   const installed = { model, path };
   await chooseModel(installed);
@@ -139,12 +141,6 @@ async function hashOf(file: string): Promise<string | undefined> {
   const hash = createHash('sha1');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
-}
-
-/** Flushes a file to the disk, so that a power cut cannot leave a model with missing bytes in its place. */
-async function flush(path: string): Promise<void> {
-  await using file = await open(path, 'r+');
-  await file.sync();
 }
 
 async function createModelFolder(folder: string): Promise<void> {

@@ -1,23 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
+import { flushTree, renameFlushed } from '../../base/disk/flush.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { listSystemFonts } from './page-fonts.ts';
 import { usePath } from '../../base/process/paths-in-use.ts';
@@ -116,7 +106,8 @@ async function install(
   try {
     await fill(unfinished);
     await chmod(unfinished, 0o755);
-    await rename(unfinished, installation);
+    await flushTree(unfinished);
+    await renameFlushed(unfinished, installation);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // If another process has made this installation first, use the installation of that process.

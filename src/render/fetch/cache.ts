@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { tryParseJson } from '../../base/try-parse-json.ts';
+import { flushFile } from '../../base/disk/flush.ts';
 import { removeOldestFiles, removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
@@ -181,7 +182,9 @@ async function store(
   const previous = await readEntry(folders, key);
   const entry: Entry = { file: `${key}-${randomUUID()}`, bytes, ...validators };
   const entryPart = join(folders.partial, randomUUID());
-  await writeFile(entryPart, JSON.stringify(entry));
+  await writeFile(entryPart, JSON.stringify(entry), { flush: true });
+  // A power cut must not leave a description whose file has its size, but not its bytes.
+  await flushFile(part);
   await rename(part, join(folders.entries, entry.file));
   await rename(entryPart, entryPath(folders, key));
   if (!previous) return;
@@ -210,7 +213,7 @@ async function linkEntry(folders: CacheFolders, key: string, path: string): Prom
 async function keepFacts(folders: CacheFolders, file: string | undefined, facts: string): Promise<void> {
   if (file === undefined) return;
   const part = join(folders.partial, randomUUID());
-  await writeFile(part, facts);
+  await writeFile(part, facts, { flush: true });
   await rename(part, factsPath(file));
 }
 

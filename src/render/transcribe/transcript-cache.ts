@@ -67,7 +67,7 @@ export function openTranscriptCache(folder: string, transcriber: Transcriber): T
   async function keep(transcript: Transcript, path: string): Promise<void> {
     const part = join(partial, randomUUID());
     try {
-      await writeFile(part, JSON.stringify(transcript));
+      await writeFile(part, JSON.stringify(transcript), { flush: true });
       await rename(part, path);
     } finally {
       await rm(part, { force: true });

@@ -1,5 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
+import { findCause } from '../../base/find-cause.ts';
 
 /**
  * The SQLSTATE codes of a failed connection (class 08), of a server that stops, restarts or recovers, and of a
@@ -7,10 +8,11 @@ import { errorCodeOf } from '../../base/error-code.ts';
  */
 const LOST_CODE = /^(?:08[0-9A-Z]{3}|57P0[1-5]|25P03)$/;
 /**
- * The SQLSTATE codes of a server that is out of connections, disk or memory, or that cannot be written, as
- * during a failover.
+ * The SQLSTATE codes of a server that is out of connections, disk or memory, that cannot be written, as during a
+ * failover, or whose disk does not work.
  */
-const BUSY_CODES = new Set(['53000', '53100', '53200', '53300', '53400', '25006']);
+const BUSY_CODES = new Set(['53000', '53100', '53200', '53300', '53400', '25006', '58030']);
+const OUT_OF_CONNECTIONS = new Set(['53300']);
 /** The SQLSTATE codes of a server that refuses this user or has no such database. */
 const REFUSED_CODES = new Set(['28000', '28P01', '3D000']);
 /** The SQLSTATE codes of a transaction that another one has beaten: serialization failure and deadlock. */
@@ -49,7 +51,7 @@ export function markLostConnection<Thrown>(error: Thrown): Thrown {
  * database.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  return isConnectionLost(error) || someCause(error, (one) => BUSY_CODES.has(errorCodeOf(one) ?? ''));
+  return isConnectionLost(error) || hasCode(error, BUSY_CODES);
 }
 
 /**
@@ -57,7 +59,7 @@ export function isDatabaseAway(error: unknown): boolean {
  * faults that a reachable server reports about its disk or its load.
  */
 export function isConnectionLost(error: unknown): boolean {
-  return someCause(error, (one) => {
+  const isLost = (one: Error): boolean => {
     const code = errorCodeOf(one) ?? '';
     return (
       code === 'database_unavailable' ||
@@ -66,7 +68,8 @@ export function isConnectionLost(error: unknown): boolean {
       REFUSED_CODES.has(code) ||
       LOST_MESSAGE.test(one.message)
     );
-  });
+  };
+  return findCause(error, isLost) !== undefined;
 }
 
 /**
@@ -74,17 +77,17 @@ export function isConnectionLost(error: unknown): boolean {
  * lack the database with this name. These are wrong settings.
  */
 export function isWorthWaiting(error: unknown): boolean {
-  return isDatabaseAway(error) && !someCause(error, (one) => REFUSED_CODES.has(errorCodeOf(one) ?? ''));
+  return isDatabaseAway(error) && !hasCode(error, REFUSED_CODES);
 }
 
 /** True if a transaction failed only because another one ran at the same time. It may be repeated at once. */
 export function isConflict(error: unknown): boolean {
-  return someCause(error, (one) => CONFLICT_CODES.has(errorCodeOf(one) ?? ''));
+  return hasCode(error, CONFLICT_CODES);
 }
 
 /** True if the server is there and has no free connection for one more client. */
 export function isOutOfConnections(error: unknown): boolean {
-  return someCause(error, (one) => errorCodeOf(one) === '53300');
+  return hasCode(error, OUT_OF_CONNECTIONS);
 }
 
 /** Creates the public error of work that needs the database while it is away. */
@@ -93,12 +96,6 @@ export function createAwayError(cause: unknown): KinoraError {
   return new KinoraError('database_unavailable', message, { cause });
 }
 
-/** The maximum depth of causes to follow, because causes may form a circle. */
-const MAX_DEPTH = 8;
-
-function someCause(error: unknown, accepts: (one: Error) => boolean, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > MAX_DEPTH) return false;
-  if (accepts(error)) return true;
-  const nested: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  return [error.cause, ...nested].some((one) => someCause(one, accepts, depth + 1));
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return findCause(error, (one) => codes.has(errorCodeOf(one) ?? '')) !== undefined;
 }

@@ -10,6 +10,10 @@ interface Place {
   readonly role: string | undefined;
 }
 
+/** The advice about an embedded database that is gone or damaged. */
+export const HOW_TO_RECOVER =
+  'Restore your last backup: "kinora restore FILE --replace". To begin with an empty database instead, which forgets all renders and keys, move the folder "database" and the file "database.created" out of KINORA_HOME.';
+
 /** The SQLSTATE code of a statement that the role has no right to. */
 const NO_RIGHT = '42501';
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isConflict, isDatabaseAway } from './away.ts';
 
 /** Limits of {@link Outlast}. */
@@ -67,11 +66,3 @@ async function waitOrAbort(
     throw error;
   }
 }
-
-/** A database in this process, which cannot go away, but whose disk may be full. */
-export const EMBEDDED: OutlastedDatabase = {
-  suspect: () => undefined,
-  async waitUntilBack(pauseMs, signal) {
-    await sleep(pauseMs, undefined, signal && { signal });
-  },
-};

@@ -1,8 +1,16 @@
 /** The program of the thread that runs the embedded database. It answers the calls of `embedded-database.ts`. */
-import { constants, cpSync, readFileSync } from 'node:fs';
+import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { type NumberedCall, type ThreadCall, type ThreadMessage, toThreadError } from './thread-messages.ts';
+import { DurableFiles } from './durable-files.ts';
+import {
+  type NumberedCall,
+  type ThreadCall,
+  type ThreadData,
+  type ThreadMessage,
+  toThreadError,
+} from './thread-messages.ts';
 
 interface OpenTransaction {
   readonly session: Transaction;
@@ -13,18 +21,64 @@ interface OpenTransaction {
 }
 
 // The cast is safe: the only caller is `embedded-database.ts`.
-const { folder, dump } = workerData as Readonly<Record<'folder' | 'dump', string | undefined>>;
-const database = new PGlite(folder === undefined ? loadDump() : { dataDir: folder });
+const { folder, dump, creates } = workerData as ThreadData;
+if (folder !== undefined && creates !== true) checkExists(folder);
+const database = new PGlite(folder === undefined ? loadDump() : openFolder(folder));
 /** False if the database cannot be opened. Each call then rejects with the reason. */
 const opened = database.waitReady.then(
-  () => true,
+  () => {
+    endWithPostgres();
+    return true;
+  },
   () => false,
 );
+/** The status of the error that PGlite throws to leave a statement that failed. */
+const STATEMENT_FAILED = 100;
+/** The reason of PostgreSQL why it cannot go on. */
+let lastWords = 'PostgreSQL has ended.';
 const transactions = new Map<number, OpenTransaction>();
 const listeners = new Map<number, () => Promise<void>>();
 
 function loadDump(): PGliteOptions {
   return dump === undefined ? {} : { loadDataDir: new Blob([readFileSync(dump)]) };
+}
+
+/** PGlite would create a database where there is none, for example because a disk is no longer mounted. */
+function checkExists(path: string): void {
+  if (!existsSync(join(path, 'PG_VERSION'))) throw new Error(`There is no database in ${path}.`);
+}
+
+/** Makes each commit reach the disk before it is acknowledged. */
+function openFolder(path: string): PGliteOptions {
+  // "-F" switches syncing off. The default method, fdatasync, is a call that does nothing in this build.
+  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  return {
+    fs: new DurableFiles(path),
+    startParams: [...startParams, '-c', 'wal_sync_method=fsync'],
+    onStderr: (text) => {
+      lastWords = /(?:PANIC|FATAL): .*/.exec(text)?.[0] ?? lastWords;
+      return true;
+    },
+  };
+}
+
+/**
+ * Ends this thread if PostgreSQL cannot go on, for example because its disk has failed. PGlite would repeat the
+ * call in an endless loop.
+ */
+function endWithPostgres(): void {
+  const { Module } = database;
+  const runOnce = Module._PostgresMainLoopOnce;
+  Module._PostgresMainLoopOnce = () => {
+    try {
+      runOnce();
+    } catch (error) {
+      // Errors of statements jump back to the loop of PostgreSQL, with a status of its own.
+      if ((error as { status?: unknown }).status === STATEMENT_FAILED) throw error;
+      post({ lastWords });
+      process.exit(1);
+    }
+  };
 }
 
 function post(message: ThreadMessage): void {
@@ -67,6 +121,15 @@ async function copyFiles(target: string): Promise<void> {
   cpSync(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
+/**
+ * Returns the error of a statement. The only role may do everything, so a right that is missing is one of the disk:
+ * PostgreSQL reports a read-only file system in this way.
+ */
+function blameDisk(error: unknown): unknown {
+  const isRightMissing = error instanceof Error && 'code' in error && error.code === '42501';
+  return isRightMissing ? Object.assign(error, { code: '58030' }) : error;
+}
+
 const rowsOf = ({ rows, affectedRows }: Results): object => ({ rows, affectedRows });
 
 async function answer(call: ThreadCall): Promise<unknown> {
@@ -106,6 +169,6 @@ async function answer(call: ThreadCall): Promise<unknown> {
 parentPort?.on('message', ({ id, call }: NumberedCall) => {
   answer(call).then(
     (value) => post({ id, value }),
-    (error: unknown) => post({ id, error: toThreadError(error) }),
+    (error: unknown) => post({ id, error: toThreadError(blameDisk(error)) }),
   );
 });

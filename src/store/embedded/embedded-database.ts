@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { createAwayError } from '../connection/away.ts';
 import {
   fromThreadError,
   type StatementResult,
   type ThreadCall,
+  type ThreadData,
   type ThreadMessage,
 } from './thread-messages.ts';
 
@@ -19,6 +21,25 @@ interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query'> {
   rollback(): Promise<void>;
 }
 
+/** The first content of an embedded database. */
+export interface EmbeddedContent {
+  /** The file with the content of a database in memory. Default: none. */
+  readonly dump?: string | undefined;
+  /** True to create a database in a folder that has none. Otherwise, such a folder cannot be opened. */
+  readonly creates?: boolean | undefined;
+}
+
+interface EmbeddedEnd {
+  /** Called if the database ends before it is closed, as it does if its disk fails. */
+  readonly onEnd?: (reason: Error) => void;
+}
+
+interface Listener {
+  readonly channel: string;
+  readonly onMessage: (payload: string) => void;
+  readonly onReopened: () => void;
+}
+
 interface WaitingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -33,26 +54,24 @@ export class EmbeddedDatabase implements EmbeddedSession {
   /** For Kysely. Each call waits in the thread until the database is open. */
   readonly ready = true;
   readonly waitReady = Promise.resolve();
-  private readonly thread: Worker;
+  private readonly start: () => Worker;
+  private readonly onEnd: (reason: Error) => void;
+  private thread: Worker;
   private readonly waiting = new Map<number, WaitingCall>();
-  private readonly listeners = new Map<number, (payload: string) => void>();
+  private readonly listeners = new Map<number, Listener>();
   private lastId = 0;
   /** The reason why the thread takes no more calls. */
   private ending: Error | undefined;
   private closing: Promise<void> | undefined;
 
-  /**
-   * @param folder the folder of the database. `undefined` keeps it in memory.
-   * @param dump the file with the first content of a database in memory. Default: none.
-   */
-  constructor(folder: string | undefined, dump?: string) {
-    const program = new URL('./database-thread.ts', import.meta.url);
-    this.thread = new Worker(program, { workerData: { folder, dump } });
-    this.thread.on('message', (message: ThreadMessage) => this.receive(message));
-    this.thread.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
-    this.thread.on('exit', () => this.end(new Error('The thread of the database has ended.')));
-    // An idle database must not keep the process from ending.
-    this.thread.unref();
+  /** @param folder the folder of the database. `undefined` keeps it in memory. */
+  constructor(
+    folder: string | undefined,
+    { dump, creates, onEnd = () => undefined }: EmbeddedContent & EmbeddedEnd = {},
+  ) {
+    this.start = () => this.startThread({ folder, dump, creates: false });
+    this.onEnd = onEnd;
+    this.thread = this.startThread({ folder, dump, creates });
   }
 
   get closed(): boolean {
@@ -67,35 +86,73 @@ export class EmbeddedDatabase implements EmbeddedSession {
     return (await this.call({ kind: 'exec', text })) as StatementResult[];
   }
 
-  /** Runs work in a transaction, which keeps out all other statements. Rolls back if the work rejects. */
+  /**
+   * Runs work in a transaction, which keeps out all other statements. Rolls back if the work rejects. If the
+   * transaction cannot begin, its first query rejects: Kysely would wait for ever for work that never starts.
+   */
   async transaction<Value>(work: (transaction: EmbeddedTransaction) => Promise<Value>): Promise<Value> {
     const transaction = (this.lastId += 1);
-    await this.call({ kind: 'begin', transaction });
+    const begun = this.call({ kind: 'begin', transaction });
+    // The work may never query.
+    begun.catch(() => undefined);
     const rollback = async (): Promise<void> => {
       await this.call({ kind: 'rollback', transaction });
     };
     let value: Value;
     try {
       value = await work({
-        query: (text, parameters?: unknown[]) => this.run(text, parameters ?? [], transaction),
+        query: async (text, parameters?: unknown[]) => {
+          await begun;
+          return await this.run(text, parameters ?? [], transaction);
+        },
         rollback,
       });
+      await begun;
     } catch (error) {
-      await rollback();
+      // Fails only if there is no transaction: it could not begin, or it has ended with the database.
+      await rollback().catch(() => undefined);
       throw error;
     }
     await this.call({ kind: 'commit', transaction });
     return value;
   }
 
-  async listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>> {
+  /** @param onReopened called if messages may have been missed, because the database was opened again. */
+  async listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onReopened: () => void = () => undefined,
+  ): Promise<() => Promise<void>> {
     const listener = (this.lastId += 1);
-    this.listeners.set(listener, onMessage);
+    this.listeners.set(listener, { channel, onMessage, onReopened });
     await this.call({ kind: 'listen', channel, listener });
     return async () => {
       this.listeners.delete(listener);
       await this.call({ kind: 'unlisten', listener });
     };
+  }
+
+  /**
+   * Checks that the database answers. Opens it again if it has ended: PostgreSQL then repeats what its log has.
+   *
+   * @throws the reason if the database cannot be used.
+   */
+  async reopen(): Promise<void> {
+    if (this.ending === undefined) {
+      await this.exec('select 1');
+      return;
+    }
+    this.thread = this.start();
+    try {
+      await this.send({ kind: 'exec', text: 'select 1' });
+      for (const [listener, { channel }] of this.listeners)
+        await this.send({ kind: 'listen', channel, listener });
+    } catch (error) {
+      await this.thread.terminate();
+      throw error;
+    }
+    this.ending = undefined;
+    for (const { onReopened } of this.listeners.values()) onReopened();
   }
 
   /** Copies the files of the database to a folder that does not exist yet. No statement runs meanwhile. */
@@ -107,6 +164,19 @@ export class EmbeddedDatabase implements EmbeddedSession {
   close(): Promise<void> {
     this.closing ??= this.closeThread();
     return this.closing;
+  }
+
+  private startThread(workerData: ThreadData): Worker {
+    const thread = new Worker(new URL('./database-thread.ts', import.meta.url), { workerData });
+    const end = (reason: Error): void => {
+      if (this.thread === thread) this.end(reason);
+    };
+    thread.on('message', (message: ThreadMessage) => this.receive(message));
+    thread.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+    thread.on('exit', () => end(createAwayError(new Error('The embedded database has ended.'))));
+    // An idle database must not keep the process from ending.
+    thread.unref();
+    return thread;
   }
 
   private async closeThread(): Promise<void> {
@@ -127,7 +197,10 @@ export class EmbeddedDatabase implements EmbeddedSession {
   }
 
   private call(call: ThreadCall): Promise<unknown> {
-    if (this.ending !== undefined) return Promise.reject(this.ending);
+    return this.ending === undefined ? this.send(call) : Promise.reject(this.ending);
+  }
+
+  private send(call: ThreadCall): Promise<unknown> {
     const id = (this.lastId += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     // First, because a value that no message can carry makes it throw.
@@ -138,8 +211,12 @@ export class EmbeddedDatabase implements EmbeddedSession {
   }
 
   private receive(message: ThreadMessage): void {
+    if ('lastWords' in message) {
+      this.end(createAwayError(new Error(message.lastWords)));
+      return;
+    }
     if ('listener' in message) {
-      this.listeners.get(message.listener)?.(message.payload);
+      this.listeners.get(message.listener)?.onMessage(message.payload);
       return;
     }
     const call = this.waiting.get(message.id);
@@ -151,8 +228,10 @@ export class EmbeddedDatabase implements EmbeddedSession {
 
   /** Rejects all calls that wait, and those that come. */
   private end(reason: Error): void {
-    this.ending ??= reason;
-    for (const { reject } of this.waiting.values()) reject(this.ending);
+    for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
+    if (this.ending !== undefined) return;
+    this.ending = reason;
+    if (!this.closed) this.onEnd(reason);
   }
 }

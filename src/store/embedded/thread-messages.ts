@@ -1,3 +1,13 @@
+/** The data that the thread of the embedded database starts with. */
+export interface ThreadData {
+  /** The folder of the database. Undefined for one in memory. */
+  readonly folder: string | undefined;
+  /** The file with the first content of a database in memory. */
+  readonly dump: string | undefined;
+  /** True to create a database in a folder that has none. */
+  readonly creates: boolean | undefined;
+}
+
 /** A call from the process to the thread of the embedded database. */
 export type ThreadCall =
   | {
@@ -36,11 +46,15 @@ export interface ThreadError {
   readonly fields: Readonly<Record<string, string | number>>;
 }
 
-/** A message from the thread: the answer to a call, or a notification for a listener. */
+/**
+ * A message from the thread: the answer to a call, a notification for a listener, or the last message of a
+ * PostgreSQL that cannot go on.
+ */
 export type ThreadMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ThreadError }
-  | { readonly listener: number; readonly payload: string };
+  | { readonly listener: number; readonly payload: string }
+  | { readonly lastWords: string };
 
 /** Fields of an error that repeat the statement, which may have megabytes. */
 const STATEMENT_FIELDS: readonly string[] = ['query', 'params', 'queryOptions'];

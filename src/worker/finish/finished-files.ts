@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import { flushToDisk } from '../../hosting/flush-to-disk.ts';
+import { flushTree, renameFlushed } from '../../base/disk/flush.ts';
 
 /** The folder below the folder of attempts. */
 const FOLDER = 'finished';
@@ -108,12 +108,10 @@ export async function flushFinished(root: string, id: string): Promise<void> {
   const folder = folderOf(root, id);
   const manifest = await readManifest(folder);
   if (manifest === undefined || manifest.isFlushed) return;
-  for (const path of Object.values(locate(folder, manifest))) await flushToDisk(path);
   const flushed = join(folder, `${MANIFEST}${PARTIAL}`);
-  await writeFile(flushed, JSON.stringify({ ...manifest, isFlushed: true } satisfies Manifest), {
-    flush: true,
-  });
-  await rename(flushed, join(folder, MANIFEST));
+  await writeFile(flushed, JSON.stringify({ ...manifest, isFlushed: true } satisfies Manifest));
+  await flushTree(folder);
+  await renameFlushed(flushed, join(folder, MANIFEST));
 }
 
 /** Removes kept files. Missing ones are not an error. */

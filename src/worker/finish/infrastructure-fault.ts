@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { type ErrorCode, KinoraError, toKinoraError } from '../../base/errors.ts';
+import { findCause } from '../../base/find-cause.ts';
 import { isDatabaseAway } from '../../store/connection/away.ts';
 
 /** The codes of errors that say nothing about the work: the database, the storage or the disk is to blame. */
@@ -15,8 +16,8 @@ interface AttemptPlace {
 }
 
 /** True if an attempt failed because of the infrastructure of Kinora. Such an attempt does not count. */
-export function isInfrastructureFault(error: KinoraError): boolean {
-  return INFRASTRUCTURE_CODES.includes(error.code);
+export function isInfrastructureFault(error: Error): error is KinoraError {
+  return error instanceof KinoraError && INFRASTRUCTURE_CODES.includes(error.code);
 }
 
 /**
@@ -29,7 +30,8 @@ export function toAttemptError(error: unknown, { signal, folder }: AttemptPlace)
     if (signal.reason instanceof KinoraError) return signal.reason;
     return new KinoraError('render_timed_out', 'The work took too long and was stopped.', { cause: error });
   }
-  const hidden = findInfrastructureFault(error);
+  // A destination may have been blamed for it, because it was sending a file.
+  const hidden = findCause(error, isInfrastructureFault);
   if (hidden !== undefined) return hidden;
   if (!isDatabaseAway(error)) return existsSync(folder) ? toKinoraError(error) : createGoneError(error);
   return new KinoraError('database_unavailable', 'The database of Kinora is away. Try again later.', {
@@ -40,19 +42,6 @@ export function toAttemptError(error: unknown, { signal, folder }: AttemptPlace)
 function createGoneError(cause: unknown): KinoraError {
   const message = 'The folder for temporary files of Kinora is gone. Try again later.';
   return new KinoraError('storage_failed', message, { cause });
-}
-
-/** Maximum number of causes to follow. */
-const MAX_DEPTH = 8;
-
-/** Finds the fault of the infrastructure that a destination was blamed for, because it was sending a file. */
-function findInfrastructureFault(error: unknown): KinoraError | undefined {
-  let current = error;
-  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
-    if (current instanceof KinoraError && isInfrastructureFault(current)) return current;
-    current = current.cause;
-  }
-  return undefined;
 }
 
 /** The errors of a file system that is away, read-only or broken, such as an unmounted or full disk. */

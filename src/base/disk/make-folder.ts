@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCodeOf } from './error-code.ts';
+import { flushName } from './flush.ts';
+import { errorCodeOf } from '../error-code.ts';
 
 /**
  * Creates a folder and the missing folders above it. Does nothing if it exists. The recursive `mkdir` of
@@ -20,7 +21,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
 }
 
 /**
- * Creates a folder in a folder that exists. Does nothing if it exists itself.
+ * Creates a folder in a folder that exists, so that it survives a power cut. Does nothing if it exists itself.
  *
  * @param mode the mode bits of the new folder, from which the umask is subtracted.
  * @throws the error of the file system, such as `ENOENT` if the parent is missing.
@@ -31,7 +32,9 @@ export async function makeSingleFolder(path: string, mode = 0o777): Promise<void
   } catch (error) {
     // Other errors come first in some file systems, so an existing folder may also be "read-only".
     if (!(await isFolder(path))) throw error;
+    return;
   }
+  await flushName(path);
 }
 
 async function isFolder(path: string): Promise<boolean> {
