@@ -149,13 +149,16 @@ interface Upload {
 /** Continues an upload to its end, as its client does. */
 async function continueUpload(survivor: Survivor, upload: Upload): Promise<Verdict> {
   const { path, id, bytes, acknowledged, sent } = upload;
-  const head = await ask(survivor, { method: 'HEAD', path, headers: TUS });
-  const isOver = (head.status === 404 || head.status === 410) && sent === bytes.length;
-  if (head.status !== 200 && !isOver) return { broken: `It is unknown: ${describe(head)}` };
-  const offset = isOver ? bytes.length : Number(head.headers.get('upload-offset'));
-  if (offset < acknowledged) return { broken: `It has ${offset} of ${acknowledged} acknowledged bytes.` };
-  if (offset > sent) return { broken: `It has ${offset} bytes, but only ${sent} were sent.` };
-  if (offset < bytes.length) {
+  let [low, high] = [acknowledged, sent];
+  for (;;) {
+    const head = await ask(survivor, { method: 'HEAD', path, headers: TUS });
+    const isOver = (head.status === 404 || head.status === 410) && high === bytes.length;
+    if (head.status !== 200 && !isOver) return { broken: `It is unknown: ${describe(head)}` };
+    const offset = isOver ? bytes.length : Number(head.headers.get('upload-offset'));
+    if (offset < low) return { broken: `It has ${offset} of ${low} acknowledged bytes.` };
+    if (offset > high) return { broken: `It has ${offset} bytes, but only ${high} were sent.` };
+    if (offset === bytes.length) break;
+    [low, high] = [offset, bytes.length];
     const answer = await ask(survivor, {
       ...{ method: 'PATCH', path, body: bytes.subarray(offset) },
       headers: {
@@ -164,7 +167,9 @@ async function continueUpload(survivor: Survivor, upload: Upload): Promise<Verdi
         'content-type': 'application/offset+octet-stream',
       },
     });
-    if (answer.status !== 204) return { broken: `It cannot be continued at ${offset}: ${describe(answer)}` };
+    // On a busy machine, it may have been sent twice.
+    if (answer.status !== 204 && answer.status !== 409)
+      return { broken: `It cannot be continued at ${offset}: ${describe(answer)}` };
   }
   const until = Date.now() + READY_MS;
   for (;;) {
