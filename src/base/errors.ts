@@ -1,3 +1,4 @@
+import { DATA_DAMAGED, isDataDamaged } from './disk/damaged-data.ts';
 import { DISK_FULL, isDiskBroken, isDiskFull } from './disk/disk-full.ts';
 import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
 
@@ -115,7 +116,7 @@ const BLAMED_RIGHTLY: readonly Fault[] = ['client', 'destination'];
 /**
  * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
  * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before. One of a disk that
- * does not work becomes `storage_failed`. One of a package whose binary for this machine was left out becomes `package_missing`.
+ * does not work becomes `storage_failed`, and one of a damaged database `database_unavailable`. One of a package whose binary for this machine was left out becomes `package_missing`.
  */
 export function toKinoraError(error: unknown): KinoraError {
   const isKnown = error instanceof KinoraError;
@@ -127,6 +128,7 @@ export function toKinoraError(error: unknown): KinoraError {
     return new KinoraError('storage_failed', 'The disk of Kinora does not work. Try again later.', {
       cause: error,
     });
+  if (isDataDamaged(error)) return new KinoraError('database_unavailable', DATA_DAMAGED, { cause: error });
   if (isMissingBinary(error)) return new KinoraError('package_missing', MISSING_BINARY, { cause: error });
   if (isKnown) return error;
   return new KinoraError('internal', 'Something went wrong on our side.', { cause: error });

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { CACHE_FOLDER } from '../base/cache-folder.js';
 import { errorCodeOf } from '../base/error-code.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
+import { findDatabase } from '../home/home-database.ts';
 import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import type { HomeSettings } from '../home/settings.ts';
-import { inspectPostgres } from '../store/connection/inspect-postgres.ts';
+import { HOW_TO_RECOVER } from '../store/connection/describe-failure.ts';
+import { inspectPostgres, type PostgresFacts } from '../store/connection/inspect-postgres.ts';
 import type { StoreSettings } from '../store/settings.ts';
 import type { Found } from './check.ts';
 
@@ -25,8 +27,9 @@ export async function checkDatabase({
 }
 
 async function checkEmbedded(folder: string): Promise<Found> {
-  const { database } = locateHome(folder);
-  if (!(await ignoreMissing(stat(database))))
+  const home = locateHome(folder);
+  const { database } = home;
+  if (!(await ignoreMissing(stat(database))) && !(await findDatabase(home)))
     return { state: 'ok', found: 'It is embedded. The first start creates it.' };
   const damage = await findDamage(database);
   if (damage !== undefined) return damage;
@@ -71,7 +74,7 @@ function describeDamage(what: string, database: string): Found {
   return {
     state: 'error',
     found: `It is embedded, and ${database} is no database that can be opened: ${what}.`,
-    advice: 'Move it away. Then restore a backup ("kinora restore"), or start with an empty one.',
+    advice: HOW_TO_RECOVER,
   };
 }
 
@@ -89,7 +92,7 @@ export async function isHeld(folder: string): Promise<boolean> {
 
 async function checkPostgres(url: string): Promise<readonly Found[]> {
   const asked = Date.now();
-  const { version, now, maxConnections } = await inspectPostgres(url);
+  const { version, now, maxConnections, ...durability } = await inspectPostgres(url);
   const answered = Date.now();
   return [
     version < OLDEST_VERSION
@@ -107,7 +110,21 @@ async function checkPostgres(url: string): Promise<readonly Found[]> {
         }
       : { state: 'ok', found: `It allows ${maxConnections} connections.` },
     compareClocks(now, asked, answered),
+    checkDurability(durability),
   ];
+}
+
+/** Checks that a commit reaches the disk of the server before it is acknowledged. */
+function checkDurability(durability: Pick<PostgresFacts, 'fsync' | 'synchronousCommit'>): Found {
+  const { fsync, synchronousCommit } = durability;
+  if (fsync && synchronousCommit)
+    return { state: 'ok', found: 'Its commits are on the disk before it acknowledges them.' };
+  const off = [...(fsync ? [] : ['fsync']), ...(synchronousCommit ? [] : ['synchronous_commit'])];
+  return {
+    state: fsync ? 'warning' : 'error',
+    found: `${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} off, so a power cut loses work that was accepted.`,
+    advice: `Set ${off.map((name) => `${name} = on`).join(' and ')} in postgresql.conf, and reload it.`,
+  };
 }
 
 /** Compares the time of the database with those of this machine before and after it was asked. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
@@ -211,6 +212,8 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
       { state: 'ok' },
       { state: 'ok' },
       { state: 'ok' },
+      // The server of the tests does not sync, because that takes time.
+      { state: 'error', found: 'fsync is off, so a power cut loses work that was accepted.' },
     ]);
     await prepare('stranger', 'postgres');
     const strange = addressOf('stranger', 'owners');
@@ -218,6 +221,18 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     // A backup only reads, and names the role, too.
     await using database = await openUnchanged(strange);
     await expect(checkReadingRights(database.tables, strange)).rejects.toThrow('the role "owner"');
+  });
+
+  it('that acknowledges commits before they are on the disk is an error', async () => {
+    const url = await prepare('hasty', 'hasty');
+    const database = await openDatabase({ kind: 'postgres', url }, SILENT);
+    await sql`alter role hasty set synchronous_commit = off`.execute(database.tables);
+    await database.close();
+    expect(await checkDatabase({ home: folder, databaseUrl: url })).toContainEqual({
+      state: 'error',
+      found: 'fsync and synchronous_commit are off, so a power cut loses work that was accepted.',
+      advice: 'Set fsync = on and synchronous_commit = on in postgresql.conf, and reload it.',
+    });
   });
 
   it('with credentials that another key has encrypted is a warning', async () => {

@@ -44,7 +44,7 @@ export async function ensureDatabase(home: Home, log: Logger): Promise<void> {
  *
  * @throws {KinoraError} `invalid_setting` if its database is gone, damaged or closed to this user.
  */
-async function findDatabase({ folder, database }: Home): Promise<boolean> {
+export async function findDatabase({ folder, database }: Home): Promise<boolean> {
   try {
     if (await ignoreMissing(stat(join(database, 'PG_VERSION')))) return true;
     const files = await ignoreMissing(readdir(database));

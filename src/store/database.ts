@@ -81,7 +81,7 @@ function connectEmbedded(
   );
   const pglite = new EmbeddedDatabase(folder, { dump, creates, onEnd: (reason) => noteEnd(reason) });
   const noteEnd = (reason: Error): void => {
-    log.error({ err: reason.cause }, 'The embedded database has ended. Kinora opens it again.');
+    log.error({ err: reason }, 'The embedded database has ended. Kinora opens it again.');
     watch.suspect(reason);
   };
   // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the
@@ -101,9 +101,9 @@ function connectEmbedded(
     copyFiles: (target) => pglite.copyFiles(target),
     close: async () => {
       checkpoints.stop();
-      await watch.close();
+      // Ends an opening that is under way, too, for which the watch would wait.
+      await Promise.all([watch.close(), pglite.close()]);
       await tables.destroy();
-      await pglite.close();
     },
   };
 }

@@ -16,7 +16,15 @@ it('reports the parts that fail or do not respond', async () => {
   await app.close();
   expect(answer.statusCode).toBe(503);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.json()).toEqual({ status: 'not ready', failing: ['database', 'storage', 'disk'] });
+  expect(answer.json()).toEqual({
+    status: 'not ready',
+    failing: ['database', 'storage', 'disk'],
+    reasons: {
+      database: 'Something went wrong on our side.',
+      storage: 'It did not respond within 20 ms.',
+      disk: 'The disk is full.',
+    },
+  });
 });
 
 it('checks the parts once for all who ask within a second', async () => {

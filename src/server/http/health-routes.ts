@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { KinoraError } from '../../base/errors.ts';
 import { RetryAfter } from './openapi/failures.ts';
 import { describeRoute } from './openapi/operation.ts';
-import { RETRY_AFTER_SECONDS } from './response/errors.ts';
+import { RETRY_AFTER_SECONDS, toPublicError } from './response/errors.ts';
 
 /** The paths of the health probes. */
 export const PROBES = ['/health', '/ready'];
@@ -50,6 +51,9 @@ const GET_READINESS = describeRoute({
             failing: z
               .array(z.enum(['database', 'queue', 'storage', 'disk']))
               .describe('The parts that do not respond, and `disk` if its free space is below the limit.'),
+            reasons: z
+              .record(z.string(), z.string())
+              .describe('A sentence for each of these parts that says why, by the name of the part.'),
           }),
         },
       },
@@ -73,7 +77,7 @@ export function healthRoutes(
 ): void {
   app.get('/health', GET_HEALTH, () => ({ status: 'ok' }));
 
-  const findFailing = async (log: FastifyBaseLogger): Promise<string[]> => {
+  const findFailing = async (log: FastifyBaseLogger): Promise<[part: string, reason: string][]> => {
     const answers = await Promise.all(
       Object.entries({ database, queue, storage, disk }).map(async ([name, part]) => {
         try {
@@ -82,13 +86,13 @@ export function healthRoutes(
         } catch (error) {
           // The disk has told the log itself, once for all probes.
           if (name !== 'disk') log.error({ err: error, part: name }, 'A part of the server is not ready.');
-          return [name];
+          return [[name, toPublicError(error).message] satisfies [string, string]];
         }
       }),
     );
     return answers.flat();
   };
-  let last: { readonly failing: Promise<string[]>; until: number } | undefined;
+  let last: { readonly failing: ReturnType<typeof findFailing>; until: number } | undefined;
 
   app.get('/ready', GET_READINESS, async (request, reply) => {
     // Anybody may ask, and the checks write to the storage and the database.
@@ -101,14 +105,18 @@ export function healthRoutes(
     return reply
       .status(503)
       .header('retry-after', RETRY_AFTER_SECONDS)
-      .send({ status: 'not ready', failing });
+      .send({
+        status: 'not ready',
+        failing: failing.map(([part]) => part),
+        reasons: Object.fromEntries(failing),
+      });
   });
 }
 
 async function withTimeLimit(limitMs: number, work: Promise<void>): Promise<void> {
   const finished = new AbortController();
   const limit = wait(limitMs, undefined, { signal: finished.signal }).then(() => {
-    throw new Error(`No response within ${limitMs} ms.`);
+    throw new KinoraError('internal', `It did not respond within ${limitMs} ms.`);
   });
   // If the work finishes first, the abort below rejects `limit`. Ignore that rejection.
   limit.catch(() => undefined);

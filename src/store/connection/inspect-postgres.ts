@@ -13,6 +13,10 @@ export interface PostgresFacts {
   /** Its time, in milliseconds since 1970. */
   readonly now: number;
   readonly maxConnections: number;
+  /** True if it forces to the disk what must not get lost. */
+  readonly fsync: boolean;
+  /** True if a commit waits for that. */
+  readonly synchronousCommit: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -25,15 +29,24 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 export async function inspectPostgres(url: string): Promise<PostgresFacts> {
   return await readPostgres(url, async (tables) => {
-    const { rows } = await sql<{ version: string; now: Date; connections: string }>`
+    const { rows } = await sql<{
+      version: string;
+      now: Date;
+      connections: string;
+      fsync: string;
+      synchronousCommit: string;
+    }>`
       select current_setting('server_version_num') as version, clock_timestamp() as now,
-        current_setting('max_connections') as connections`.execute(tables);
+        current_setting('max_connections') as connections, current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as "synchronousCommit"`.execute(tables);
     const [row] = rows;
     if (!row) throw new Error('The database gave no answer.');
     return {
       version: Math.floor(Number(row.version) / 10_000),
       now: row.now.getTime(),
       maxConnections: Number(row.connections),
+      fsync: row.fsync === 'on',
+      synchronousCommit: row.synchronousCommit !== 'off',
     };
   });
 }

@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { DurableFiles } from './durable-files.ts';
+import { durableOptions } from './durable-files.ts';
 import {
   type NumberedCall,
   type ThreadCall,
@@ -48,13 +48,9 @@ function checkExists(path: string): void {
   if (!existsSync(join(path, 'PG_VERSION'))) throw new Error(`There is no database in ${path}.`);
 }
 
-/** Makes each commit reach the disk before it is acknowledged. */
 function openFolder(path: string): PGliteOptions {
-  // "-F" switches syncing off. The default method, fdatasync, is a call that does nothing in this build.
-  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return {
-    fs: new DurableFiles(path),
-    startParams: [...startParams, '-c', 'wal_sync_method=fsync'],
+    ...durableOptions(path),
     onStderr: (text) => {
       lastWords = /(?:PANIC|FATAL): .*/.exec(text)?.[0] ?? lastWords;
       return true;

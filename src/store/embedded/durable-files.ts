@@ -1,5 +1,5 @@
 import { fsyncSync } from 'node:fs';
-import type { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Program = Parameters<NodeFS['init']>[1];
@@ -11,12 +11,19 @@ interface FolderMount {
   readonly tryFSOperation: (call: () => void) => void;
 }
 
+/** Returns the options of a database in a folder whose commits are on the disk before they are acknowledged. */
+export function durableOptions(folder: string): PGliteOptions {
+  // "-F" switches syncing off. The default method, fdatasync, is a call that does nothing in this build.
+  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  return { fs: new DurableFiles(folder), startParams: [...startParams, '-c', 'wal_sync_method=fsync'] };
+}
+
 /**
  * The files of the embedded database in a folder. Unlike the class of its package, this one has `fsync`, so a
  * power cut loses nothing that PostgreSQL has synced. Works for folders, too, because PostgreSQL opens and syncs
  * them like files.
  */
-export class DurableFiles extends NodeFS {
+class DurableFiles extends NodeFS {
   override async init(database: PGlite, options: Program): Promise<{ emscriptenOpts: Program }> {
     const { emscriptenOpts } = await super.init(database, options);
     const preRun = [...(emscriptenOpts.preRun ?? []), addSync];

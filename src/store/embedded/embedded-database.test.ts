@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorCodeOf } from '../../base/error-code.ts';
+import { SILENT } from '../../base/logger.ts';
+import { createDatabase } from '../../home/prepared-database.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
 
 let database: EmbeddedDatabase;
@@ -70,7 +72,8 @@ it('passes notifications on until the listener ends', async () => {
 
 it('copies its files while it is open, with everything until then', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-copy-'));
-  const original = new EmbeddedDatabase(join(folder, 'original'), { creates: true });
+  await createDatabase(join(folder, 'original'), SILENT);
+  const original = new EmbeddedDatabase(join(folder, 'original'));
   try {
     await original.exec('create table number (value int); insert into number values (1)');
     await original.copyFiles(join(folder, 'copy'));
@@ -85,11 +88,46 @@ it('copies its files while it is open, with everything until then', async () => 
   }
 });
 
-it('rejects the first call if the folder cannot be used, and can be closed', async () => {
-  const impossible = new EmbeddedDatabase('/dev/null/database');
-  await expect(impossible.exec('select 1')).rejects.toThrow();
+it('rejects the first call if there is no database in the folder, creates none, and can be closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-empty-'));
+  const impossible = new EmbeddedDatabase(folder);
+  await expect(impossible.exec('select 1')).rejects.toThrow('There is no database');
   await impossible.close();
   expect(impossible.closed).toBe(true);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+it('rejects all calls when its disk fails, and goes on with what was committed when the disk is back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-failing-'));
+  const data = join(folder, 'database');
+  await createDatabase(data, SILENT);
+  const ends: unknown[] = [];
+  const failing = new EmbeddedDatabase(data, { onEnd: (reason) => void ends.push(reason) });
+  const reopened: string[] = [];
+  try {
+    await failing.exec('create table number (value int); insert into number values (1)');
+    await failing.listen(
+      'bell',
+      () => undefined,
+      () => reopened.push('bell'),
+    );
+    // Without the folder of its log, PostgreSQL cannot go on, as on a disk that fails.
+    await rename(join(data, 'pg_wal'), join(folder, 'pg_wal'));
+    const waiting = failing.exec('select pg_switch_wal(); insert into number values (2)');
+    await expect(waiting).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(ends).toMatchObject([{ message: expect.stringContaining('PANIC') as string }]);
+    const work = failing.transaction(async (transaction) => transaction.query('select 1'));
+    await expect(work).rejects.toMatchObject({ code: 'database_unavailable' });
+    await expect(failing.reopen()).rejects.toThrow();
+    await rename(join(folder, 'pg_wal'), join(data, 'pg_wal'));
+    await failing.reopen();
+    expect((await failing.query('select value from number')).rows).toEqual([{ value: 1 }]);
+    expect(reopened).toEqual(['bell']);
+  } finally {
+    await failing.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('rejects what comes after it was closed', async () => {

@@ -60,6 +60,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
   private readonly waiting = new Map<number, WaitingCall>();
   private readonly listeners = new Map<number, Listener>();
   private lastId = 0;
+  private hasOpened = false;
   /** The reason why the thread takes no more calls. */
   private ending: Error | undefined;
   private closing: Promise<void> | undefined;
@@ -128,7 +129,8 @@ export class EmbeddedDatabase implements EmbeddedSession {
     await this.call({ kind: 'listen', channel, listener });
     return async () => {
       this.listeners.delete(listener);
-      await this.call({ kind: 'unlisten', listener });
+      // A database that has ended calls no listener.
+      if (this.ending === undefined) await this.call({ kind: 'unlisten', listener });
     };
   }
 
@@ -173,7 +175,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
     };
     thread.on('message', (message: ThreadMessage) => this.receive(message));
     thread.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
-    thread.on('exit', () => end(createAwayError(new Error('The embedded database has ended.'))));
+    thread.on('exit', () => end(new Error('The embedded database has ended.')));
     // An idle database must not keep the process from ending.
     thread.unref();
     return thread;
@@ -197,7 +199,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
   }
 
   private call(call: ThreadCall): Promise<unknown> {
-    return this.ending === undefined ? this.send(call) : Promise.reject(this.ending);
+    return this.ending === undefined ? this.send(call) : Promise.reject(this.explain(this.ending));
   }
 
   private send(call: ThreadCall): Promise<unknown> {
@@ -212,7 +214,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
 
   private receive(message: ThreadMessage): void {
     if ('lastWords' in message) {
-      this.end(createAwayError(new Error(message.lastWords)));
+      this.end(new Error(message.lastWords));
       return;
     }
     if ('listener' in message) {
@@ -223,12 +225,23 @@ export class EmbeddedDatabase implements EmbeddedSession {
     this.waiting.delete(message.id);
     if (this.waiting.size === 0) this.thread.unref();
     if ('error' in message) call?.reject(fromThreadError(message.error));
-    else call?.resolve(message.value);
+    else {
+      this.hasOpened = true;
+      call?.resolve(message.value);
+    }
+  }
+
+  /**
+   * Creates the error of a call that the database cannot answer. Each call has its own, because the queue writes
+   * into errors. A database that was never open is not away: it cannot be opened.
+   */
+  private explain(reason: Error): Error {
+    return this.hasOpened ? createAwayError(reason) : reason;
   }
 
   /** Rejects all calls that wait, and those that come. */
   private end(reason: Error): void {
-    for (const { reject } of this.waiting.values()) reject(reason);
+    for (const { reject } of this.waiting.values()) reject(this.explain(reason));
     this.waiting.clear();
     if (this.ending !== undefined) return;
     this.ending = reason;

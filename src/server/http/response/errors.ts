@@ -86,12 +86,12 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 };
 
 /** Converts an error of a route, the framework or a plug-in to an error that is safe to send to clients. */
-function toPublicError(error: Error): KinoraError {
+export function toPublicError(error: unknown): KinoraError {
   // A full disk stops an embedded database, too, but says so itself.
   if (isDiskFull(error)) return toKinoraError(error);
   if (isDatabaseAway(error)) return createAwayError(error);
   if (error instanceof KinoraError) return error;
-  const { code, statusCode = 500 }: Partial<FastifyError> = error;
+  const { code, statusCode = 500 } = error as Partial<FastifyError>;
   const known = FASTIFY_ERRORS[code ?? ''] ?? STATUS_ERRORS[statusCode];
   if (known !== undefined) return new KinoraError(...known, { cause: error });
   if (statusCode < 400 || statusCode > 499) return toKinoraError(error);
