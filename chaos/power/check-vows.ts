@@ -62,7 +62,7 @@ export async function checkVows(
       else if (verdict !== 'kept') broken.push(`${vow.kind}: ${vow.name}: ${verdict.broken}`);
     });
     left = open;
-    if (left.length === 0 || Date.now() > until) break;
+    if (left.length === 0 || Date.now() + LOOK_MS > until) break;
     await sleep(LOOK_MS);
   }
   if (mustEnd) broken.push(...left.map(({ kind, name }) => `${kind}: ${name}: It does not end.`));

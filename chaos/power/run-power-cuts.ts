@@ -36,6 +36,8 @@ const MEGABYTES = 8_000;
 const PAUSE_MS: readonly [number, number] = [200, 3_000];
 /** One cut of so many is one of a new home, from the third on. */
 const NEW_HOME_EVERY = 5;
+/** When that is, in times of a usual start. The first start takes longer, and some cuts come after it. */
+const NEW_HOME_CUT: readonly [number, number] = [0.2, 2.5];
 /** After one cut of so many, from the first on, everything that was accepted must come to its end. */
 const END_EVERY = 10;
 /** Milliseconds to wait for accepted work, usually and if it must come to its end. */
@@ -112,6 +114,8 @@ async function open(options: PowerOptions, mounts: string, stack: AsyncDisposabl
   const working = work(client, report);
   stack.defer(async () => {
     over.abort();
+    // A command of the operator ends with it.
+    await site.kill();
     await working;
   });
   return { options, mounts, disks, client, site: { ...common, name: '' }, moments: random('moments') };
@@ -125,7 +129,7 @@ async function cut(run: PowerRun, number: number, before: readonly CutResult[]):
   const wreck = { mounts, site, images: join(site.folder, site.name) };
   if (isNewHome(options, number)) {
     const start = 1000 * median(before.map(({ seconds }) => seconds ?? 2));
-    return await cutNewHome(client, wreck, moments.between(0.2, 1.8) * start);
+    return await cutNewHome(client, wreck, moments.between(...NEW_HOME_CUT) * start);
   }
   await sleep(moments.between(...PAUSE_MS), undefined, { signal });
   const thaw = await freeze(() => client.site.pids);
