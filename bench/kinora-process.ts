@@ -1,25 +1,36 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Route } from './routes.ts';
 import type { Stall } from './watch-stalls.ts';
 
 /** Clock ticks per second in /proc. The same on every Linux. */
 const CLOCK_TICKS_PER_SECOND = 100;
 
+/** The first message of the process. */
+interface Started {
+  readonly url: string;
+  readonly key: string;
+  readonly routes: readonly Route[];
+}
+
 /** A Kinora server in a process and a folder of its own; see bench/server.ts. */
 export class KinoraProcess implements AsyncDisposable {
   readonly url: string;
   readonly key: string;
+  readonly routes: readonly Route[];
   private readonly child: ChildProcess;
   private readonly folder: string;
 
-  private constructor(child: ChildProcess, folder: string, { url, key }: { url: string; key: string }) {
+  private constructor(child: ChildProcess, folder: string, { url, key, routes }: Started) {
     this.child = child;
     this.folder = folder;
     this.url = url;
     this.key = key;
+    this.routes = routes;
   }
 
   /**
@@ -46,7 +57,7 @@ export class KinoraProcess implements AsyncDisposable {
       throw new Error(`The server exited: ${await readFile(join(folder, 'log'), 'utf8')}`);
     });
     ended.catch(() => undefined);
-    const [shown] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string; key: string }];
+    const [shown] = (await Promise.race([once(child, 'message'), ended])) as [Started];
     return new KinoraProcess(child, folder, shown);
   }
 
@@ -98,6 +109,33 @@ export class KinoraProcess implements AsyncDisposable {
     });
     const text = await answer.text();
     return { status: answer.status, ms: performance.now() - started, text };
+  }
+
+  /**
+   * Sends a request whose head may be one that `fetch` refuses.
+   *
+   * @returns the status. 0 if the server closed the connection.
+   */
+  async send(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<number> {
+    const request = sendRequest(this.url + path, {
+      method,
+      headers: { 'x-api-key': this.key, ...headers },
+      signal: AbortSignal.timeout(30_000),
+    });
+    request.end(body);
+    try {
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'close');
+      return response.statusCode ?? 0;
+    } catch {
+      return 0;
+    }
   }
 
   /** Opens a stream of events. Returns the status and a function that ends the stream. */

@@ -12,6 +12,7 @@ import { openBrowser } from '../src/render/browse/browser.ts';
 import { openSources } from '../src/render/fetch/index.ts';
 import { openRenderer } from '../src/render/renderer.ts';
 import type { RenderEdit } from '../src/worker/worker-context.ts';
+import { listRoutes } from './routes.ts';
 import { watchStalls } from './watch-stalls.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,6 +48,7 @@ const openRenderServices: OpenRenderServices = ({ home, log }) => {
     },
   };
 };
+const routes = listRoutes();
 const running = await start(
   readSettings(process.env, process.cwd()),
   { api: true, workers: true },
@@ -57,4 +59,4 @@ const takeLongest = watchStalls();
 // Any message requests the longest stall since the previous message.
 process.on('message', () => process.send?.(takeLongest()));
 process.once('disconnect', () => void running.stop());
-process.send?.({ url: running.publicUrl, key: running.keys?.v1 ?? '' });
+process.send?.({ url: running.publicUrl, key: running.keys?.v1 ?? '', routes });

@@ -82,7 +82,8 @@ export interface ListedDesign {
 
 /** A template with its edit. */
 export interface Design extends ListedDesign {
-  readonly edit: EditJson;
+  /** The JSON of the edit. */
+  readonly edit: string;
   /** Descriptions of its merge fields, by their names. Absent if nobody has described them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -108,7 +109,7 @@ export interface CallContext {
 }
 
 /**
- * Does the work of the tools: on this machine, or with a server.
+ * Does the work of the tools: on this machine, or with a server. Edits are JSON, and may be large.
  *
  * Its methods throw a {@link RejectedEdit} for an edit that is not valid, and a `KinoraError` with a sentence for
  * the agent otherwise.
@@ -120,22 +121,22 @@ export interface Backend {
   readonly folder: string | undefined;
   /** True if renders write files to the folder. Otherwise they have URLs. */
   readonly writesFiles: boolean;
-  /** Finds out what a render of an edit would make. */
-  check(edit: EditJson, context: CallContext): Promise<PredictedRender>;
+  /** Finds out what a render of an edit would make. Returns the JSON of the answer of the API to a dry run. */
+  check(edit: string, context: CallContext): Promise<string>;
   /** Draws frames of an edit into one JPEG. */
-  draw(edit: EditJson, order: PictureOrder, context: CallContext): Promise<Uint8Array>;
+  draw(edit: string, order: PictureOrder, context: CallContext): Promise<Uint8Array>;
   /**
    * Starts a render.
    *
    * @param file path of the output in the folder. By default, the backend chooses a name.
    */
-  render(edit: EditJson, file: string | undefined, context: CallContext): Promise<RenderState>;
+  render(edit: string, file: string | undefined, context: CallContext): Promise<RenderState>;
   /** Returns the state of a render, as soon as it is final or the time is over. */
   follow(id: string, waitMs: number, context: CallContext): Promise<RenderState>;
   /** Stops a render. */
   cancel(id: string, context: CallContext): Promise<RenderState>;
-  /** Describes a media file in the JSON of ffprobe. */
-  probe(source: string, context: CallContext): Promise<object>;
+  /** Describes a media file. Returns the JSON of the answer of the API to a probe. */
+  probe(source: string, context: CallContext): Promise<string>;
   /** Lists the templates beside the designs that come with Kinora. */
   listTemplates(context: CallContext): Promise<readonly ListedDesign[]>;
   readTemplate(id: string, context: CallContext): Promise<Design>;
@@ -143,3 +144,6 @@ export interface Backend {
   /** Stops all work and closes what is open. */
   close(): Promise<void>;
 }
+
+/** What decides which tools a backend offers. */
+export type Offer = Pick<Backend, 'writesFiles' | 'folder'>;

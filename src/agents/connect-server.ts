@@ -1,5 +1,7 @@
 import { KinoraError } from '../base/errors.ts';
-import { createClient, KinoraApiError, type KinoraClient } from '../client/index.ts';
+import { Connection } from '../client/connection.ts';
+import { KinoraClient } from '../client/client.ts';
+import { KinoraApiError } from '../client/index.ts';
 
 /** The server that an agent uses, and the key for it. */
 interface ServerAddress {
@@ -25,8 +27,8 @@ export function hintForUser({ url }: ServerAddress): (error: KinoraApiError) => 
 /**
  * Returns a function that connects to a server at its first call. The stage is that of the key.
  */
-export function createConnector({ url, key }: ServerAddress): () => Promise<KinoraClient> {
-  let connected: Promise<KinoraClient> | undefined;
+export function createConnector({ url, key }: ServerAddress): () => Promise<Connection> {
+  let connected: Promise<Connection> | undefined;
   return () =>
     (connected ??= connect(url, key).catch((error: unknown) => {
       connected = undefined;
@@ -34,21 +36,21 @@ export function createConnector({ url, key }: ServerAddress): () => Promise<Kino
     }));
 }
 
-async function connect(url: string, key: string | undefined): Promise<KinoraClient> {
+async function connect(url: string, key: string | undefined): Promise<Connection> {
   if (key === undefined)
     throw new KinoraError(
       'invalid_setting',
       `There is no API key for ${url}. Ask the user to set KINORA_KEY in the settings of this tool server.`,
     );
-  const client = createClient({ url, key });
+  const connection = new Connection({ url, key });
   const tooLong = AbortSignal.timeout(ANSWER_MS);
   try {
-    await client.account({ signal: tooLong });
-    return client;
+    await new KinoraClient(connection).account({ signal: tooLong });
+    return connection;
   } catch (error) {
     if (tooLong.aborted) throw createNoServerError(url, error);
     if (!(error instanceof KinoraApiError) || error.code !== 'wrong_environment') throw error;
-    return createClient({ url, key, version: 'stage' });
+    return new Connection({ url, key, version: 'stage' });
   }
 }
 

@@ -14,11 +14,11 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
+import type { KeyScope } from '../client/index.ts';
 import type { Backend, CallContext } from './backend.ts';
 import type { CallLimiter } from './call-limiter.ts';
+import type { Compute } from './compute/computations.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Designs, openDesigns } from './designs.ts';
 import { GivenEdits } from './given-edits.ts';
@@ -33,6 +33,11 @@ export interface AgentServerParts {
   readonly backend: Backend;
   readonly held: HeldEdits;
   readonly limiter: CallLimiter;
+  readonly compute: Compute;
+  /** Returns the arguments of a call as JSON. */
+  readonly argumentsOf: (call: CallToolRequest['params']) => string;
+  /** Checks that the agent may call tools of a scope. @throws {KinoraError} `insufficient_scope` if it may not. */
+  readonly requireScope: (scope: KeyScope) => void;
   /** Whose calls the server answers, and whose edits it remembers. */
   readonly owner: string;
   readonly log: Logger;
@@ -51,7 +56,11 @@ export function createAgentServer(parts: AgentServerParts): McpServer {
   );
   // The handlers of the tools themselves, because `registerTool` answers wrong arguments with raw JSON.
   const { server } = mcp;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
+  let described: ReturnType<typeof describeTool>[] | undefined;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    // Described once, however many messages a request has.
+    tools: (described ??= tools.map(describeTool)),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw createUnknownToolError(params.name, tools);
@@ -89,12 +98,13 @@ function describeTool({ name, title, description, input, annotations }: Tool) {
 
 async function callTool(
   tool: Tool,
-  { arguments: given = {}, _meta: meta }: CallToolRequest['params'],
+  call: CallToolRequest['params'],
   { signal, sendNotification }: Extra,
-  { backend, held, owner, log, designs, limiter }: AgentServerParts & { readonly designs: Designs },
+  parts: AgentServerParts & { readonly designs: Designs },
 ): Promise<CallToolResult> {
-  const token = meta?.progressToken;
-  const edits = new GivenEdits({ backend, designs, held, owner });
+  const { backend, compute, owner, designs } = parts;
+  const token = call._meta?.progressToken;
+  let edits: GivenEdits | undefined;
   let last = -1;
   const report: CallContext['report'] = (done, message) => {
     const progress = Number(done.toFixed(3));
@@ -106,29 +116,21 @@ async function callTool(
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   try {
-    const input = parseInput(tool, given);
-    const answer = await limiter.run(owner, tool.isLight, signal, () =>
-      tool.run(input, { backend, edits, designs }, { signal, report }),
+    // Comes first, so that a key without the right has nothing computed.
+    parts.requireScope(tool.scope);
+    const own = (edits = new GivenEdits(parts, tool.name, parts.argumentsOf(call)));
+    const answer = await parts.limiter.run(owner, tool.isLight, signal, async () =>
+      tool.run(await own.readInput(), { backend, edits: own, designs, compute }, { signal, report }),
     );
     return toResult(answer);
   } catch (error) {
     // Nobody gets this answer.
     if (signal.aborted) return { isError: true, content: [] };
-    return { isError: true, content: [{ type: 'text', text: describeFailure(error, edits.latest, log) }] };
+    return {
+      isError: true,
+      content: [{ type: 'text', text: await describeFailure(error, edits?.latest, parts) }],
+    };
   }
-}
-
-/** Parses the arguments of a call. @throws {KinoraError} with a sentence for each problem. */
-function parseInput({ name, input }: Tool, given: unknown): Record<string, unknown> {
-  const parsed = input.safeParse(given, { error: describeIssue, reportInput: true });
-  if (parsed.success) return parsed.data;
-  const sentences = parsed.error.issues
-    .flatMap((issue) => problemsFromIssue(issue))
-    .map(({ message }) => message);
-  throw new KinoraError(
-    'validation_failed',
-    `The arguments of ${name} are wrong. ${sentences.slice(0, 5).join(' ')}`,
-  );
 }
 
 function toResult({ content, picture }: ToolAnswer): CallToolResult {

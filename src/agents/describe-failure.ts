@@ -1,39 +1,35 @@
 import { toKinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import type { GivenEdit } from './given-edits.ts';
+import type { Compute, GivenEdit, ShownProblems } from './compute/computations.ts';
 import { RejectedEdit } from './rejected-edit.ts';
-import { findPieceAt } from './schema-pieces.ts';
 
 /** Maximum number of problems in an answer. */
 const MAX_PROBLEMS = 8;
+
+/** The parts that {@link describeFailure} uses. */
+interface FailureParts {
+  readonly compute: Compute;
+  readonly log: Logger;
+}
 
 /**
  * Says why a call has failed and what to change.
  *
  * @param given the edit of the call. Undefined if it had none.
  */
-export function describeFailure(error: unknown, given: GivenEdit | undefined, log: Logger): string {
-  if (error instanceof RejectedEdit) return describeProblems(error, given);
-  const known = toKinoraError(error);
-  if (known.concernsOperator) log.error({ err: known.cause ?? known }, known.message);
-  return known.message;
-}
-
-function describeProblems({ problems, hint }: RejectedEdit, given: GivenEdit | undefined): string {
-  if (!given)
-    return problems
-      .slice(0, MAX_PROBLEMS)
-      .map(({ message }) => message)
-      .join(' ');
-  const shown = problems.slice(0, MAX_PROBLEMS);
-  const more = problems.length - shown.length;
-  const pieces = [...new Set(shown.map(({ path }) => findPieceAt(given.json, path)))].slice(0, 4);
-  return [
-    `The edit is not valid: ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}.`,
-    ...shown.map(({ message }) => `- ${message}`),
-    ...(more > 0 ? [`- and ${more} more.`] : []),
-    ...(hint === undefined ? [] : [hint]),
-    `Correct it with validate {"edit": "${given.id}", "changes": [{"path": ..., "value": ...}]}.`,
-    `For the fields, call schema with ${JSON.stringify(pieces)}.`,
-  ].join('\n');
+export async function describeFailure(
+  error: unknown,
+  given: GivenEdit | undefined,
+  { compute, log }: FailureParts,
+): Promise<string> {
+  if (!(error instanceof RejectedEdit)) {
+    const known = toKinoraError(error);
+    if (known.concernsOperator) log.error({ err: known.cause ?? known }, known.message);
+    return known.message;
+  }
+  const problems = error.problems.slice(0, MAX_PROBLEMS);
+  if (!given) return problems.map(({ message }) => message).join(' ');
+  const { hint } = error;
+  const shown: ShownProblems = { problems, count: error.problems.length, hint, id: given.id };
+  return await compute('describeProblems', JSON.stringify(shown), given.text);
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { errorCodeOf } from '../base/error-code.ts';
-import type { Design, EditJson, ListedDesign } from './backend.ts';
+import type { Design, ListedDesign } from './backend.ts';
 
 /** The folder of the designs that come with Kinora. Their sounds are below it. */
 export const DESIGN_FOLDER = fileURLToPath(new URL('../../examples/templates', import.meta.url));
@@ -38,11 +38,10 @@ export interface Designs {
 export function openDesigns(readsFiles: boolean, folder = DESIGN_FOLDER): Designs {
   const read = async (entry: Entry): Promise<Design | undefined> => {
     // The edits are part of Kinora, and tests validate them.
-    const edit = JSON.parse(await readFile(join(folder, `${entry.name}.json`), 'utf8')) as EditJson;
-    const [placed, files] = placeFiles(edit, folder);
+    const [edit, files] = placeFiles(await readFile(join(folder, `${entry.name}.json`), 'utf8'), folder);
     if (files > 0 && !readsFiles) return undefined;
     const labels = entry.fields.map(({ name, label, kind }) => [name, `${label} (${kind})`]);
-    return { ...toListed(entry), edit: placed, labels: Object.fromEntries(labels) as Record<string, string> };
+    return { ...toListed(entry), edit, labels: Object.fromEntries(labels) as Record<string, string> };
   };
   return {
     async list() {
@@ -72,12 +71,12 @@ function toListed({ name, title, sentence, shape, seconds }: Entry): ListedDesig
 }
 
 /** Makes the paths in an edit absolute. Returns the edit and the number of paths. */
-function placeFiles(edit: EditJson, folder: string): [EditJson, number] {
+function placeFiles(edit: string, folder: string): [string, number] {
   let files = 0;
-  const text = JSON.stringify(edit, (_key, value: unknown) => {
+  const text = JSON.stringify(JSON.parse(edit), (_key, value: unknown) => {
     if (typeof value !== 'string' || !value.startsWith('media/') || isAbsolute(value)) return value;
     files += 1;
     return join(folder, value);
   });
-  return [JSON.parse(text) as EditJson, files];
+  return [text, files];
 }

@@ -8,6 +8,7 @@ import { CallLimiter } from './call-limiter.ts';
 import { createAgentServer } from './create-agent-server.ts';
 import { HeldEdits } from './held-edits.ts';
 import { RejectedEdit } from './rejected-edit.ts';
+import { LOCAL_AGENT } from './serve-stdio.ts';
 
 /** A backend that records its calls and renders nothing. */
 export interface FakeBackend extends Backend {
@@ -20,7 +21,8 @@ export interface FakeBackend extends Backend {
 export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend {
   const edits: EditJson[] = [];
   const orders: PictureOrder[] = [];
-  const accept = (edit: EditJson): void => {
+  const accept = (text: string): void => {
+    const edit = JSON.parse(text) as EditJson;
     edits.push(edit);
     const parsed = parseEdit(edit);
     if (!parsed.ok) throw new RejectedEdit(parsed.problems);
@@ -31,7 +33,8 @@ export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend
     check: async (edit) => {
       accept(edit);
       const output = { format: 'mp4', width: 640, height: 360, fps: 25 };
-      return Promise.resolve({ timeline: { duration: 3, tracks: [{ clips: [{}] }] }, output, warnings: [] });
+      const response = { timeline: { duration: 3, tracks: [{ clips: [{}] }] }, output, warnings: [] };
+      return Promise.resolve(JSON.stringify({ response }));
     },
     draw: (_edit, order) => {
       orders.push(order);
@@ -47,10 +50,11 @@ export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend
       return Promise.resolve({ id, status: 'done', progress: 1, files: [{ file: 'a.mp4' }] });
     },
     cancel: (id) => Promise.resolve({ ...state, id, status: 'failed', error: 'Cancelled.' }),
-    probe: () => Promise.resolve({ streams: [], chapters: [], format: { duration: '1.5', size: '10' } }),
+    probe: () =>
+      Promise.resolve('{"response":{"metadata":{"streams":[],"format":{"duration":"1.5","size":"10"}}}}'),
     listTemplates: () => Promise.resolve([{ id: 't1', title: 'Mine' }]),
     readTemplate: (id) =>
-      Promise.resolve({ id, title: 'Mine', edit: { merge: [{ find: 'A', replace: 'b' }] } }),
+      Promise.resolve({ id, title: 'Mine', edit: '{"merge":[{"find":"A","replace":"b"}]}' }),
     upload: () => Promise.resolve({ src: 'uploads/a.svg' }),
     close: () => Promise.resolve(),
     ...overrides,
@@ -79,7 +83,7 @@ interface ToolReply {
 /** Connects a client to the tools of a backend. */
 export async function connectToTools(backend: Backend, held = new HeldEdits()): Promise<ToolClient> {
   const server = createAgentServer({
-    ...{ version: '1.2.3', backend, held, owner: 'a', log: SILENT },
+    ...{ version: '1.2.3', backend, held, log: SILENT, ...LOCAL_AGENT },
     limiter: new CallLimiter(),
   });
   const client = new Client({ name: 'test', version: '1' });

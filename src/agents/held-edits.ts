@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { GivenEdit } from './compute/computations.ts';
 
 /** Maximum number of edits to remember, and of the characters of their JSON. The oldest ones are dropped. */
 interface Room {
@@ -10,17 +10,13 @@ interface Room {
 const OWN_ROOM: Room = { edits: 100, characters: 16_000_000 };
 const WHOLE_ROOM: Room = { edits: 500, characters: 64_000_000 };
 
-/** The form of an id of a remembered edit. */
-export const EDIT_ID = /^e-[0-9a-f]{12}$/;
-
 interface HeldEdit {
   readonly owner: string;
   readonly text: string;
 }
 
 /**
- * Remembers the edits of agents, so that an agent writes an edit once and then names it by its id. The id of an edit
- * follows from its content.
+ * Remembers the edits of agents, so that an agent writes an edit once and then names it by its id.
  */
 export class HeldEdits {
   /** The oldest comes first. */
@@ -30,16 +26,12 @@ export class HeldEdits {
    * Remembers an edit.
    *
    * @param owner whose edit it is. Others cannot use its id.
-   * @param text the JSON of the edit.
-   * @returns its id.
    */
-  hold(owner: string, text: string): string {
-    const id = `e-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  hold(owner: string, { id, text }: Pick<GivenEdit, 'id' | 'text'>): void {
     this.edits.delete(keyOf(owner, id));
     this.edits.set(keyOf(owner, id), { owner, text });
     this.dropOldest(OWN_ROOM, (edit) => edit.owner === owner);
     this.dropOldest(WHOLE_ROOM, () => true);
-    return id;
   }
 
   /** Returns the JSON of an edit. Undefined if there is none of this owner any more. */

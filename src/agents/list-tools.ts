@@ -1,4 +1,4 @@
-import type { Backend } from './backend.ts';
+import type { Backend, Offer } from './backend.ts';
 import type { Tool } from './tool.ts';
 import { FRAME_TOOL, SHEET_TOOL } from './tools/picture-tools.ts';
 import { createProbeTool } from './tools/probe-tool.ts';
@@ -9,7 +9,7 @@ import { createUploadTool } from './tools/upload-tool.ts';
 import { VALIDATE_TOOL } from './tools/validate-tool.ts';
 
 /** Returns the tools that a backend offers, in the order in which an agent uses them. */
-export function listTools({ writesFiles, folder }: Pick<Backend, 'writesFiles' | 'folder'>): readonly Tool[] {
+export function listTools({ writesFiles, folder }: Offer): readonly Tool[] {
   return [
     SCHEMA_TOOL,
     TEMPLATES_TOOL,

@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallLimiter } from './call-limiter.ts';
+import { computeHere } from './compute/compute.ts';
+import { stringify } from './compute/edit-text.ts';
 import { createAgentServer, type AgentServerParts } from './create-agent-server.ts';
 import { HeldEdits } from './held-edits.ts';
 
@@ -8,18 +10,27 @@ import { HeldEdits } from './held-edits.ts';
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
 
 /** The streams of the agent, and what ends the session besides. */
-export interface StdioSession extends Omit<AgentServerParts, 'held' | 'limiter' | 'owner'> {
+export interface StdioSession extends Pick<AgentServerParts, 'version' | 'backend' | 'log'> {
   readonly stdin: Readable;
   /** Gets messages of the protocol and nothing else. */
   readonly stdout: Writable;
   readonly signal: AbortSignal;
 }
 
+/** The agent of a process of its own. */
+export const LOCAL_AGENT: Pick<AgentServerParts, 'owner' | 'compute' | 'argumentsOf' | 'requireScope'> = {
+  owner: 'local',
+  compute: computeHere,
+  argumentsOf: ({ arguments: given = {} }) => stringify(given),
+  requireScope: () => undefined,
+};
+
 /** Serves the tools to the agent at the other end of the streams, until it goes away. Closes the backend. */
 export async function serveStdio({ stdin, stdout, signal, ...parts }: StdioSession): Promise<void> {
   const server = createAgentServer({
     ...parts,
-    ...{ held: new HeldEdits(), limiter: new CallLimiter(), owner: 'local' },
+    ...LOCAL_AGENT,
+    ...{ held: new HeldEdits(), limiter: new CallLimiter() },
   });
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   const ended = new Promise<void>((resolve) => {

@@ -3,26 +3,28 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEnclosedFile } from '../base/disk/enclosed-path.ts';
 import { KinoraError } from '../base/errors.ts';
-import {
-  type EditInput,
-  KinoraApiError,
-  type KinoraClient,
-  KinoraTimeoutError,
-  type Render,
-  type Source,
-} from '../client/index.ts';
+import { KinoraClient } from '../client/client.ts';
+import type { Connection } from '../client/connection.ts';
+import { KinoraApiError, KinoraTimeoutError, type Render, type Source } from '../client/index.ts';
 import type { Path } from '../edit/index.ts';
 import {
   type Backend,
   type CallContext,
-  type EditJson,
   isFinalState,
   type NewFile,
   type ResultFile,
   type RenderState,
   type UploadAnswer,
 } from './backend.ts';
+import type { Compute } from './compute/computations.ts';
 import { RejectedEdit } from './rejected-edit.ts';
+import {
+  createDryRunCall,
+  createProbeCall,
+  createRenderCall,
+  createSheetCall,
+  createTemplateCall,
+} from './server-calls.ts';
 
 /** Milliseconds between two questions for the state of a render. */
 const POLL_MS = 700;
@@ -34,17 +36,21 @@ export interface ServerBackendConfig {
   readonly place: string;
   /** The folder of the files that agents may upload. Undefined if they may upload none by path. */
   readonly folder: string | undefined;
-  /** Returns the client. Called for each call, so that a later one may succeed where the first has failed. */
-  readonly client: () => Promise<KinoraClient>;
+  /** Returns the connection. Called for each call, so that a later one may succeed where the first has failed. */
+  readonly connect: () => Promise<Connection>;
+  readonly compute: Compute;
   /** Returns what to do about an error besides its message. */
   readonly hint: (error: KinoraApiError) => string | undefined;
 }
 
 /** Creates a backend that has a Kinora server do the work. */
-export function createServerBackend({ place, folder, client, hint }: ServerBackendConfig): Backend {
-  const ask = async <Answer>(work: (kinora: KinoraClient) => Promise<Answer>): Promise<Answer> => {
+export function createServerBackend({ place, folder, connect, compute, hint }: ServerBackendConfig): Backend {
+  const ask = async <Answer>(
+    work: (kinora: KinoraClient, connection: Connection) => Promise<Answer>,
+  ): Promise<Answer> => {
     try {
-      return await work(await client());
+      const connection = await connect();
+      return await work(new KinoraClient(connection), connection);
     } catch (error) {
       throw error instanceof KinoraApiError ? toAgentError(error, hint(error)) : error;
     }
@@ -53,20 +59,15 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
     await kinora.renders.get(id, { signal });
   return {
     ...{ place, folder, writesFiles: false },
-    check: (edit, { signal }) => ask((kinora) => kinora.dryRun(toInput(edit), { signal })),
-    draw: (edit, { moments, ...order }, { signal }) =>
-      ask((kinora) =>
-        kinora.sheet(toInput(edit), {
-          ...order,
-          ...(typeof moments === 'number' ? { moments } : { at: moments }),
-          format: 'jpeg',
-          signal,
-        }),
-      ),
+    check: (edit, { signal }) =>
+      ask((_kinora, connection) => connection.send(createDryRunCall(edit, signal))),
+    draw: (edit, order, { signal }) =>
+      ask((_kinora, connection) => connection.send(createSheetCall(edit, order, signal))),
     render: (edit, _file, context) =>
-      ask(async (kinora) =>
-        toState(await get(kinora, await kinora.render(toInput(edit), context).id, context)),
-      ),
+      ask(async (kinora, connection) => {
+        const { id } = await connection.send(createRenderCall(edit, context.signal));
+        return toState(await get(kinora, id, context));
+      }),
     follow: (id, waitMs, context) =>
       ask(async (kinora) => {
         const end = performance.now() + waitMs;
@@ -85,25 +86,20 @@ export function createServerBackend({ place, folder, client, hint }: ServerBacke
         await kinora.renders.handle(id).cancel(context);
         return toState(await get(kinora, id, context));
       }),
-    probe: (source, { signal }) => ask((kinora) => kinora.probe(requireUrl(source), { signal })),
+    probe: (source, { signal }) =>
+      ask((_kinora, connection) => connection.send(createProbeCall(requireUrl(source), signal))),
     listTemplates: ({ signal }) =>
       ask(async (kinora) =>
         (await kinora.templates.list({ signal })).map(({ id, name }) => ({ id, title: name })),
       ),
     readTemplate: (id, { signal }) =>
-      ask(async (kinora) => {
-        const { name, template } = await kinora.templates.get(id, { signal });
-        // An edit, which the server has stored as JSON.
-        return { id, title: name, edit: template as unknown as EditJson };
+      ask(async (_kinora, connection) => {
+        const answer = await connection.send(createTemplateCall(id, signal));
+        return { id, ...(await compute('readTemplateAnswer', answer)) };
       }),
     upload: (file, context) => ask((kinora) => uploadFile(kinora, file, folder, context)),
     close: () => Promise.resolve(),
   };
-}
-
-/** Gives JSON the type of an edit. The server checks it. */
-function toInput(edit: EditJson): EditInput {
-  return edit as unknown as EditInput;
 }
 
 /** Rejects a path, which the server cannot read. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { KeyScope } from '../client/index.ts';
 import type { Backend, CallContext } from './backend.ts';
+import type { Compute } from './compute/computations.ts';
 import type { Designs } from './designs.ts';
 import type { GivenEdits } from './given-edits.ts';
 
@@ -15,6 +17,7 @@ export interface ToolParts {
   readonly backend: Backend;
   readonly edits: GivenEdits;
   readonly designs: Designs;
+  readonly compute: Compute;
 }
 
 /** The effects of a tool on its surroundings, in the words of the protocol. */
@@ -26,16 +29,21 @@ export interface ToolAnnotations {
 }
 
 /** A tool of agents. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Prepared = z.output<Input>> {
   readonly name: string;
   readonly title: string;
   /** Its work and when to use it, for an agent. */
   readonly description: string;
   readonly input: Input;
   readonly annotations: ToolAnnotations;
+  /** The scope that every call needs at a server. Its requests to the APIs may need more. */
+  readonly scope: KeyScope;
   /** True if the tool mostly waits, so that it may run beside many others. */
   readonly isLight: boolean;
-  run(input: z.output<Input>, parts: ToolParts, context: CallContext): Promise<ToolAnswer>;
+  /** Computes what {@link run} gets, where the input is large. */
+  prepare?(input: z.output<Input>): Prepared;
+  /** @param input without the fields that name an edit. */
+  run(input: Prepared, parts: ToolParts, context: CallContext): Promise<ToolAnswer>;
 }
 
 /** Annotations of a tool that changes nothing. It may read files from the internet. */
@@ -50,6 +58,9 @@ export const MAKES: ToolAnnotations = {
 };
 
 /** Hides the type of the input of a tool. Its `run` is only called with input that its schema has parsed. */
-export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
-  return tool;
+export function defineTool<Input extends z.ZodObject, Prepared = z.output<Input>>(
+  tool: Tool<Input, Prepared>,
+): Tool {
+  // What a tool prepares is only given to itself.
+  return tool as unknown as Tool;
 }

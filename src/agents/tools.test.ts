@@ -197,6 +197,13 @@ describe('an edit', () => {
     },
   );
 
+  it('of a long list loses a limited number of items', async () => {
+    await open();
+    const changes = Array.from({ length: 260 }, () => ({ path: 'list[0]' }));
+    const { text } = await tools.call('validate', { edit: { list: Array(400_000).fill(1) }, changes });
+    expect(text).toMatch(/^changes\[250\] removes an item of a long list, and too many items have moved/);
+  });
+
   it('that is nested too deeply is rejected', async () => {
     await open();
     for (const depth of [200, 5000]) {
@@ -280,11 +287,11 @@ describe('calls', () => {
     let running = 0;
     let most = 0;
     const release = Promise.withResolvers<undefined>();
-    const probe = async (): Promise<object> => {
+    const probe = async (): Promise<string> => {
       most = Math.max(most, (running += 1));
       await release.promise;
       running -= 1;
-      return { streams: [], format: {} };
+      return '{"response":{"metadata":{"streams":[],"format":{}}}}';
     };
     await open({ probe });
     const calls = Array.from({ length: 60 }, () => tools.call('probe', { src: 'a.mp4' }));

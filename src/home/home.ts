@@ -100,6 +100,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOTDIR: 'but a part of this path is a file. Choose another folder.',
   ENOENT: 'where no folder can be created. Choose another folder.',
   ENOSPC: 'on a disk that is full. Make space or choose another folder.',
+  EROFS: 'on a read-only disk. Mount it writable. The system makes a disk read-only if it fails.',
 };
 
 /** Creates the error of a home folder that cannot be used. It says why, and what to do. */

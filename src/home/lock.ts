@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
+import { createUnusableHomeError } from './home.ts';
 import { sendMessage, type ControlSocket, createControlSocket, identifySocket } from './control-socket.ts';
 
 /** The lock of a home folder. Ends when it is disposed of, or when its process dies. */
@@ -29,7 +30,8 @@ const TAKEOVER_SETTLE_MS = 200;
  * Locks a home folder by listening on a local socket in it. A file with a process id would not be enough: in
  * containers that share the folder, each process may have the same id.
  *
- * @throws {KinoraError} `home_in_use` if another process has the lock.
+ * @throws {KinoraError} `home_in_use` if another process has the lock, `invalid_setting` if the folder is not
+ *   writable.
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   const path = toSocketPath(home);
@@ -41,7 +43,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
   // removes the public one. On Windows, a named pipe ends with its process, so a name that is taken always
   // has a living owner.
   const privatePath = IS_NAMED_PIPE ? path : `${path}.${ownName.slice(0, 8)}`;
-  if (!(await listen(server, privatePath))) throw createInUseError(home);
+  if (!(await listen(server, privatePath, home))) throw createInUseError(home);
   if (IS_NAMED_PIPE || (await claimPath(privatePath, path, ownName))) {
     return { handleMessages: answer, [Symbol.asyncDispose]: () => release(server, path) };
   }
@@ -116,7 +118,7 @@ function toSocketPath(home: string): string {
 }
 
 /** Starts to listen. Returns false if the path is taken. */
-async function listen(server: Server, path: string): Promise<boolean> {
+async function listen(server: Server, path: string, home: string): Promise<boolean> {
   try {
     server.listen(path);
     await once(server, 'listening');
@@ -125,7 +127,7 @@ async function listen(server: Server, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (errorCodeOf(error) === 'EADDRINUSE') return false;
-    throw error;
+    throw createUnusableHomeError(home, error);
   }
 }
 

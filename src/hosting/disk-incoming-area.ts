@@ -18,7 +18,6 @@ import {
   type ResumableStore,
 } from './incoming-area.ts';
 import { limitLength } from './limit-length.ts';
-import { usePath } from '../base/process/paths-in-use.ts';
 
 /** Stores the file at a path under a storage key without copying its bytes. */
 type Publish = (path: string, key: string, check?: () => Promise<void>) => Promise<void>;
@@ -35,7 +34,6 @@ export class DiskIncomingArea implements IncomingArea {
 
   async receive(name: string, body: Readable, maxBytes: number): Promise<number> {
     const path = this.pathOf(name);
-    using _inUse = usePath(path);
     const file = createWriteStream(path, { flags: 'wx' });
     try {
       await pipeline(limitLength(body, maxBytes), file);

@@ -9,7 +9,7 @@ import { type ListedFile, walkFiles } from '../base/walk-files.ts';
 import { makeFolder, makeSingleFolder } from '../base/disk/make-folder.ts';
 import { DiskIncomingArea, toStorageError } from './disk-incoming-area.ts';
 import { folderOfSet } from './sets/file-set.ts';
-import { flushFile, renameFlushed } from '../base/disk/flush.ts';
+import { flushFile, flushName, renameFlushed } from '../base/disk/flush.ts';
 import { INCOMING_FOLDER } from './incoming-area.ts';
 import { DiskSegments } from './segments/disk-segments.ts';
 import { SEGMENTS_FOLDER } from './segments/kept-name.ts';
@@ -65,9 +65,9 @@ class DiskStorage implements Storage {
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    await this.remove(this.pathOf(key));
     const set = folderOfSet(key);
-    if (set !== undefined) await rm(join(this.folder, set), { recursive: true, force: true });
+    if (set !== undefined) await this.remove(join(this.folder, set));
   }
 
   list(folder?: string): AsyncIterable<ListedFile> {
@@ -124,6 +124,12 @@ class DiskStorage implements Storage {
       path = join(path, name);
       await makeSingleFolder(path);
     }
+  }
+
+  /** Removes a file or folder, so that a power cut does not bring it back. */
+  private async remove(path: string): Promise<void> {
+    await rm(path, { recursive: true, force: true });
+    await ignoreMissing(flushName(path));
   }
 
   private pathOf(key: string): string {
@@ -221,6 +227,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: 'which is a file. Choose a folder.',
   ENOTDIR: 'which is not a folder. Choose a folder.',
   ENOSPC: 'on a disk that is full. Make space, or choose another folder.',
+  EROFS: 'on a read-only disk. Mount it writable. The system makes a disk read-only if it fails.',
 };
 
 function createUnusableError(folder: string, cause: unknown): KinoraError {

@@ -36,17 +36,10 @@ export async function serveAgents(
   await serveStdio({ ...{ stdin, stdout, signal, backend, log }, version: manifest.version });
 }
 
-/** Creates the endpoint of the server for agents. Its code is loaded at the first request. */
-export function openAgentEndpoint(log: Logger): AnswerAgent {
-  let endpoint: Promise<AnswerAgent> | undefined;
-  return async (request) => {
-    endpoint ??= import('../agents/agent-endpoint.ts').then(({ createAgentEndpoint }) =>
-      createAgentEndpoint({ version: manifest.version, log }),
-    );
-    return await (
-      await endpoint
-    )(request);
-  };
+/** Creates the endpoint of the server for agents. */
+export async function openAgentEndpoint(log: Logger): Promise<AnswerAgent> {
+  const { createAgentEndpoint } = await import('../agents/agent-endpoint.ts');
+  return createAgentEndpoint({ version: manifest.version, log });
 }
 
 async function checkFolder(given: string): Promise<string> {
@@ -77,10 +70,11 @@ async function openLocal(settings: Settings, folder: string): Promise<Backend> {
 
 async function openRemote(settings: Settings, folder: string): Promise<Backend> {
   const { createServerBackend } = await import('../agents/server-backend.ts');
+  const { computeHere } = await import('../agents/compute/compute.ts');
   const { createConnector, hintForUser } = await import('../agents/connect-server.ts');
   const server = await locateServer(settings, 'v1');
   return createServerBackend({
     ...{ place: `with the server ${server.url}`, folder },
-    ...{ client: createConnector(server), hint: hintForUser(server) },
+    ...{ connect: createConnector(server), hint: hintForUser(server), compute: computeHere },
   });
 }

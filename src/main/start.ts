@@ -133,7 +133,7 @@ async function startParts(
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
     const own = {
-      ...toServerOptions(settings, log),
+      ...(await toServerOptions(settings, log)),
       ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
     };
     const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
@@ -205,7 +205,7 @@ async function openFirstKeys(database: Database, settings: Settings, home: Home)
 }
 
 /** Returns the parts of the server that follow from the settings and the log alone. */
-function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
+async function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: Logger) {
   const { region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep } = settings;
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
@@ -213,7 +213,8 @@ function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings, log: 
     ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
     studioFolder: STUDIO_FOLDER,
     docsFolder: DOCS_FOLDER,
-    answerAgent: openAgentEndpoint(log),
+    // Loaded here, because the first request would otherwise hold up all others.
+    answerAgent: await openAgentEndpoint(log),
   };
 }
 

@@ -7,6 +7,7 @@ import { addSegmentCounts } from './queue/add-segment-counts.ts';
 import { addSharedOutputs } from './queue/add-shared-outputs.ts';
 import { addRenderUse } from './quotas/add-render-use.ts';
 import { addAssetIndex, addRetentionIndexes, addSetsToRetention } from './retention/retention-indexes.ts';
+import { addUploads } from './uploads/add-uploads.ts';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -434,4 +435,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '029_key_scopes': { up: addKeyScopes },
   '030_assets_of_owner': { up: addAssetIndex },
   '031_source_names': { up: addSourceNames },
+  '032_uploads': { up: addUploads },
 };

@@ -333,6 +333,25 @@ export interface RenditionTable {
   updated: Generated<Date>;
 }
 
+/** The bytes that a client uploads, until they are a file of the storage. */
+export interface UploadTable {
+  /** Name of the bytes. */
+  id: string;
+  owner: string;
+  source: string;
+  /**
+   * `open` while bytes may arrive, `received` while they wait for their import, `imported` when they are the file of
+   * the source, `ended` if they are not needed.
+   */
+  status: Generated<'open' | 'received' | 'imported' | 'ended'>;
+  /** The size of the file, or what a client that does not say it has claimed. Counts for the quota. */
+  bytes: number;
+  /** Time until which more bytes may arrive. */
+  expires: Date;
+  /** Time at which all bytes had arrived, or were imported. */
+  updated: Generated<Date>;
+}
+
 /** The lock of a resumable upload, so that one request at a time writes to it. */
 export interface UploadLockTable {
   /** Name of the upload. */
@@ -591,6 +610,7 @@ export interface Schema {
   agreement: SharedValueTable;
   source: SourceTable;
   rendition: RenditionTable;
+  upload: UploadTable;
   upload_lock: UploadLockTable;
   provider: ProviderTable;
   default_provider: DefaultProviderTable;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { NIL, validate } from 'uuid';
+import { validate } from 'uuid';
 import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type IngestAttempt,
   UNFINISHED_STATUSES,
 } from './renditions.ts';
+import { completeUpload, endUpload, endUploads, setUploadImported } from './uploads/uploads.ts';
 import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
 
 /** A file that a client ingests. */
@@ -114,20 +115,30 @@ export function findSourcesOfOwner(
   return query.execute();
 }
 
+/** The bytes of a complete upload. */
+export interface ReceivedUpload {
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /**
  * Records that an upload has arrived and waits for its import. If it is not the first one, the source becomes
- * another version: its earlier renditions are overwritten and made again. Must be called in a transaction.
+ * another version: its earlier renditions are overwritten and made again. Ends all other uploads of the source. Must
+ * be called in a transaction.
  *
- * @param incoming name of the uploaded bytes.
- * @returns the source before this upload. Its `incoming` bytes are no longer needed. Undefined if the source
- *   does not exist, is deleted or takes no uploads. The new bytes are then not needed.
+ * @returns the source before this upload. Undefined if the upload has ended, or if the source takes it no longer: the
+ *   bytes are then not needed.
  */
 export async function receiveUpload(
   transaction: Kysely<Schema>,
   id: string,
-  incoming: string,
+  { name, bytes }: ReceivedUpload,
 ): Promise<SourceRow | undefined> {
-  return await beginVersion(transaction, id, { status: 'queued', incoming, error: null });
+  const values = { status: 'queued', incoming: name, error: null } as const;
+  const isKept = (): Promise<boolean> => completeUpload(transaction, name, bytes);
+  const before = await beginVersion(transaction, id, values, isKept);
+  if (before !== undefined) await endUploads(transaction, id, name);
+  return before;
 }
 
 /**
@@ -135,24 +146,30 @@ export async function receiveUpload(
  * called in a transaction.
  *
  * @param error the reason, one public sentence.
- * @returns as {@link receiveUpload}.
+ * @param name name of the uploaded bytes. Undefined if the upload was refused before the first one.
+ * @returns false if that does not concern the source: the upload had ended before, or the source takes none.
  */
 export async function failUpload(
   transaction: Kysely<Schema>,
   id: string,
   error: string,
-): Promise<SourceRow | undefined> {
-  const before = await beginVersion(transaction, id, { status: 'failed', incoming: null, error });
+  name: string | undefined,
+): Promise<boolean> {
+  const values = { status: 'failed', incoming: null, error } as const;
+  const isKept = async (): Promise<boolean> =>
+    name === undefined || (await endUpload(transaction, name, 'open'));
+  const before = await beginVersion(transaction, id, values, isKept);
   if (before !== undefined) await failWithSource(transaction, before, error);
-  return before;
+  return before !== undefined;
 }
 
-/** Fails the renditions of a failed source, and removes its earlier file. */
+/** Fails the renditions of a failed source, and removes its earlier file and the bytes that waited. */
 async function failWithSource(
   transaction: Kysely<Schema>,
-  { id, file }: SourceRow,
+  { id, file, incoming }: SourceRow,
   error: string,
 ): Promise<void> {
+  if (incoming !== null) await endUpload(transaction, incoming, 'received');
   await failRenditions(transaction, id, FAILED_WITH_SOURCE);
   await failAssetsOfSource(transaction, id, error);
   if (file === null) return;
@@ -162,10 +179,16 @@ async function failWithSource(
 
 const FAILED_WITH_SOURCE = 'The source could not be imported.';
 
+/**
+ * Begins with a file that was uploaded, or that has failed.
+ *
+ * @param isKept false if the upload has ended. Called when the source is locked: others lock in this order, too.
+ */
 async function beginVersion(
   transaction: Kysely<Schema>,
   id: string,
   values: { readonly status: IngestStatus; readonly incoming: string | null; readonly error: string | null },
+  isKept: () => Promise<boolean>,
 ): Promise<SourceRow | undefined> {
   const before = await transaction
     .selectFrom('source')
@@ -173,9 +196,17 @@ async function beginVersion(
     .where('id', '=', id)
     .where('upload_expires', 'is not', null)
     .where('status', '<>', 'deleted')
+    // A file that was received is replaced only while the address of the upload is valid.
+    .where((where) =>
+      where.or([
+        where('received', '=', false),
+        where('status', '=', 'failed'),
+        where('upload_expires', '>', sql<Date>`now()`),
+      ]),
+    )
     .forUpdate()
     .executeTakeFirst();
-  if (before === undefined) return undefined;
+  if (before === undefined || !(await isKept())) return undefined;
   const version = before.received ? before.version + 1 : before.version;
   await transaction
     .updateTable('source')
@@ -255,12 +286,12 @@ export type ImportedFacts = Pick<
 >;
 
 /** Records that a source is ready. Returns undefined if the attempt may no longer write. */
-export function setSourceReady(
+export async function setSourceReady(
   transaction: Kysely<Schema>,
   { id, attempt }: IngestAttempt,
   facts: ImportedFacts,
 ): Promise<SourceRow | undefined> {
-  return transaction
+  const ready = await transaction
     .updateTable('source')
     .set((row) => ({
       ...facts,
@@ -275,6 +306,8 @@ export function setSourceReady(
     .where('status', '=', 'importing')
     .returningAll()
     .executeTakeFirst();
+  if (ready?.imported != null) await setUploadImported(transaction, ready.imported);
+  return ready;
 }
 
 /**
@@ -340,6 +373,7 @@ export function deleteSource(db: Kysely<Schema>, owner: string, id: string): Pro
       .where('id', '=', id)
       .where('status', '<>', 'deleted')
       .execute();
+    await endUploads(transaction, id);
     await deleteStoredAssets(transaction, [id]);
     if (before.file !== null) await markForDeletion(transaction, [before.file]);
     await endRenditions(transaction, id, 'deleted');
@@ -356,19 +390,16 @@ export async function findMissedUploads(db: Kysely<Schema>, limit: number): Prom
     .where('input', 'is', null)
     .where('incoming', 'is', null)
     .where('upload_expires', '<', sql<Date>`now()`)
+    .where((where) => {
+      const open = where
+        .selectFrom('upload')
+        .whereRef('source', '=', 'source.id')
+        .where('upload.status', '=', 'open');
+      return where.not(where.exists(open.select('upload.id')));
+    })
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Moves the end of the time in which an upload may arrive, for example while a resumable one is going on. */
-export async function extendUpload(db: Kysely<Schema>, id: string, until: Date): Promise<void> {
-  await db
-    .updateTable('source')
-    .set({ upload_expires: sql<Date>`greatest(upload_expires, ${until})` })
-    .where('id', '=', id)
-    .where('upload_expires', 'is not', null)
-    .execute();
 }
 
 /** Lists which of the named sources are deleted or do not exist. Ignores names that are not UUIDs. */
@@ -390,21 +421,6 @@ export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly str
   if (names.length === 0) return [];
   const rows = await db.selectFrom('source').select('incoming').where('incoming', 'in', names).execute();
   return rows.flatMap(({ incoming }) => incoming ?? []);
-}
-
-/** Returns those of some names of uploaded bytes that became the file of a source. They are no longer needed. */
-export async function findImportedUploads(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
-  // The names begin with the id of their source.
-  const ids = new Set(names.map((name) => name.slice(0, NIL.length)).filter((id) => validate(id)));
-  if (ids.size === 0) return [];
-  const rows = await db
-    .selectFrom('source')
-    .select('imported')
-    .where('id', 'in', [...ids])
-    .where('imported', 'in', names)
-    .where('incoming', 'is', null)
-    .execute();
-  return rows.flatMap(({ imported }) => imported ?? []);
 }
 
 /**

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
+import { openDiskStorage } from '../hosting/disk-storage.ts';
+import { recordBegunUpload } from '../store/uploads/begun-upload.fixture.ts';
+import { sweepUploads } from './ingest/ingest-worker.ts';
+import type { WorkerContext } from './worker-context.ts';
 import { addRender } from '../store/renders.ts';
-import { sweepAttemptFolders, sweepIncoming, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
+import { sweepAttemptFolders, sweepPlaces, sweepUploadLocks } from './leftovers.ts';
 import { openRenderFolder } from './render-folder.ts';
 
 /** Everything that existed before the call is old. */
@@ -78,12 +81,21 @@ it('removes the temporary files of dead processes, and nothing else', async () =
   expect(await readdir(folder)).toEqual(['someone-else']);
 });
 
-it('removes parts of uploads that nobody sends any more', async () => {
+it('removes uploads whose time is over, and nothing that goes on', async () => {
   const storage = await openDiskStorage(folder);
   const incoming = join(folder, '.incoming');
-  for (const name of ['cut', 'resumable', 'resumable.json']) await writeFile(join(incoming, name), '');
-  await sweepIncoming({ database, storage, log: SILENT }, AT_ONCE);
-  expect(await readdir(incoming)).toEqual(['resumable', 'resumable.json']);
+  const times = { dead: new Date(0), living: undefined };
+  for (const [id, expires] of Object.entries(times)) {
+    await recordBegunUpload(database, { id, owner, source: uuid(), expires });
+    await writeFile(join(incoming, id), '');
+  }
+  // The parts of the context that this does not use.
+  const context = { database, storage, log: SILENT, ingest: { uploadMs: 3_600_000 } } as WorkerContext;
+  await sweepUploads(context);
+  expect(await database.tables.selectFrom('upload').select(['id', 'status']).execute()).toEqual([
+    { id: 'living', status: 'open' },
+  ]);
+  expect(await readdir(incoming)).toEqual(['living']);
   await storage.close();
 });
 

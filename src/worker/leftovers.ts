@@ -1,15 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { ignoreMissing } from '../base/ignore-missing.ts';
 import { removeUnusedPaths, type UnusedPathLimits } from '../base/process/paths-in-use.ts';
-import { INCOMING_FOLDER, isIncomingName } from '../hosting/incoming-area.ts';
 import { type Attempt, isCurrentAttempt, isEndedRender } from '../store/attempts.ts';
 import { isCurrentCreation } from '../store/generation/created-assets.ts';
 import { isCurrentIngest, isUnfinishedIngest } from '../store/renditions.ts';
 import type { Schema } from '../store/schema.ts';
-import { findAwaitedUploads, findImportedUploads } from '../store/sources.ts';
-import { removeStaleUploadLocks } from '../store/upload-locks.ts';
+import { removeStaleUploadLocks } from '../store/uploads/upload-locks.ts';
 import { removeStaleFinished } from './finish/finished-files.ts';
 import { doRepeated } from './repeated-work.ts';
 import { isAttemptFolder, removeAbandonedFolders } from './render-folder.ts';
@@ -39,13 +34,12 @@ const INTERVAL_MS = 60_000;
 export function startLeftoverSweep(
   places: readonly LeftoverPlace[],
   log: WorkerContext['log'],
-  worker?: Pick<WorkerContext, 'database' | 'storage' | 'folder' | 'log'>,
+  worker?: Pick<WorkerContext, 'database' | 'folder' | 'log'>,
 ): LeftoverSweep {
   const sweep = async (): Promise<void> => {
     await sweepPlaces(places, log);
     if (worker === undefined) return;
     await sweepAttemptFolders(worker);
-    await sweepIncoming(worker);
     await sweepUploadLocks(worker);
   };
   void sweep();
@@ -82,29 +76,6 @@ export async function sweepAttemptFolders(
     // The attempt of a dead worker is current until the next one begins.
     await removeUnusedPaths(folder, isAttemptFolder, limits);
     await removeStaleFinished(folder, (id) => isUnfinished(tables, id), isCurrent);
-  });
-}
-
-/**
- * Removes uploaded bytes that a dead process has received in part, or has imported. Only in a storage folder: a
- * bucket has no parts of files, and what is left there goes when the time for uploads is over. Never rejects: the
- * next sweep tries again.
- */
-export async function sweepIncoming(
-  { database: { tables }, storage, log }: Pick<WorkerContext, 'database' | 'storage' | 'log'>,
-  limits?: UnusedPathLimits,
-): Promise<void> {
-  if (storage.folder === undefined) return;
-  const folder = join(storage.folder, INCOMING_FOLDER);
-  const uses = { storage, work: 'delete' } as const;
-  await doRepeated({ log, what: 'remove uploaded bytes of dead processes', uses }, async () => {
-    const files = (await ignoreMissing(readdir(folder))) ?? [];
-    const names = files.filter((name) => isIncomingName(name));
-    for (const name of await findImportedUploads(tables, names)) await storage.incoming.delete(name);
-    const awaited = new Set(await findAwaitedUploads(tables, names));
-    // A resumable upload has a description beside it, and may pause for long.
-    const left = new Set(names.filter((name) => !awaited.has(name) && !files.includes(`${name}.json`)));
-    await removeUnusedPaths(folder, (name) => left.has(name), limits);
   });
 }
 

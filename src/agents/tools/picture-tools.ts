@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SHEET_LIMITS } from '../../edit/index.ts';
-import type { CallContext, EditJson, PictureOrder } from '../backend.ts';
-import { EDIT_FIELDS } from '../given-edits.ts';
+import type { CallContext, PictureOrder } from '../backend.ts';
+import { EDIT_FIELDS } from '../edit-fields.ts';
 import { defineTool, READS, type ToolParts } from '../tool.ts';
-import { chooseColumns, fitWidth, shapeOf } from './picture-size.ts';
+import { chooseColumns, fitWidth } from './picture-size.ts';
 
 /** Longest side of a picture in pixels: by default, and at most. */
 const FRAME_SIDE = 800;
@@ -38,17 +38,18 @@ export const FRAME_TOOL = defineTool({
     output: outputField,
   }),
   annotations: READS,
+  scope: 'render',
   isLight: false,
-  async run({ at, side, output, ...given }, parts, context) {
-    const { id, json } = await parts.edits.read(given, context);
+  async run({ at, side, output }, parts, context) {
+    const { id, text, shape } = await parts.edits.read(context);
     const order = {
       moments: [at],
       columns: 1,
-      width: fitWidth(shapeOf(json, output), side),
+      width: fitWidth(shape, side),
       times: false,
       output,
     };
-    return { content: { edit: id, at }, picture: await drawSmall(json, order, parts, context) };
+    return { content: { edit: id, at }, picture: await drawSmall(text, order, parts, context) };
   },
 });
 
@@ -72,21 +73,21 @@ export const SHEET_TOOL = defineTool({
     output: outputField,
   }),
   annotations: READS,
+  scope: 'render',
   isLight: false,
-  async run({ moments, at, side, output, ...given }, parts, context) {
-    const { id, json } = await parts.edits.read(given, context);
+  async run({ moments, at, side, output }, parts, context) {
+    const { id, text, shape } = await parts.edits.read(context);
     const count = at?.length ?? moments;
-    const shape = shapeOf(json, output);
     const columns = chooseColumns(count, shape);
     const width = fitWidth((columns * shape) / Math.ceil(count / columns), side);
     const order = { moments: at ?? moments, columns, width, times: true, output };
-    return { content: { edit: id, frames: count }, picture: await drawSmall(json, order, parts, context) };
+    return { content: { edit: id, frames: count }, picture: await drawSmall(text, order, parts, context) };
   },
 });
 
 /** Draws a picture that is not too large for an agent. */
 async function drawSmall(
-  edit: EditJson,
+  edit: string,
   order: PictureOrder,
   { backend }: ToolParts,
   context: CallContext,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isFinalState, type RenderState } from '../backend.ts';
-import { EDIT_FIELDS } from '../given-edits.ts';
+import { listWarnings } from '../compute/summarize-dry-run.ts';
+import { EDIT_FIELDS } from '../edit-fields.ts';
 import { defineTool, MAKES, READS, type Tool } from '../tool.ts';
-import { listWarnings } from './validate-tool.ts';
 
 /** Maximum seconds to wait for a render. Clients often give up a call after a minute. */
 const MAX_WAIT = 50;
@@ -28,11 +28,12 @@ export function createRenderTool(writesFiles: boolean): Tool {
     description: `Starts to render an edit and returns the id of the render. Then call "status" until it is done: that has the ${writesFiles ? 'path' : 'URL'} of the file.`,
     input: z.strictObject({ ...EDIT_FIELDS, ...(writesFiles && { file }) }),
     annotations: MAKES,
+    scope: 'render',
     isLight: false,
-    async run({ file: given, ...edit }, { backend, edits }, context) {
-      const { id, json } = await edits.read(edit, context);
+    async run({ file: given }, { backend, edits }, context) {
+      const { id, text } = await edits.read(context);
       // The schema allows nothing but a string.
-      const state = await backend.render(json, given as string | undefined, context);
+      const state = await backend.render(text, given as string | undefined, context);
       return { content: { ...describeState(state), edit: id } };
     },
   });
@@ -54,6 +55,7 @@ export const STATUS_TOOL = defineTool({
       .describe('Seconds to wait at most. 0 answers at once.'),
   }),
   annotations: { ...READS, openWorldHint: false },
+  scope: 'read',
   isLight: true,
   async run({ id, wait }, { backend }, context) {
     return { content: describeState(await backend.follow(id, wait * 1000, context)) };
@@ -67,6 +69,7 @@ export const CANCEL_TOOL = defineTool({
   description: 'Stops a render that is not done. Keeps the files of one that is done.',
   input: z.strictObject({ id: idField }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  scope: 'read',
   isLight: true,
   async run({ id }, { backend }, context) {
     return { content: describeState(await backend.cancel(id, context)) };

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { listMergeFields } from '../given-edits.ts';
 import { defineTool, READS } from '../tool.ts';
-
-/** Maximum characters of the value of a merge field in an answer. */
-const MAX_VALUE = 80;
 
 /** Lists templates, and shows one. */
 export const TEMPLATES_TOOL = defineTool({
@@ -13,6 +9,7 @@ export const TEMPLATES_TOOL = defineTool({
     'Lists finished designs. With an id, shows the merge fields of one with their present values. To use it, give "template" and "merge" to sheet, frame or render.',
   input: z.strictObject({ id: z.string().min(1).max(200).optional() }),
   annotations: { ...READS, openWorldHint: false },
+  scope: 'read',
   isLight: false,
   async run({ id }, { backend, designs, edits }, context) {
     if (id === undefined)
@@ -20,19 +17,13 @@ export const TEMPLATES_TOOL = defineTool({
         content: { templates: [...(await designs.list()), ...(await backend.listTemplates(context))] },
       };
     const design = (await designs.read(id)) ?? (await backend.readTemplate(id, context));
-    const given = await edits.read({ edit: design.edit }, context);
     const { title, about, labels = {} } = design;
-    const fields = listMergeFields(design.edit).map(({ find, replace }) => ({
-      name: find,
-      ...(labels[find] !== undefined && { is: labels[find] }),
-      value: shorten(replace),
+    const { edit, fields: found } = await edits.readDesign(design.edit);
+    const fields = found.map(({ name, value }) => ({
+      name,
+      ...(labels[name] !== undefined && { is: labels[name] }),
+      value,
     }));
-    return { content: { id, edit: given.id, title, ...(about !== undefined && { about }), fields } };
+    return { content: { id, edit: edit.id, title, ...(about !== undefined && { about }), fields } };
   },
 });
-
-function shorten(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  if (text.length <= MAX_VALUE) return value;
-  return `${text.slice(0, MAX_VALUE)}…`;
-}

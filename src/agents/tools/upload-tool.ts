@@ -43,9 +43,11 @@ export function createUploadTool(readsFiles: boolean): Tool {
       id: z.string().min(1).max(200).optional().describe('Id of an earlier call that was not finished.'),
     }),
     annotations: MAKES,
+    scope: 'render',
     isLight: false,
-    async run(given, { backend }, context) {
-      return { content: await backend.upload(toFile(given, ways), context) };
+    prepare: (given) => ({ file: toFile(given, ways) }),
+    async run({ file }, { backend }, context) {
+      return { content: await backend.upload(file, context) };
     },
   });
 }

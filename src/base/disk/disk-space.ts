@@ -18,7 +18,7 @@ export interface DiskSpace {
   canTakeWork(): Promise<boolean>;
   /** Resolves if every disk has the floor free. @throws {KinoraError} `disk_full`, `storage_failed` if it is gone. */
   check(): Promise<void>;
-  /** Measures the disk with the least room now. */
+  /** Measures the disk with the least room now. @throws {KinoraError} `storage_failed` if it is gone. */
   measure(): Promise<DiskState>;
   /** Why the last measurement takes no work, for the operator. Undefined if it does. */
   readonly problem: string | undefined;
@@ -62,7 +62,9 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
   async function measure(): Promise<DiskState> {
     const disks = await Promise.all(
       folders.map((folder) => raceWithAbort(measureDisk(folder), AbortSignal.timeout(TIME_LIMIT_MS))),
-    );
+    ).catch((cause: unknown) => {
+      throw new KinoraError('storage_failed', DISK_GONE, { cause });
+    });
     const rooms = disks.map(({ free, size }) => ({ usable: free - floorBytes, whole: size - floorBytes }));
     return rooms.reduce((least, room) => (room.usable < least.usable ? room : least));
   }

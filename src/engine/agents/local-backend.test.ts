@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const context = { signal: new AbortController().signal, report: () => undefined };
-const start = (file: string): Promise<RenderState> => backend.render(EDIT, file, context);
+const start = (file: string): Promise<RenderState> => backend.render(JSON.stringify(EDIT), file, context);
 const wait = ({ id }: RenderState): Promise<RenderState> => backend.follow(id, 20_000, context);
 
 describe('the local backend', () => {

@@ -60,7 +60,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       throw error;
     }));
   };
-  const parse = (edit: EditJson): ParsedEdit => parseOrReject(edit, dialect);
+  const parse = (edit: string): ParsedEdit => parseOrReject(JSON.parse(edit), dialect);
   const limit = <Value>(
     context: CallContext,
     work: (limited: RequestContext) => Promise<Value>,
@@ -70,11 +70,11 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
     check: async (edit, context) => {
       const parsed = parse(edit);
       const { renderer } = await engine();
-      // The JSON of a dry run, which this backend returns as it is.
-      return await limit(
-        context,
-        async (limited) => JSON.parse(await renderer.dryRun(parsed, limited)) as PredictedRender,
-      ).then((found) => ({ ...found, warnings: [...found.warnings, ...warnAboutSending(edit)] }));
+      const found = await limit(context, (limited) => renderer.dryRun(parsed, limited));
+      // The renderer itself has written the JSON.
+      const predicted = JSON.parse(found) as PredictedRender;
+      const warnings = [...predicted.warnings, ...warnAboutSending(JSON.parse(edit) as EditJson)];
+      return JSON.stringify({ response: { ...predicted, warnings } });
     },
     draw: async (edit, order, context) => {
       const parsed = parse(edit);
@@ -91,7 +91,8 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
     cancel: (id) => renders.cancel(id),
     probe: async (source, context) => {
       const { renderer } = await engine();
-      return await limit(context, (limited) => renderer.probe(source, limited));
+      const metadata = await limit(context, (limited) => renderer.probe(source, limited));
+      return JSON.stringify({ response: { metadata } });
     },
     ...NO_TEMPLATES,
     upload: async (file, context) => {
@@ -158,7 +159,7 @@ function warnAboutSending(edit: EditJson): PredictedRender['warnings'] {
   }));
 }
 
-function parseOrReject(edit: EditJson, dialect: Dialect): ParsedEdit {
+function parseOrReject(edit: unknown, dialect: Dialect): ParsedEdit {
   const parsed = parseEdit(edit, { dialect });
   if (parsed.ok) return parsed.value;
   const other = findOtherDialect(edit, { dialect });

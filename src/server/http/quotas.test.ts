@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NO_QUOTAS, type Quotas } from '../../store/quotas/quotas.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
-import { EDIT, openTestServer, type TestServer } from './server.fixture.ts';
+import { sumUploads } from '../../store/uploads/reserve-upload.ts';
+import { buildServer } from './app.ts';
+import { EDIT, KEYS, openTestServer, type TestServer } from './server.fixture.ts';
 
 let database: TestDatabase;
 let server: TestServer;
@@ -31,7 +33,7 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
     afterEach(async () => {
       const { tables } = server.parts.database;
       // PostgreSQL is shared by the tests of this file.
-      for (const table of ['render', 'render_use', 'source'] as const)
+      for (const table of ['render', 'render_use', 'source', 'upload'] as const)
         await tables.deleteFrom(table).execute();
       await server.close();
     });
@@ -87,6 +89,31 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
       );
     });
 
+    it('50 uploads at once, to two servers, do not exceed the quota of bytes', async () => {
+      await open({ storedBytes: 5500 });
+      const { parts, app, owners } = server;
+      const other = await buildServer(parts);
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'x-api-key': KEYS.v1 };
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          [app, other][n % 2]!.inject({ method: 'POST', url: '/ingest/v1/tus', headers }),
+        ),
+      );
+      expect([countOf(answers, 201), countOf(answers, 507)]).toEqual([5, 45]);
+      expect(answers.find(({ statusCode }) => statusCode === 507)?.body).toContain(
+        'This account has stored 0 bytes, its unfinished uploads have 5000, this file has 1000, and its limit is 5500. Finish or cancel uploads, or delete files that you do not need.',
+      );
+      // What was imported after the storage was measured counts, too.
+      const later = new Date(Date.now() + 3_600_000);
+      const imported = { status: 'imported', updated: later } as const;
+      await parts.database.tables.updateTable('upload').set(imported).execute();
+      const late = await app.inject({ method: 'POST', url: '/ingest/v1/tus', headers });
+      expect(late.statusCode).toBe(507);
+      expect((await server.ask('POST', '/edit/v1/render', EDIT)).statusCode).toBe(201);
+      expect(await sumUploads(parts.database.tables, owners.v1)).toBe(0);
+      await other.close();
+    });
+
     it('an account that has stored too much gets 507', async () => {
       await open({ storedBytes: 1000 });
       expect((await server.ask('POST', '/edit/stage/render', EDIT)).statusCode).toBe(201);
@@ -127,7 +154,7 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
         );
       }
       expect(await server.parts.storage.incoming.list()).toEqual([]);
-      expect((await begin(2000)).statusCode).toBe(201);
+      expect(await server.parts.database.tables.selectFrom('upload').select('id').execute()).toEqual([]);
       // The upload has not failed: it takes a smaller file.
       expect((await put(bytes.subarray(0, 2000))).statusCode).toBe(200);
     });

@@ -19,6 +19,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   agreement: true,
   source: true,
   rendition: true,
+  upload: true,
   upload_lock: true,
   provider: true,
   default_provider: true,

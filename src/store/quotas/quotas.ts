@@ -47,7 +47,7 @@ const DAY_SECONDS = 86_400;
  * Makes other transactions that check quotas of the same owners wait for the end of this one, so that together
  * they cannot exceed a quota.
  */
-async function lockOwners(transaction: Kysely<Schema>, owners: readonly string[]): Promise<void> {
+export async function lockOwners(transaction: Kysely<Schema>, owners: readonly string[]): Promise<void> {
   await transaction
     .selectFrom('owner')
     .select('id')

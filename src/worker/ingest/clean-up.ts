@@ -1,6 +1,7 @@
 import { NIL } from 'uuid';
 import { deletePendingOrReport, findPendingDeletions } from '../../store/pending-deletions.ts';
 import { findAwaitedUploads, findDeletedSources } from '../../store/sources.ts';
+import { removeUploads } from '../../store/uploads/uploads.ts';
 import { type IngestTable, isUnfinishedIngest } from '../../store/renditions.ts';
 import { removeFinished } from '../finish/finished-files.ts';
 import { endOutage } from '../finish/storage-outages.ts';
@@ -43,6 +44,8 @@ export async function deleteUnawaited(context: CleanUpContext, names: readonly s
       if (awaited.has(name)) continue;
       await storage.incoming.delete(name);
       endOutage(context, 'delete');
+      // Bytes count as long as they may be there.
+      await removeUploads(database.tables, [name]);
     }
   });
 }

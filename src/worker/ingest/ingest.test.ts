@@ -16,6 +16,7 @@ import { openQueue } from '../../jobs/queue.ts';
 import { ADDRESSES, openTestServer, type TestServer } from '../../server/http/server.fixture.ts';
 import { credentialsContext, setCredentials } from '../../store/credentials.ts';
 import { receiveUpload } from '../../store/sources.ts';
+import { recordBegunUpload } from '../../store/uploads/begun-upload.fixture.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
 import type { Convert, WorkerContext } from '../worker-context.ts';
@@ -128,23 +129,21 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       return { path, release: () => Promise.resolve() };
     }
 
-    async function ingest(body: object): Promise<string> {
-      const answer = await server.ask('POST', '/ingest/v1/sources', body);
-      expect(answer.statusCode, answer.body).toBe(201);
-      return answer.json<{ data: { id: string } }>().data.id;
-    }
-    async function beginUpload(body?: object): Promise<string> {
-      const answer = await server.ask('POST', '/ingest/v1/upload', body);
-      expect(answer.statusCode, answer.body).toBe(200);
+    const ingest = (body: object): Promise<string> => post('sources', body, 201);
+    const beginUpload = (body?: object): Promise<string> => post('upload', body, 200);
+    async function post(path: string, body: object | undefined, status: number): Promise<string> {
+      const answer = await server.ask('POST', `/ingest/v1/${path}`, body);
+      expect(answer.statusCode, answer.body).toBe(status);
       return answer.json<{ data: { id: string } }>().data.id;
     }
     async function upload(id: string, text: string): Promise<void> {
       const { storage, database, queue } = server.parts;
       const name = `upload-${Math.random().toString(36).slice(2)}`;
+      await recordBegunUpload(database, { id: name, owner: server.owners.v1, source: id });
       await storage.incoming.receive(name, Readable.from([Buffer.from(text)]), 1000);
       await database.tables.transaction().execute(async (transaction) => {
-        await receiveUpload(transaction, id, name);
-        await queue.ingest.submitSource(transaction, { id, owner: server.owners.v1 });
+        const source = await receiveUpload(transaction, id, { name, bytes: text.length });
+        await queue.ingest.submitSource(transaction, source!);
       });
     }
     async function show(id: string): Promise<ShownSource> {

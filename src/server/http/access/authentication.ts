@@ -5,7 +5,7 @@ import { type Caller, findCallers } from '../../../store/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { KeyFailures } from './key-failures.ts';
-import { requireScope } from './key-scope.ts';
+import { requireScopeOfRoute } from './key-scope.ts';
 import { KeyUses } from './key-uses.ts';
 
 declare module 'fastify' {
@@ -94,7 +94,7 @@ export async function identifyCaller(
 ): Promise<void> {
   const caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
   request.log = reply.log = request.log.child({ owner: caller.owner });
-  requireScope(caller.scope, request);
+  requireScopeOfRoute(caller.scope, request);
   request.caller = caller;
 }
 

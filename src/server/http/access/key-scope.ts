@@ -19,14 +19,18 @@ export function scopeOfRoute({ scope }: ScopedRoute, method: string): KeyScope {
   return scope ?? (READING_METHODS.includes(method.toUpperCase()) ? 'read' : 'full');
 }
 
+/** Checks that the scope of a key allows a request, like {@link requireScope}. */
+export function requireScopeOfRoute(scope: KeyScope, { method, routeOptions }: FastifyRequest): void {
+  requireScope(scope, scopeOfRoute(routeOptions.config, method));
+}
+
 /**
- * Checks that the scope of a key allows a request.
+ * Checks that the scope of a key is enough.
  *
  * @param scope the scope of the key.
- * @throws {KinoraError} `insufficient_scope` if it does not.
+ * @throws {KinoraError} `insufficient_scope` if it is not.
  */
-export function requireScope(scope: KeyScope, { method, routeOptions }: FastifyRequest): void {
-  const needed = scopeOfRoute(routeOptions.config, method);
+export function requireScope(scope: KeyScope, needed: KeyScope): void {
   if (KEY_SCOPES.indexOf(scope) <= KEY_SCOPES.indexOf(needed)) return;
   const better = KEY_SCOPES.slice(0, KEY_SCOPES.indexOf(needed) + 1).map((name) => `"${name}"`);
   throw new KinoraError(

@@ -68,7 +68,7 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
 /**
  * Returns the maximum number of requests of each kind per minute and key.
  *
- * @param factor factor for the default limits, above 0.
+ * @param factor factor for the default limits.
  */
 export function requestsPerMinute(
   api: keyof typeof CHANGES_PER_MINUTE,
@@ -83,6 +83,6 @@ export function requestsPerMinute(
  * True for a request that counts as a read. PATCH only continues an upload, which counted as a change when it
  * began.
  */
-function isRead({ method }: FastifyRequest): boolean {
+export function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'PATCH';
 }

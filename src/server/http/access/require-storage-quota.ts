@@ -1,5 +1,10 @@
 import type { Caller } from '../../../store/keys.ts';
-import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
+import {
+  createQuotaError,
+  readDatabaseTime,
+  type StoredBytes,
+  sumUploads,
+} from '../../../store/uploads/reserve-upload.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** Time for which a measurement counts, from its end. Listing the files of an owner takes a while. */
@@ -8,51 +13,62 @@ const FRESH_MS = 10_000;
 const MAX_OWNERS = 1_000;
 
 interface Measurement {
-  readonly bytes: Promise<number>;
+  readonly stored: Promise<Omit<StoredBytes, 'limit'>>;
   /** Value of `performance.now()` after which it is made again. */
   until: number;
 }
 
+/** The dependencies of quotas. */
+export type QuotaParts = Pick<ServerParts, 'database' | 'storage' | 'quotas'>;
+
 const measured = new WeakMap<ServerParts['storage'], Map<string, Measurement>>();
 
 /**
- * Checks that an owner has stored fewer bytes than its quota allows. What was accepted before is still stored,
- * so the files of work in progress may exceed the quota.
+ * Checks that an owner has stored and uploads fewer bytes than its quota allows. What was accepted before is still
+ * stored, so the files of work in progress may exceed the quota.
  *
- * @param added size of the file that is to be stored, in bytes, if it is known. It must fit as well.
  * @throws {QuotaExceeded} `storage_quota_exceeded`.
  */
 export async function requireStorageQuota(
-  { storage, quotas: { storedBytes } }: Pick<ServerParts, 'storage' | 'quotas'>,
-  { owner, stage }: Pick<Caller, 'owner' | 'stage'>,
-  added = 0,
+  parts: QuotaParts,
+  caller: Pick<Caller, 'owner' | 'stage'>,
 ): Promise<void> {
-  if (storedBytes === undefined) return;
-  const bytes = await measure(storage, `${stage}/${owner}`);
-  if (bytes < storedBytes && bytes + added <= storedBytes) return;
-  const file = added > 0 ? `, this file has ${added}` : '';
-  const sentence = `This account has stored ${bytes} bytes${file}, and its limit is ${storedBytes}. Delete files that you do not need.`;
-  throw new QuotaExceeded('storage_quota_exceeded', sentence);
+  const stored = await measureStored(parts, caller);
+  if (stored === undefined) return;
+  const uploads = await sumUploads(parts.database.tables, caller.owner, stored.since);
+  if (stored.bytes + uploads >= stored.limit) throw createQuotaError(stored, uploads);
 }
 
-/** Measures a folder of the storage. Simultaneous requests share one measurement. */
-async function measure(storage: ServerParts['storage'], folder: string): Promise<number> {
+/**
+ * Measures what an owner has stored. Simultaneous requests share one measurement. Returns undefined without a quota.
+ */
+export async function measureStored(
+  { database, storage, quotas: { storedBytes: limit } }: QuotaParts,
+  { owner, stage }: Pick<Caller, 'owner' | 'stage'>,
+): Promise<StoredBytes | undefined> {
+  if (limit === undefined) return undefined;
+  const folder = `${stage}/${owner}`;
   const known = measured.get(storage) ?? new Map<string, Measurement>();
   measured.set(storage, known);
   const last = known.get(folder);
-  if (last !== undefined && performance.now() < last.until) return await last.bytes;
+  if (last !== undefined && performance.now() < last.until) return { ...(await last.stored), limit };
   if (known.size >= MAX_OWNERS) known.clear();
-  const measurement = { bytes: sumBytes(storage, folder), until: Infinity };
+  const measurement = { stored: measure(database, storage, folder), until: Infinity };
   known.set(folder, measurement);
   try {
-    return await measurement.bytes;
+    return { ...(await measurement.stored), limit };
   } finally {
     measurement.until = performance.now() + FRESH_MS;
   }
 }
 
-async function sumBytes(storage: ServerParts['storage'], folder: string): Promise<number> {
+async function measure(
+  { tables }: ServerParts['database'],
+  storage: ServerParts['storage'],
+  folder: string,
+): Promise<Omit<StoredBytes, 'limit'>> {
+  const since = await readDatabaseTime(tables);
   let bytes = 0;
   for await (const { size } of storage.list(folder)) bytes += size;
-  return bytes;
+  return { bytes, since };
 }

@@ -82,6 +82,14 @@ describe('POST /mcp', () => {
     expect(await call(client, 'render', { edit: EDIT })).toMatch(/needs "render"/);
   });
 
+  it.each(['validate', 'frame', 'sheet', 'render', 'upload'])(
+    'reads no arguments of %s for a key that may only read',
+    async (tool) => {
+      const client = await connect({ 'x-api-key': READ_KEY });
+      expect(await call(client, tool, { nothing: true })).toMatch(/needs "render"/);
+    },
+  );
+
   it('lets nobody name files of the server', async () => {
     const client = await connect({ 'x-api-key': KEYS.v1 });
     expect(await call(client, 'upload', { path: '/etc/hosts' })).toMatch(/path is not a known property/);
@@ -117,6 +125,9 @@ describe('POST /mcp', () => {
     expect((await post(headers, { text: 'a'.repeat(5_000_000) })).statusCode).toBe(413);
     const deep = '['.repeat(1000) + ']'.repeat(1000);
     const type = { 'content-type': 'application/json' };
+    const many = await post(headers, { ...LIST, params: { _meta: { text: 'a'.repeat(16_000) } } });
+    expect(many.statusCode).toBe(413);
+    expect(many.body).toMatch(/characters besides the arguments of tools, but at most 16000/);
     expect((await post({ ...headers, ...type }, Buffer.from(deep))).statusCode).toBe(400);
     expect((await post(headers, { no: 'message' })).statusCode).toBe(400);
   });

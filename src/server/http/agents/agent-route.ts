@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { parseJson } from '../../../base/parse-json.ts';
+import type { Compute } from '../../../agents/compute/computations.ts';
 import { callerOf, type FindCaller, identifyKey } from '../access/authentication.ts';
 import type { KeyFailures } from '../access/key-failures.ts';
+import { requireScope } from '../access/key-scope.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
 import { isPageOfOwner } from './check-origin.ts';
@@ -11,7 +12,7 @@ import type { ServerParts } from '../server-parts.ts';
 /** The address of the tools for agents. */
 const AGENT_PATH = '/mcp';
 const NO_KEY = 'The API key is missing. Send it in the header x-api-key, or as "Authorization: Bearer KEY".';
-/** Maximum size of a message in bytes. It is parsed in this thread. */
+/** Maximum size of a message in bytes. */
 const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 /** The headers that say by which address a client has reached this server. */
 const ADDRESS_HEADERS = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
@@ -68,11 +69,14 @@ export async function agentRoute(
       async (request, reply) => {
         const closed = new AbortController();
         reply.raw.once('close', () => closed.abort());
-        const { owner, stage } = callerOf(request);
+        const { owner, stage, scope: own } = callerOf(request);
+        // The computations of agents are among the checks. The compiler cannot compare the two generic types.
+        const compute = app.check.bind(undefined, owner) as Compute;
         const response = await parts.answerAgent({
           request: toWebRequest(request),
-          body: parseJson(requireBody(request.body).text, 'The body'),
-          ...{ owner, version: stage, key: String(request.headers['x-api-key']) },
+          ...(await compute('readMessages', requireBody(request.body).text)),
+          ...{ owner, version: stage, key: String(request.headers['x-api-key']), compute },
+          requireScope: (needed) => requireScope(own, needed),
           ...{ fetch: sendInside(app, request), signal: AbortSignal.any([closed.signal, closing.signal]) },
         });
         return reply.header('cache-control', 'no-store').send(response);

@@ -83,6 +83,19 @@ describe.each([
   });
 });
 
+it('checks one small text in each turn of the event loop', async () => {
+  let turns = 0;
+  let isOver = false;
+  const countTurns = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  await Promise.all(Array.from({ length: 20 }, () => app.check(OWNER, 'mergeEdit', '{}')));
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
+
 describe('a short text that a merge makes large', () => {
   const tracks = many(500, () => '{"clips":"{{ CLIPS }}"}');
   const merge = `"merge":[{"find":"CLIPS","replace":[${many(300, () => clip(0))}]}]`;

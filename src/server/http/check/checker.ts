@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
@@ -43,10 +44,13 @@ const TIME_LIMIT_MS = 30_000;
 /** Adds `app.check`. Its threads end when the server closes. */
 export function openChecker(app: FastifyInstance): void {
   const threads = new CheckThreads();
+  // Each small text has a turn of the event loop, because many may arrive at once.
+  const oneByOne = pLimit(1);
   app.addHook('onClose', () => threads.close());
   const check = async (owner: string, name: keyof Checks, ...texts: string[]): Promise<unknown> => {
     const task = { name, texts };
-    return unwrapCheckResult(isSmallTask(task) ? runCheck(task) : await threads.run(owner, task));
+    const small = await oneByOne(() => nextTurn().then(() => isSmallTask(task) && runCheck(task)));
+    return unwrapCheckResult(small || (await threads.run(owner, task)));
   };
   // The parameter and return types depend on the name, which a plain function type cannot express.
   app.decorate('check', check as Check);
@@ -100,7 +104,7 @@ class CheckThreads {
       return await this.pool.run(task, { signal });
     } catch (cause) {
       this.throwIfStopping(cause);
-      throw signal.aborted ? createBusyError(cause) : cause;
+      throw signal.aborted ? createCostError(cause) : cause;
     }
   }
 
@@ -115,8 +119,11 @@ function createOwnerBusyError(): KinoraError {
   return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
 }
 
-function createBusyError(cause?: unknown): KinoraError {
-  return new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.', {
-    cause,
-  });
+function createBusyError(): KinoraError {
+  return new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.');
+}
+
+function createCostError(cause: unknown): KinoraError {
+  const sentence = `The request could not be checked in ${TIME_LIMIT_MS / 1000} s. Make it smaller, or try again later if the server is busy.`;
+  return new KinoraError('queue_full', sentence, { cause });
 }

@@ -1,3 +1,4 @@
+import { AGENT_COMPUTATIONS } from '../../../agents/compute/compute.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import type { AddedNamesByService, CreateRequest } from '../../../create/model.ts';
@@ -88,6 +89,7 @@ function summarizeEdit({ edit }: ParsedEdit): EditSummary {
  * invalid. Their results have few objects: an edit comes as bytes.
  */
 export const CHECKS = {
+  ...AGENT_COMPUTATIONS,
   /** Validates the edit in a body and returns its summary. */
   checkEdit: (body: string, dialect: string): EditSummary =>
     summarizeEdit(parseValidEdit(parseBody(body), dialect)),

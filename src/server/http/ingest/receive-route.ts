@@ -1,28 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { createTooLargeError } from '../../../hosting/limit-length.ts';
-import { extendUpload, type SourceRow } from '../../../store/sources.ts';
+import type { SourceRow } from '../../../store/sources.ts';
 import { readStage } from '../access/authentication.ts';
-import { requireStorageQuota } from '../access/require-storage-quota.ts';
+import type { SignedLimits } from '../access/signed-limits.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import { describeIngestFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { beginUpload, openBytes } from './receive-bytes.ts';
 import {
   createExpiredUploadError,
   createUploadTag,
-  deleteIncoming,
+  discardUpload,
   EMPTY_FILE,
   findUploadedSource,
   recordFailedUpload,
   recordUpload,
   toIncomingName,
 } from './receive-upload.ts';
-
-/** Milliseconds after which an upload counts as missed if its server has ended. */
-const EXTENSION_MS = 30 * 60_000;
 
 /** A request with the bytes of a file. */
 export interface UploadRequest {
@@ -40,7 +40,7 @@ const PUT_UPLOAD = describeRoute({
   tags: ['Ingest'],
   summary: 'Upload a file',
   description:
-    'Takes the bytes of a file at the URL that POST /upload returned. It needs no API key. Any content type is accepted, and none. The file then becomes the source with the id in the URL. Until the URL expires, another file may be sent: it replaces the source.',
+    'Takes the bytes of a file at the URL that POST /upload returned. It needs no API key. Any content type is accepted, and none. The file then becomes the source with the id in the URL. Until the URL expires, another file may be sent: it replaces the source, and ends all its other uploads. A source takes four uploads at the same time.',
   security: [],
   requestParams: { path: createIdPath('source'), query: signedQuery },
   requestBody: {
@@ -49,20 +49,22 @@ const PUT_UPLOAD = describeRoute({
   },
   responses: {
     200: describeResponse('The file has arrived and waits for its import.', z.object({}), {}),
-    ...describeIngestFailures(400, 413, 415, 507),
+    ...describeIngestFailures(400, 409, 413, 415, 507),
   },
 });
 
 /** Adds `PUT /upload/{id}` of the Ingest API. */
-export function receiveRoute(scope: FastifyInstance, parts: ServerParts): void {
+export function receiveRoute(scope: FastifyInstance, parts: ServerParts, limits: SignedLimits): void {
   const { uploadAddresses } = parts;
 
-  function checkSignature({ params, query, headers }: FastifyRequest<UploadRequest>): Promise<void> {
+  async function checkSignature(request: FastifyRequest<UploadRequest>): Promise<void> {
+    const { params, query, headers } = request;
+    await limits.countAddress(request);
     const stage = readStage(params.version);
     if (!uploadAddresses.isValid(stage, params.id, query)) throw createExpiredUploadError();
+    await limits.countSource(request);
     // The framework rejects malformed content types, but the bytes say what the file is.
     delete headers['content-type'];
-    return Promise.resolve();
   }
 
   scope.put<UploadRequest>(
@@ -70,33 +72,10 @@ export function receiveRoute(scope: FastifyInstance, parts: ServerParts): void {
     { config: { ...PUT_UPLOAD.config, ...TAKES_FILES }, onRequest: checkSignature },
     async (request, reply) => {
       const { version, id } = request.params;
-      const source = await findUploadedSource(parts, id, readStage(version));
-      const stopExtending = await extendWhileReceiving(parts, id);
-      try {
-        await receiveFile(parts, source, request);
-      } finally {
-        stopExtending();
-      }
+      await receiveFile(parts, await findUploadedSource(parts, id, readStage(version)), request);
       return reply.send({});
     },
   );
-}
-
-/**
- * Keeps a worker from recording an upload as missed while its file is arriving.
- *
- * @returns a function that ends this.
- */
-async function extendWhileReceiving(
-  { database: { tables }, log }: ServerParts,
-  id: string,
-): Promise<() => void> {
-  const extend = (): Promise<void> => extendUpload(tables, id, new Date(Date.now() + EXTENSION_MS));
-  await extend();
-  const timer = setInterval(() => {
-    extend().catch((error: unknown) => log.warn({ err: error }, 'Could not extend an upload.'));
-  }, EXTENSION_MS / 3);
-  return () => clearInterval(timer);
 }
 
 async function receiveFile(
@@ -104,26 +83,46 @@ async function receiveFile(
   source: SourceRow,
   { raw, headers }: FastifyRequest<UploadRequest>,
 ): Promise<void> {
-  const { storage, ingest } = parts;
-  const { maxBytes } = ingest.ingestLimits;
+  const { maxBytes } = parts.ingest.ingestLimits;
   const { id } = source;
+  const length = headers['content-length'];
+  const announced = length === undefined ? undefined : Number(length);
+  if (announced !== undefined && announced > maxBytes) {
+    const error = createTooLargeError(maxBytes);
+    await recordFailedUpload(parts, id, error.message);
+    throw error;
+  }
   const name = toIncomingName(id, createUploadTag());
+  await beginUpload(parts, source, { id: name, source: id, bytes: announced, expires: undefined });
   try {
-    const announced = Number(headers['content-length'] ?? 0);
-    if (announced > maxBytes) throw createTooLargeError(maxBytes);
-    await requireStorageQuota(parts, source, announced);
-    const bytes = await storage.incoming.receive(name, raw, maxBytes);
+    const bytes = await storeBytes(parts, source, name, raw);
     if (bytes === 0) throw new KinoraError('validation_failed', EMPTY_FILE);
-    // A client need not announce the size.
-    if (announced === 0) await requireStorageQuota(parts, source, bytes);
-    await recordUpload(parts, id, name);
+    await recordUpload(parts, id, { name, bytes });
   } catch (thrown) {
-    await deleteIncoming(parts, name);
-    const error = raw.destroyed && !raw.complete ? createCutError(headers['content-length'], thrown) : thrown;
+    const error = raw.destroyed && !raw.complete ? createCutError(length, thrown) : thrown;
     // Other errors are not caused by the file, so the client may send it again.
     if (error instanceof KinoraError && SOURCE_ERRORS.includes(error.code))
-      await recordFailedUpload(parts, id, error.message);
+      await recordFailedUpload(parts, id, error.message, name);
+    await discardUpload(parts, name);
     throw error;
+  }
+}
+
+/** Stores the bytes of a request under a name. Returns their number. */
+async function storeBytes(
+  parts: ServerParts,
+  { owner, stage }: SourceRow,
+  name: string,
+  raw: IncomingMessage,
+): Promise<number> {
+  const hasUnknownLength = raw.headers['content-length'] === undefined;
+  const upload = { owner, stage, name, hasUnknownLength, isRecorded: () => true };
+  using bytes = openBytes(parts, upload, raw);
+  const body = Readable.from(bytes.read());
+  try {
+    return await parts.storage.incoming.receive(name, body, parts.ingest.ingestLimits.maxBytes);
+  } finally {
+    body.destroy();
   }
 }
 

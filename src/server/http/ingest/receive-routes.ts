@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindCaller } from '../access/authentication.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
+import { openSignedLimits } from '../access/signed-limits.ts';
 import { createErrorHandler, listErrorBody } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { receiveRoute } from './receive-route.ts';
@@ -33,6 +34,7 @@ export async function receiveRoutes(
   findCaller: FindCaller,
   limit: RateLimit | undefined,
 ): Promise<void> {
+  const signedLimits = openSignedLimits(app, parts.rateLimits);
   await app.register(
     (scope, _options, done) => {
       scope.setErrorHandler(createErrorHandler(listErrorBody));
@@ -40,8 +42,8 @@ export async function receiveRoutes(
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
       requireRoom(scope, parts);
       scope.addHook('onRequest', watchConnection(parts.idleMs ?? IDLE_MS, parts.ingest.uploadMs));
-      receiveRoute(scope, parts);
-      tusRoutes(scope, parts, findCaller, limit);
+      receiveRoute(scope, parts, signedLimits);
+      tusRoutes(scope, parts, findCaller, { ofKeys: limit, ofSigned: signedLimits });
       done();
     },
     { prefix: '/ingest/:version' },

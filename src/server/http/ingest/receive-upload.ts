@@ -4,8 +4,16 @@ import { KinoraError } from '../../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../../callbacks/enqueue-callbacks.ts';
 import { findRenditions } from '../../../store/renditions.ts';
 import type { Schema, Stage } from '../../../store/schema.ts';
-import { failUpload, findSourceById, receiveUpload, type SourceRow } from '../../../store/sources.ts';
+import {
+  failUpload,
+  findSourceById,
+  type ReceivedUpload,
+  receiveUpload,
+  type SourceRow,
+} from '../../../store/sources.ts';
+import { endUpload, findEndedUploads, removeUploads } from '../../../store/uploads/uploads.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { createEndedUploadError } from './receive-bytes.ts';
 
 /** The parts of the server that record uploads. */
 type UploadParts = Pick<ServerParts, 'database' | 'queue' | 'storage' | 'addresses' | 'log'>;
@@ -40,34 +48,47 @@ export async function findUploadedSource(
 }
 
 /**
- * Records that a file has arrived, and queues its import. Deletes the bytes of an earlier upload that are no
- * longer needed.
+ * Records that a file has arrived, and queues its import. Deletes the bytes of the other uploads of its source, which
+ * are no longer needed.
  *
- * @param incoming name of the bytes.
- * @throws {KinoraError} `not_found` if the source was deleted meanwhile; `queue_full` or `stopping` if the
- *   import cannot be queued. The source is then unchanged.
+ * @throws {KinoraError} `limit_reached` if the upload has ended meanwhile; `queue_full` or `stopping` if the import
+ *   cannot be queued. The source is then unchanged.
  */
-export async function recordUpload(parts: UploadParts, id: string, incoming: string): Promise<void> {
-  const before = await parts.database.tables.transaction().execute(async (transaction) => {
-    const source = await receiveUpload(transaction, id, incoming);
+export async function recordUpload(parts: UploadParts, id: string, upload: ReceivedUpload): Promise<void> {
+  const isKept = await parts.database.tables.transaction().execute(async (transaction) => {
+    const source = await receiveUpload(transaction, id, upload);
     if (source !== undefined) await parts.queue.ingest.submitSource(transaction, source);
-    return source;
+    return source !== undefined;
   });
-  if (before === undefined) throw createMissingSourceError(id);
+  if (!isKept) {
+    await discardUpload(parts, upload.name);
+    throw createEndedUploadError();
+  }
   parts.log.info({ source: id }, 'A file was uploaded.');
-  if (before.incoming !== null && before.incoming !== incoming) await deleteIncoming(parts, before.incoming);
+  await discardEnded(parts, id);
 }
 
-/** Records that an upload has failed, and sends the callbacks. @param reason one public sentence. */
-export async function recordFailedUpload(parts: UploadParts, id: string, reason: string): Promise<void> {
-  const before = await parts.database.tables.transaction().execute(async (transaction) => {
-    const source = await failUpload(transaction, id, reason);
-    if (source !== undefined) await enqueueFailures(parts, transaction, id);
-    return source;
+/**
+ * Records that an upload has failed, sends the callbacks, and deletes its bytes. Does nothing if the upload had ended
+ * before.
+ *
+ * @param reason one public sentence.
+ * @param name name of the bytes. Undefined if the upload was refused before the first one.
+ */
+export async function recordFailedUpload(
+  parts: UploadParts,
+  id: string,
+  reason: string,
+  name?: string,
+): Promise<void> {
+  const hasFailed = await parts.database.tables.transaction().execute(async (transaction) => {
+    if (!(await failUpload(transaction, id, reason, name))) return false;
+    await enqueueFailures(parts, transaction, id);
+    return true;
   });
-  if (before === undefined) return;
+  if (!hasFailed) return;
   parts.log.info({ source: id, reason }, 'An upload failed.');
-  if (before.incoming !== null) await deleteIncoming(parts, before.incoming);
+  await discardEnded(parts, id);
 }
 
 async function enqueueFailures(
@@ -85,10 +106,30 @@ async function enqueueFailures(
   );
 }
 
-/** Deletes bytes that nobody needs. Never rejects: a worker deletes what is left behind. */
-export async function deleteIncoming({ storage, log }: UploadParts, name: string): Promise<void> {
+/** Deletes the bytes of the ended uploads of a source. Never rejects: a worker deletes what is left behind. */
+export async function discardEnded(parts: UploadParts, source: string): Promise<void> {
+  await reportFailure(parts, async () => {
+    for (const name of await findEndedUploads(parts.database.tables, source)) await discard(parts, name);
+  });
+}
+
+/** Deletes the bytes of an upload that nobody can continue. Never rejects: a worker deletes what is left behind. */
+export async function discardUpload(parts: UploadParts, name: string): Promise<void> {
+  await reportFailure(parts, async () => {
+    await endUpload(parts.database.tables, name, 'open');
+    await discard(parts, name);
+  });
+}
+
+async function discard({ storage, database }: UploadParts, name: string): Promise<void> {
+  // Bytes count as long as they may be there.
+  await storage.incoming.delete(name);
+  await removeUploads(database.tables, [name]);
+}
+
+async function reportFailure({ log }: UploadParts, work: () => Promise<void>): Promise<void> {
   try {
-    await storage.incoming.delete(name);
+    await work();
   } catch (error) {
     log.warn({ err: error }, 'Could not delete uploaded bytes. A worker deletes them later.');
   }

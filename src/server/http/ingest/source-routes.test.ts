@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
 import { beginAssets, setAssetsReady } from '../../../store/assets.ts';
 import { addSource, beginImport, failSource, receiveUpload } from '../../../store/sources.ts';
+import { recordBegunUpload } from '../../../store/uploads/begun-upload.fixture.ts';
 import { buildServer } from '../app.ts';
 import { ADDRESSES, KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
 import { importSource } from './import-source.fixture.ts';
@@ -231,14 +232,19 @@ describe('DELETE /ingest/{version}/sources/{id}', () => {
     expect(marked.filter(({ file: key }) => keys.includes(key))).toEqual([]);
   });
 
-  it('deletes uploaded bytes that wait for their import', async () => {
+  it('deletes uploaded bytes that wait for their import, and those of unfinished uploads', async () => {
     const { storage, database } = server.parts;
     const upload = await server.ask('POST', '/ingest/v1/upload');
     const { id } = upload.json<{ data: { id: string } }>().data;
-    await storage.incoming.receive('bytes', Readable.from('abc'), 10);
-    await receiveUpload(database.tables, id, 'bytes');
+    const { v1: owner } = server.owners;
+    for (const name of ['bytes', 'unfinished']) {
+      await recordBegunUpload(database, { id: name, owner, source: id });
+      await storage.incoming.receive(name, Readable.from('abc'), 10);
+    }
+    await receiveUpload(database.tables, id, { name: 'bytes', bytes: 3 });
     expect((await remove(id)).statusCode).toBe(204);
-    expect(await storage.incoming.size('bytes')).toBeUndefined();
+    expect(await storage.incoming.list()).toEqual([]);
+    expect(await database.tables.selectFrom('upload').select('id').execute()).toEqual([]);
   });
 
   it('cancels a source that is not imported yet', async () => {

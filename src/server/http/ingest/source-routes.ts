@@ -23,7 +23,7 @@ import { type ById, type QueryValue, readCount, readCursor, readId } from '../re
 import { Id } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
-import { deleteIncoming } from './receive-upload.ts';
+import { discardEnded } from './receive-upload.ts';
 import { requireIngestOptions } from './require-ingest-options.ts';
 import { EXAMPLE_SOURCE, IngestedSource, toShownSource } from './shown-source.ts';
 
@@ -221,12 +221,12 @@ async function toShownSources(
 }
 
 /** Deletes the files of a deleted source now. If that fails, the worker deletes them later. */
-async function deleteFiles(parts: ServerParts, { id, file, incoming }: SourceRow): Promise<void> {
+async function deleteFiles(parts: ServerParts, { id, file }: SourceRow): Promise<void> {
   const { tables } = parts.database;
   const renditions = await findRenditions(tables, [id]);
   const files = [file, ...renditions.map((rendition) => rendition.file)].filter((key) => key !== null);
   await deletePending(tables, files, parts.storage, parts.log);
-  if (incoming !== null) await deleteIncoming(parts, incoming);
+  await discardEnded(parts, id);
 }
 
 /** Creates the error for a source that the caller does not own. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locker, Upload } from '@tus/server';
@@ -43,12 +43,14 @@ export interface TusOutcome {
 /**
  * Handles a request of the tus protocol with the library.
  *
+ * @param bytes the body. If it fails, the store keeps what arrived before.
  * @throws {KinoraError} `body_too_large`. Errors of the target and of the storage pass through.
  */
 export async function exchangeTus(
   { library, store, locker, maxBytes }: TusBackend,
   request: FastifyRequest,
   { name, getAddress, onCreate }: TusTarget,
+  bytes?: AsyncIterable<Buffer>,
 ): Promise<TusOutcome> {
   const id = store.idOf(name);
   let failure: Error | undefined;
@@ -78,7 +80,8 @@ export async function exchangeTus(
       return undefined;
     },
   });
-  const body = Readable.from(readUntilCut(request.raw));
+  const onFailure = (error: Error): void => void (failure ??= error);
+  const body = Readable.from(bytes === undefined ? [] : readUntilFailure(bytes, request.raw, onFailure));
   const response = await server.handleWeb(toWebRequest(request, body)).finally(() => body.destroy());
   if (Number(request.headers['upload-length']) > maxBytes) throw createTooLargeError(maxBytes);
   if (failure !== undefined) throw failure;
@@ -113,13 +116,18 @@ function toWebRequest({ method, headers }: FastifyRequest, body: Readable): Requ
 }
 
 /**
- * Reads a body as far as it arrives. The store keeps what arrived before a connection was cut, so that the client
- * can resume from there.
+ * Reads a body as far as it arrives. The store keeps what arrived before a connection was cut or a limit was reached,
+ * so that the client can resume from there.
  */
-async function* readUntilCut(body: Readable): AsyncGenerator {
+async function* readUntilFailure(
+  bytes: AsyncIterable<Buffer>,
+  body: IncomingMessage,
+  onFailure: (error: Error) => void,
+): AsyncGenerator<Buffer> {
   try {
-    yield* body.iterator({ destroyOnReturn: false });
+    yield* bytes;
   } catch (error) {
-    if (!body.destroyed) throw error;
+    // A stream fails with an error only.
+    if (body.complete || !body.destroyed) onFailure(error as Error);
   }
 }

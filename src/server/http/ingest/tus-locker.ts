@@ -9,7 +9,7 @@ import {
   renewUploadLock,
   takeUploadLock,
   UPLOAD_LOCK_SECONDS,
-} from '../../../store/upload-locks.ts';
+} from '../../../store/uploads/upload-locks.ts';
 
 /** Milliseconds between two attempts to take a lock. */
 const POLL_MS = 200;

@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { isIncomingName } from '../../../hosting/incoming-area.ts';
-import { extendUpload, findSource, type SourceRow } from '../../../store/sources.ts';
+import { findSource, findSourceById, type SourceRow } from '../../../store/sources.ts';
+import { isUploadKept } from '../../../store/uploads/uploads.ts';
 import { callerOf, type FindCaller, identifyCaller, readStage } from '../access/authentication.ts';
-import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
+import type { SignedLimits } from '../access/signed-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { readId } from '../request/read-request.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
+import { beginUpload, createEndedUploadError, openBytes } from './receive-bytes.ts';
 import {
   createExpiredUploadError,
   createUploadTag,
-  deleteIncoming,
+  discardUpload,
   EMPTY_FILE,
   findUploadedSource,
   recordFailedUpload,
@@ -21,17 +23,31 @@ import {
   toIncomingName,
 } from './receive-upload.ts';
 import { requireIngestOptions } from './require-ingest-options.ts';
-import { exchangeTus, sendTusResponse, type TusBackend, type TusTarget } from './tus-exchange.ts';
+import {
+  exchangeTus,
+  sendTusResponse,
+  type TusBackend,
+  type TusOutcome,
+  type TusTarget,
+} from './tus-exchange.ts';
 import { openTusBackend } from './tus-backend.ts';
 import { readFileName, rejectOptions, toUploadBody, type TusMetadata } from './tus-metadata.ts';
 import { DELETE_TUS, PATCH_TUS, POST_TUS } from './tus-operations.ts';
 
 const CANCELLED = 'The client has cancelled the upload.';
+const CUT = 'The upload ended before its client had received its URL. Create a new upload.';
+const TOO_LONG = 'The client has sent more bytes than it announced. Create a new upload.';
 
 /** A request to a resumable upload, or to create one for the source `upload`. */
 interface TusRequest {
   Params: { version: string; tag?: string; id?: string };
   Querystring: Record<string, unknown>;
+}
+
+/** The limits of requests with a key, if there are any, and of those to signed addresses. */
+interface TusLimits {
+  readonly ofKeys: RateLimit | undefined;
+  readonly ofSigned: SignedLimits;
 }
 
 /**
@@ -42,10 +58,10 @@ export function tusRoutes(
   scope: FastifyInstance,
   parts: ServerParts,
   findCaller: FindCaller,
-  limit: RateLimit | undefined,
+  limits: TusLimits,
 ): void {
   scope.register((tus, _options, done) => {
-    identifyCallers(tus, parts, findCaller, limit);
+    identifyCallers(tus, parts, findCaller, limits);
     const openBackend = openTusBackend(parts);
     tus.post<TusRequest>('/tus', withFiles(POST_TUS), async (request, reply) =>
       answerCreation(tus, parts, await openBackend(), request, reply),
@@ -72,7 +88,7 @@ function identifyCallers(
   tus: FastifyInstance,
   { uploadAddresses }: ServerParts,
   findCaller: FindCaller,
-  limit: RateLimit | undefined,
+  { ofKeys, ofSigned }: TusLimits,
 ): void {
   tus.decorateRequest('caller', null);
   tus.addHook<TusRequest>('onRequest', async (request, reply) => {
@@ -80,14 +96,16 @@ function identifyCallers(
     const stage = readStage(params.version);
     if (!('signature' in query || 'upload' in query)) {
       await identifyCaller(findCaller, request, reply, stage);
-      await limit?.call(tus, request, reply);
+      await ofKeys?.call(tus, request, reply);
       return;
     }
+    await ofSigned.countAddress(request);
     const isValid =
       params.id === undefined
         ? uploadAddresses.isValid(stage, String(query['upload']), query)
         : uploadAddresses.isValidResumable(stage, `${params.tag}/${params.id}`, query);
     if (!isValid) throw createExpiredUploadError();
+    await ofSigned.countSource(request);
   });
 }
 
@@ -99,43 +117,79 @@ async function answerCreation(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const metadata = readMetadata(backend, request);
-  const expires = new Date(Date.now() + parts.ingest.uploadMs);
-  const { id, onCreate } =
+  const expires = readEnd(request, Date.now() + parts.ingest.uploadMs);
+  const { source, onCreate } =
     request.caller === null
-      ? await prepareSigned(parts, request, metadata, expires)
+      ? await prepareSigned(parts, request, metadata)
       : await prepareSource(scope, parts, request, metadata, expires);
   const tag = createUploadTag();
-  const name = toIncomingName(id, tag);
+  const name = toIncomingName(source.id, tag);
+  let isCreated = false;
   const target = {
     name,
-    onCreate,
+    onCreate: async () => {
+      const bytes = Number(request.headers['upload-length']);
+      await beginUpload(parts, source, { id: name, source: source.id, bytes, expires });
+      isCreated = true;
+      await onCreate?.();
+    },
     getAddress: () =>
       uploadAddressesFor(request, parts).resumableUrlOf(
         readStage(request.params.version),
-        `${tag}/${id}`,
+        `${tag}/${source.id}`,
         request.caller === null ? expires : undefined,
       ),
   };
-  return await answerReceived(parts, backend, { request, reply, id, target });
+  const call = { request, reply, source, target, isRecorded: () => isCreated };
+  const drop = async (): Promise<void> => {
+    if (isCreated) await dropCreation(parts, request, source.id, name);
+  };
+  try {
+    const outcome = await exchangeBytes(parts, backend, call);
+    const { raw } = request;
+    // Without its address, the client cannot continue the upload.
+    if (!outcome.response.ok || (raw.destroyed && !raw.complete)) await drop();
+    return await answerReceived(parts, call, outcome);
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 }
+
+/** Removes a new upload. Its source fails if the client does not know it. */
+async function dropCreation(
+  parts: ServerParts,
+  { caller }: FastifyRequest,
+  id: string,
+  name: string,
+): Promise<void> {
+  if (caller !== null) await recordFailedUpload(parts, id, CUT, name);
+  await discardUpload(parts, name);
+}
+
+/** Returns the end of the time for an upload: that of the signed address, which it inherits, if that is earlier. */
+function readEnd({ caller, query }: FastifyRequest<TusRequest>, latest: number): Date {
+  return new Date(caller === null ? Math.min(latest, Number(query['expires']) * 1000) : latest);
+}
+
+/** The source of an upload. */
+type UploadSource = Pick<SourceRow, 'id' | 'owner' | 'stage'>;
 
 /** The source of a new upload. */
 interface PreparedSource {
-  readonly id: string;
-  readonly onCreate: () => Promise<unknown>;
+  readonly source: UploadSource;
+  /** Stores the source, unless it exists. */
+  readonly onCreate?: () => Promise<unknown>;
 }
 
 async function prepareSigned(
   parts: ServerParts,
-  { params, query, headers }: FastifyRequest<TusRequest>,
+  { params, query }: FastifyRequest<TusRequest>,
   metadata: TusMetadata,
-  expires: Date,
 ): Promise<PreparedSource> {
   const source = await findUploadedSource(parts, String(query['upload']), readStage(params.version));
-  await requireStorageQuota(parts, source, readLength(headers));
-  const { id } = source;
   rejectOptions(metadata);
-  return { id, onCreate: () => extendUpload(parts.database.tables, id, expires) };
+  return { source };
 }
 
 async function prepareSource(
@@ -145,18 +199,15 @@ async function prepareSource(
   metadata: TusMetadata,
   uploadExpires: Date,
 ): Promise<PreparedSource> {
-  const { owner } = callerOf(request);
-  await requireStorageQuota(parts, callerOf(request), readLength(request.headers));
+  const { owner, stage } = callerOf(request);
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires, name: readFileName(metadata) };
-  return { id: identity.id, onCreate: () => createSource(parts, request, source, {}).create() };
-}
-
-/** Reads the size of a new upload in bytes. Returns 0 if it is missing or malformed: the protocol rejects that later. */
-function readLength({ 'upload-length': length }: FastifyRequest['headers']): number {
-  return typeof length === 'string' && /^\d+$/.test(length) ? Number(length) : 0;
+  return {
+    source: { id: identity.id, owner, stage },
+    onCreate: () => createSource(parts, request, source, {}).create(),
+  };
 }
 
 function readMetadata({ library }: TusBackend, { headers }: FastifyRequest<TusRequest>): TusMetadata {
@@ -177,9 +228,9 @@ function readMetadata({ library }: TusBackend, { headers }: FastifyRequest<TusRe
 interface TusCall {
   readonly request: FastifyRequest<TusRequest>;
   readonly reply: FastifyReply;
-  /** Id of the source. */
-  readonly id: string;
+  readonly source: UploadSource;
   readonly target: TusTarget;
+  readonly isRecorded: () => boolean;
 }
 
 async function answerPatch(
@@ -188,19 +239,51 @@ async function answerPatch(
   request: FastifyRequest<TusRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { source, target } = await findTarget(parts, request);
-  return await answerReceived(parts, backend, { request, reply, id: source.id, target });
+  const call = { request, reply, isRecorded: () => true, ...(await findKeptTarget(parts, request)) };
+  return await answerReceived(parts, call, await exchangeBytes(parts, backend, call));
 }
 
-/** Answers a request that may send bytes. After the last ones, the import of the source begins. */
-async function answerReceived(
+/** Handles a request that may send bytes. */
+async function exchangeBytes(
   parts: ServerParts,
   backend: TusBackend,
-  { request, reply, id, target }: TusCall,
+  { request, source: { id, owner, stage }, target, isRecorded }: TusCall,
+): Promise<TusOutcome> {
+  const { name } = target;
+  const upload = { owner, stage, name, hasUnknownLength: false, isRecorded };
+  using bytes = openBytes(parts, upload, request.raw);
+  try {
+    const outcome = await exchangeTus(backend, request, target, bytes.read());
+    // If the length of the body is known, it is refused before its first byte, and the upload can be continued.
+    const hasFailed = outcome.response.status === 413 && request.headers['content-length'] === undefined;
+    if (hasFailed) await failIfFirst(parts, id, name, TOO_LONG);
+    return outcome;
+  } catch (error) {
+    if (request.method === 'POST' || (await isUploadKept(parts.database.tables, name))) throw error;
+    // What was written meanwhile is not needed.
+    await discardUpload(parts, name);
+    throw createEndedUploadError();
+  }
+}
+
+/** Ends an upload, and deletes its bytes. Its source fails unless it has received a file. */
+async function failIfFirst(parts: ServerParts, id: string, name: string, reason: string): Promise<void> {
+  const source = await findSourceById(parts.database.tables, id);
+  if (source?.received === false) await recordFailedUpload(parts, id, reason, name);
+  await discardUpload(parts, name);
+}
+
+/** Answers a request that may have sent bytes. After the last ones, the import of the source begins. */
+async function answerReceived(
+  parts: ServerParts,
+  { request, reply, source: { id }, target }: TusCall,
+  { response, finished }: TusOutcome,
 ): Promise<FastifyReply> {
-  const { response, finished } = await exchangeTus(backend, request, target);
   if (finished !== undefined) await recordFinished(parts, id, target.name, finished.size);
   if (response.ok) reply.header('x-kinora-source', id);
+  const expires = response.headers.get('upload-expires');
+  if (expires !== null)
+    response.headers.set('upload-expires', readEnd(request, Date.parse(expires)).toUTCString());
   return await sendTusResponse(request, reply, response);
 }
 
@@ -210,9 +293,8 @@ async function recordFinished(
   name: string,
   size: number | undefined,
 ): Promise<void> {
-  if (size !== 0) return recordUpload(parts, id, name);
-  await recordFailedUpload(parts, id, EMPTY_FILE);
-  await deleteIncoming(parts, name);
+  if (size === 0) await recordFailedUpload(parts, id, EMPTY_FILE, name);
+  else await recordUpload(parts, id, { name, bytes: size ?? 0 });
 }
 
 async function answerHead(
@@ -254,9 +336,9 @@ async function answerDelete(
   request: FastifyRequest<TusRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { source, target } = await findTarget(parts, request);
+  const { source, target } = await findKeptTarget(parts, request);
   const { response } = await exchangeTus(backend, request, target);
-  if (response.ok && !source.received) await recordFailedUpload(parts, source.id, CANCELLED);
+  if (response.ok) await failIfFirst(parts, source.id, target.name, CANCELLED);
   return await sendTusResponse(request, reply.header('x-kinora-source', source.id), response);
 }
 
@@ -272,6 +354,19 @@ async function findTarget(
     throw createMissingUploadError();
   const source = await findUploadedSource(parts, id, readStage(version));
   return { source, target: { name, getAddress: () => '' } };
+}
+
+/** Finds an upload that is not over. @throws {KinoraError} `not_found`. */
+async function findKeptTarget(
+  parts: ServerParts,
+  request: FastifyRequest<TusRequest>,
+): ReturnType<typeof findTarget> {
+  const found = await findTarget(parts, request);
+  if (await isUploadKept(parts.database.tables, found.target.name)) return found;
+  throw new KinoraError(
+    'not_found',
+    'The upload has expired, was cancelled or replaced, or is finished. Create a new upload.',
+  );
 }
 
 function createMissingUploadError(): KinoraError {

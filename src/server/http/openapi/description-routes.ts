@@ -14,8 +14,8 @@ const ANY_URL = 'https://public-url.invalid';
 
 /**
  * Adds `/openapi.json`, the OpenAPI document of the server, and `/schemas/edit.json`, the JSON Schema of an
- * edit. Both are built at the first request, so that they do not delay the start. The OpenAPI document has
- * the routes that are added after this call.
+ * edit. Both are built as soon as the server listens, so that they neither delay the start nor make a request compute
+ * for long. The OpenAPI document has the routes that are added after this call.
  */
 export function descriptionRoutes(app: FastifyInstance, parts: PublicUrlParts): void {
   const paths = collectOperations(app);
@@ -58,9 +58,13 @@ function addDocumentRoute(
   // The address in a request may be wrong. A cache must not pass it on to other clients.
   const audience = parts.isPublicUrlSet ? 'public' : 'private';
   let created: Promise<string> | undefined;
+  const write = (): Promise<string> =>
+    (created ??= create().then((document) => JSON.stringify(document, null, 2)));
+  app.addHook('onListen', async () => {
+    await write();
+  });
   app.get(path, async (request, reply) => {
-    created ??= create().then((document) => JSON.stringify(document, null, 2));
-    const body = (await created).replaceAll(ANY_URL, () =>
+    const body = (await write()).replaceAll(ANY_URL, () =>
       JSON.stringify(publicUrlOf(request, parts)).slice(1, -1),
     );
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Seconds after which a lock ends whose holder does not renew it. */
 export const UPLOAD_LOCK_SECONDS = 10;

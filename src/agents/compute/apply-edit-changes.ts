@@ -1,6 +1,6 @@
-import { KinoraError } from '../base/errors.ts';
-import { tryParseJson } from '../base/try-parse-json.ts';
-import { formatPath } from '../edit/problems/problem.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { tryParseJson } from '../../base/try-parse-json.ts';
+import { formatPath } from '../../edit/problems/problem.ts';
 
 /** A change of one value of an edit. */
 export interface EditChange {
@@ -12,19 +12,30 @@ export interface EditChange {
 
 type Step = string | number;
 
+/** Maximum number of items that all removals of a call may move. Those behind a removed item move. */
+const MAX_MOVED_ITEMS = 100_000_000;
+
 /** `.name`, `[0]` or `["any name"]`. The first name has no dot. */
 const STEP = /(?:^|\.)(?<name>[\w$-]+)|\[(?<index>\d{1,9})\]|\[(?<quoted>"(?:[^"\\]|\\.)*")\]/gy;
 
 /**
  * Changes values of an edit in place, in order.
  *
- * @throws {KinoraError} `validation_failed` if a path leads nowhere.
+ * @throws {KinoraError} `validation_failed` if a path leads nowhere, or if the changes cost too much.
  */
 export function applyEditChanges(edit: object, changes: readonly EditChange[]): void {
-  for (const [index, change] of changes.entries()) changeValue(edit, change, `changes[${index}].path`);
+  let moved = 0;
+  for (const [index, change] of changes.entries()) {
+    moved += changeValue(edit, change, `changes[${index}].path`);
+    if (moved > MAX_MOVED_ITEMS)
+      throw createPathError(
+        `changes[${index}] removes an item of a long list, and too many items have moved by now. Remove the last items of a list first, or set the whole list.`,
+      );
+  }
 }
 
-function changeValue(edit: object, change: EditChange, name: string): void {
+/** Changes a value. Returns the number of items that have moved. */
+function changeValue(edit: object, change: EditChange, name: string): number {
   const steps = parsePath(change.path, name);
   const last = steps.pop();
   if (last === undefined)
@@ -34,10 +45,11 @@ function changeValue(edit: object, change: EditChange, name: string): void {
     holder = childOf(holder, step);
     if (holder === undefined) throw createNothingError(edit, steps.slice(0, index + 1), name);
   }
-  if (Array.isArray(holder)) changeItem(holder, last, change, name);
-  else if (typeof holder === 'object' && holder !== null && typeof last === 'string' && last !== '__proto__')
-    changeField(holder as Record<string, unknown>, last, change);
-  else throw createNothingError(edit, [...steps, last], name);
+  if (Array.isArray(holder)) return changeItem(holder, last, change, name);
+  if (typeof holder !== 'object' || holder === null || typeof last !== 'string' || last === '__proto__')
+    throw createNothingError(edit, [...steps, last], name);
+  changeField(holder as Record<string, unknown>, last, change);
+  return 0;
 }
 
 function changeField(holder: Record<string, unknown>, field: string, { value }: EditChange): void {
@@ -45,7 +57,8 @@ function changeField(holder: Record<string, unknown>, field: string, { value }: 
   else holder[field] = value;
 }
 
-function changeItem(list: unknown[], step: Step, { value }: EditChange, name: string): void {
+/** Changes an item. Returns the number of items that have moved. */
+function changeItem(list: unknown[], step: Step, { value }: EditChange, name: string): number {
   const last = value === undefined ? list.length - 1 : list.length;
   if (typeof step !== 'number' || step > last)
     throw createPathError(
@@ -53,6 +66,7 @@ function changeItem(list: unknown[], step: Step, { value }: EditChange, name: st
     );
   if (value === undefined) list.splice(step, 1);
   else list[step] = value;
+  return value === undefined ? list.length - step : 0;
 }
 
 /** Parses a path in the form of the messages, or as a JSON pointer. */

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/**
+ * Seconds for which a request that receives bytes keeps its upload. It renews this time while it runs, so that an
+ * upload whose server has died can be told from one that goes on.
+ */
+const LEASE_SECONDS = 180;
+/** Seconds after its import for which an upload stays. All measurements of the storage by then have its file. */
+const IMPORTED_SECONDS = 600;
+
+/** The end of the time that a request has just renewed. */
+export const LEASE_END = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+/** Keeps an open upload for a request that receives bytes. Returns false if it takes no more bytes. */
+export async function renewUpload(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const renewed = await db
+    .updateTable('upload')
+    .set({ expires: sql<Date>`greatest(expires, ${LEASE_END})` })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** True if an upload may be continued, or is complete. */
+export async function isUploadKept(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'ended')
+    .where((where) => where.or([where('status', '<>', 'open'), where('expires', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Records that all bytes of an upload have arrived. Must be called in the transaction that queues the import.
+ *
+ * @param bytes number of bytes.
+ * @returns false if the upload has ended. Its bytes are then not needed.
+ */
+export async function completeUpload(
+  transaction: Kysely<Schema>,
+  id: string,
+  bytes: number,
+): Promise<boolean> {
+  const completed = await transaction
+    .updateTable('upload')
+    .set({ status: 'received', bytes, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return completed !== undefined;
+}
+
+/**
+ * Ends an upload: it takes no more bytes, and those that it has are not needed.
+ *
+ * @param from the status that it must have.
+ * @returns false if it has another one.
+ */
+export async function endUpload(
+  transaction: Kysely<Schema>,
+  id: string,
+  from: 'open' | 'received',
+): Promise<boolean> {
+  const ended = await transaction
+    .updateTable('upload')
+    .set({ status: 'ended' })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends all uploads of a source, except the one that has replaced them. */
+export async function endUploads(transaction: Kysely<Schema>, source: string, except = ''): Promise<void> {
+  await transaction
+    .updateTable('upload')
+    .set({ status: 'ended' })
+    .where('source', '=', source)
+    .where('status', 'in', ['open', 'received'])
+    .where('id', '<>', except)
+    .execute();
+}
+
+/** Records that the bytes of an upload are a file of the storage. */
+export async function setUploadImported(transaction: Kysely<Schema>, id: string): Promise<void> {
+  await transaction
+    .updateTable('upload')
+    .set({ status: 'imported', updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Lists the uploads of a source that have ended and whose bytes may still be there. */
+export async function findEndedUploads(db: Kysely<Schema>, source: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('source', '=', source)
+    .where('status', '=', 'ended')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the records of uploads whose bytes are gone. An imported one still counts for a while. */
+export async function removeUploads(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('upload').where('id', 'in', ids).where('status', '<>', 'imported').execute();
+}
+
+/**
+ * Ends the uploads whose time is over, and removes the records of those whose import is long ago.
+ *
+ * @param limit maximum number of uploads to return.
+ * @returns ended uploads, whose bytes may still be there.
+ */
+export async function expireUploads(db: Kysely<Schema>, limit: number): Promise<string[]> {
+  await db
+    .deleteFrom('upload')
+    .where('status', '=', 'imported')
+    .where('updated', '<', sql<Date>`now() - make_interval(secs => ${IMPORTED_SECONDS})`)
+    .execute();
+  await db
+    .updateTable('upload')
+    .set({ status: 'ended' })
+    .where('status', '=', 'open')
+    .where('expires', '<', sql<Date>`now()`)
+    .execute();
+  const rows = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('status', '=', 'ended')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
