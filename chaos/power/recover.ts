@@ -44,6 +44,8 @@ export async function recover(
       const seconds = (Date.now() - began) / 1000;
       const key = wreck.key ?? (await site.readKeys()).v1;
       result = { seconds, checks: await check({ api: new Api(site.url, signal), site, key }) };
+      // What a run that ends could not check is not lost.
+      signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       result = {
