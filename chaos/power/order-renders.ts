@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { colourOf, toHex } from '../outside/colours.ts';
 import type { Survivor, Verdict } from './ledger.ts';
 import { pollFor, type PowerClient } from './power-client.ts';
-import { accept, ask, compareFile, describe, hashFile, remove } from './requests.ts';
+import { accept, ask, compareFile, describe, hashFile } from './requests.ts';
 
 const Created = z.object({ response: z.object({ id: z.string() }) });
 const Url = z.string().nullish();
-const Render = z.object({
+/** An answer with a render. */
+export const Render = z.object({
   response: z.object({
     status: z.string(),
     error: z.string().optional(),
@@ -17,12 +18,9 @@ const Render = z.object({
   }),
 });
 const Callbacks = z.object({ response: z.object({ callbacks: z.array(z.object({ url: z.string() })) }) });
-const Assets = z.object({
-  data: z.array(z.object({ attributes: z.object({ id: z.string(), url: Url, status: z.string() }) })),
-});
-const Asset = z.object({ data: z.object({ attributes: z.object({ status: z.string() }) }) });
 
-const SIZE = { width: 160, height: 90 };
+/** Size of all renders. */
+export const SIZE = { width: 160, height: 90 };
 /** Milliseconds for a file of which the running server has told the address. */
 const FILE_MS = 15_000;
 
@@ -48,54 +46,6 @@ export async function orderFilm(client: PowerClient): Promise<void> {
   films.push({ id, paths: [...files.keys()] });
   if (isHeard) ledger.note('callback', `callback of render ${id}`, (it) => checkCallback(it, id, receiver));
   ledger.note('made again', `another render like ${id}`, (it) => checkAgain(it, edit, files));
-}
-
-/** Cancels a render soon after it was accepted. */
-export async function cancelRender(client: PowerClient): Promise<void> {
-  const { api, key, ledger, random } = client;
-  const body = editOf(client, { format: 'mp4', size: SIZE, fps: 25 }, []);
-  const id = await submit(client, body, randomUUID());
-  await sleep(random.between(0, 500));
-  await remove({ api, key }, `/edit/v1/render/${id}`);
-  ledger.note('deleted', `cancellation of render ${id}`, async (it) => {
-    const answer = await ask(it, { method: 'GET', path: `/edit/v1/render/${id}?data=false` });
-    // It was done when the request came. That has deleted it.
-    if (answer.status === 404) return 'kept';
-    if (answer.status !== 200) return { broken: describe(answer) };
-    const { status, code } = Render.parse(JSON.parse(answer.text)).response;
-    return code === 'cancelled' ? 'kept' : { broken: `It is ${status}.` };
-  });
-}
-
-/** Deletes a render that is done, or one of its files. */
-export async function deleteFilm(client: PowerClient): Promise<void> {
-  const { films, random, api, key, ledger } = client;
-  const [film] = films.splice(random.whole(0, Math.max(0, films.length - 1)), 1);
-  if (film === undefined) return;
-  const { id, paths } = film;
-  ledger.forget(`callback of render ${id}`, ...paths);
-  const isWhole = random.chance(0.5);
-  if (isWhole) {
-    ledger.forget(`render ${id}`, `repeat of render ${id}`);
-    await remove({ api, key }, `/edit/v1/render/${id}`);
-    ledger.note('deleted', `deletion of render ${id}`, async (it) => {
-      const { status } = await ask(it, { method: 'GET', path: `/edit/v1/render/${id}?data=false` });
-      return status === 404 ? await areGone(it, paths) : { broken: `It is answered with ${status}.` };
-    });
-    return;
-  }
-  const list = await accept(api, { method: 'GET', path: `/serve/v1/assets/render/${id}`, key });
-  const { attributes } = Assets.parse(JSON.parse(list.text)).data[0] ?? {};
-  if (attributes?.url == null) throw new Error(`The render ${id} has no asset.`);
-  const path = `/serve/v1/assets/${attributes.id}`;
-  await remove({ api, key }, path);
-  const file = new URL(attributes.url).pathname;
-  ledger.note('deleted', `deletion of the asset ${attributes.id}`, async (it) => {
-    const answer = await ask(it, { method: 'GET', path });
-    if (answer.status !== 200) return { broken: describe(answer) };
-    const { status } = Asset.parse(JSON.parse(answer.text)).data.attributes;
-    return status === 'deleted' ? await areGone(it, [file]) : { broken: `It is ${status}.` };
-  });
 }
 
 /** Orders a render, waits until it is done, and notes what has been promised. */
@@ -128,7 +78,12 @@ async function order(client: PowerClient, body: object): Promise<{ id: string; f
   return { id, files };
 }
 
-async function submit({ api, key }: PowerClient, body: object, idempotencyKey: string): Promise<string> {
+/** Submits an edit. Returns the id of its render. */
+export async function submit(
+  { api, key }: PowerClient,
+  body: object,
+  idempotencyKey: string,
+): Promise<string> {
   const answer = await accept(api, { method: 'POST', path: '/edit/v1/render', key, idempotencyKey, body });
   return Created.parse(JSON.parse(answer.text)).response.id;
 }
@@ -186,12 +141,6 @@ async function compareAll(
   return 'kept';
 }
 
-async function areGone({ site }: Survivor, paths: readonly string[]): Promise<Verdict> {
-  for (const path of paths)
-    if ((await hashFile(site.url, path)) !== undefined) return { broken: `${path} is still served.` };
-  return 'kept';
-}
-
 async function checkCallback(survivor: Survivor, id: string, url: string): Promise<Verdict> {
   const answer = await ask(survivor, { method: 'GET', path: `/edit/v1/render/${id}/callbacks` });
   if (answer.status !== 200) return { broken: describe(answer) };
@@ -201,7 +150,8 @@ async function checkCallback(survivor: Survivor, id: string, url: string): Promi
     : { broken: 'The render has no callback.' };
 }
 
-function editOf({ nextNumber }: PowerClient, output: object, tracks: readonly object[]): object {
+/** Returns an edit in the colour of a new number. */
+export function editOf({ nextNumber }: PowerClient, output: object, tracks: readonly object[]): object {
   const number = nextNumber();
   const text = { type: 'text', text: `${number}`, width: 60, height: 30, font: { size: 20 } };
   const title = { asset: text, start: 0, length: 2.4, position: 'bottomRight' };

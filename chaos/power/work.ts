@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeKey, changeTemplate, renewSecret, writeBackup } from './change-things.ts';
-import { cancelRender, deleteFilm, orderFilm, orderStill } from './order-renders.ts';
+import { cancelRender, deleteFilm } from './delete-renders.ts';
+import { orderFilm, orderStill } from './order-renders.ts';
 import type { PowerClient } from './power-client.ts';
 import { fetchSource, putSource, uploadSource } from './upload-sources.ts';
 
