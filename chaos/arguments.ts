@@ -8,8 +8,10 @@ export type StorageKind = 'disk' | 's3';
 
 /** The arguments of `npm run chaos`. */
 export interface ChaosArguments {
-  /** Minutes with faults. The time to settle and to check comes on top. */
+  /** Minutes with faults, 0 for none. The time to settle and to check comes on top. */
   readonly minutes: number;
+  /** Number of power cuts with each database. */
+  readonly powerCuts: Readonly<Partial<Record<DatabaseKind, number>>>;
   readonly seed: number;
   readonly database: DatabaseKind;
   readonly storage: StorageKind;
@@ -30,10 +32,13 @@ export const CHAOS_USAGE = `Usage: npm run chaos [-- options]
 
 Runs Kinora in real processes, gives it hundreds of small jobs, and kills, stops and breaks what it
 needs. At the end, each accepted job must be done with a right file, or failed for a true reason.
+Then cuts the power of another Kinora: nothing that was answered with success may be lost.
 Exits with 1 if a check fails, and keeps the logs.
 
 Options:
-  --minutes N                    minutes with faults (default: 20)
+  --minutes N                    minutes with faults (default: 20; 0 for none)
+  --power-cuts N                 simulated power cuts (default: 100; 0 for none). Without --database,
+                                 half of them with each one that is there
   --seed S                       whole number that decides all faults (default: a random one, printed)
   --database embedded|postgres   default: postgres if it is installed, else embedded
   --storage disk|s3              default: s3 with postgres, disk with the embedded database
@@ -60,6 +65,7 @@ export function parseChaosArguments(
     args: [...args],
     options: {
       minutes: { type: 'string', default: '20' },
+      'power-cuts': { type: 'string', default: '100' },
       seed: { type: 'string' },
       database: { type: 'string' },
       storage: { type: 'string' },
@@ -74,8 +80,14 @@ export function parseChaosArguments(
   const asked = choose('database', ['embedded', 'postgres'], values.database);
   const database = asked === 'postgres' && !hasPostgres ? 'embedded' : asked;
   const isShared = (database ?? (hasPostgres ? 'postgres' : 'embedded')) === 'postgres';
+  const cuts = Math.trunc(readNumber('power-cuts', values['power-cuts'], true));
+  const shared = database === undefined ? Math.trunc(cuts / 2) : cuts;
   return {
-    minutes: readNumber('minutes', values.minutes),
+    minutes: readNumber('minutes', values.minutes, true),
+    powerCuts: {
+      ...(database !== 'postgres' && { embedded: isShared ? cuts - shared : cuts }),
+      ...(isShared && { postgres: shared }),
+    },
     seed: Math.trunc(values.seed === undefined ? Math.random() * 1e6 : readNumber('seed', values.seed)),
     database: isShared ? 'postgres' : 'embedded',
     storage: choose('storage', ['disk', 's3'], values.storage) ?? (isShared ? 's3' : 'disk'),
@@ -99,9 +111,9 @@ function choose<Choice extends string>(
   return found;
 }
 
-function readNumber(name: string, value: string): number {
+function readNumber(name: string, value: string, mayBeZero = false): number {
   const number = Number(value);
-  if (!(number > 0) || value.trim() === '')
-    throw new Error(`--${name} must be a number above 0, not "${value}".`);
+  if (!(number > 0 || (mayBeZero && number === 0)) || value.trim() === '')
+    throw new Error(`--${name} must be a number ${mayBeZero ? 'from 0' : 'above 0'}, not "${value}".`);
   return number;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request of a client. */
 export interface ClientRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD' | 'DELETE';
   /** Path, or a whole address. */
   readonly path: string;
   readonly key?: string;
@@ -34,7 +34,7 @@ export class Api {
   readonly counts = new Map<string, number>();
   /** Answers that no client should see: 500s, and 503s without `retry-after`. */
   readonly bad: string[] = [];
-  private readonly url: string;
+  readonly url: string;
   private readonly signal: AbortSignal;
 
   /** @param signal ends all requests and pauses. */

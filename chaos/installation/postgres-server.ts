@@ -17,34 +17,63 @@ export function findPostgres(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
+/** Where the cluster of a server is, and how the server runs. */
+export interface PostgresOptions {
+  readonly folder: string;
+  /** File for the log of the server. */
+  readonly log: string;
+  /** False if the files need not survive a power cut. */
+  readonly isSynced: boolean;
+}
+
 /** A PostgreSQL server that can be restarted. It listens on a socket in its folder only. */
 export class PostgresServer {
   readonly url: string;
-  private readonly folder: string;
+  private readonly options: PostgresOptions;
   private readonly bin: string;
-  private readonly log: string;
   private server: ChildProcess | undefined;
 
-  private constructor(folder: string, bin: string, log: string) {
-    this.folder = folder;
+  private constructor(options: PostgresOptions) {
+    const { folder } = options;
+    const bin = findPostgres();
+    if (bin === undefined) throw new Error('PostgreSQL is not installed.');
+    this.options = options;
     this.bin = bin;
-    this.log = log;
     this.url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   }
 
   /** Creates a cluster in a temporary folder and starts it. @param log file for the log of the server. */
   static async start(log: string): Promise<PostgresServer> {
-    const bin = findPostgres();
-    if (bin === undefined) throw new Error('PostgreSQL is not installed.');
     const folder = mkdtempSync(join(tmpdir(), 'kinora-chaos-pg-'));
+    return await PostgresServer.create({ folder, log, isSynced: false });
+  }
+
+  /** Creates a cluster in an empty folder and starts it. */
+  static async create(options: PostgresOptions): Promise<PostgresServer> {
+    const { folder, isSynced } = options;
+    const postgres = new PostgresServer(options);
     if (isRoot()) await promisify(execFile)('chown', ['postgres', folder]);
     else chmodSync(folder, 0o700);
-    const [program = '', ...args] = asOwner(join(bin, 'initdb'), '-D', join(folder, 'data'));
-    const settings = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'];
-    await promisify(execFile)(program, [...args, ...settings]);
-    const postgres = new PostgresServer(folder, bin, log);
+    const [program = '', ...args] = asOwner(join(postgres.bin, 'initdb'), '-D', join(folder, 'data'));
+    const settings = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'];
+    await promisify(execFile)(program, [...args, ...settings, ...(isSynced ? [] : ['--no-sync'])]);
     await postgres.run();
     return postgres;
+  }
+
+  /** Starts a server for the cluster that a power cut has left in a folder. */
+  static async recover(options: PostgresOptions): Promise<PostgresServer> {
+    // They name the process of before. A new boot has ended it, but here it still runs.
+    for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock'])
+      await rm(join(options.folder, lock), { force: true });
+    const postgres = new PostgresServer(options);
+    await postgres.run();
+    return postgres;
+  }
+
+  /** Id of the running server. Undefined if it does not run. */
+  get pid(): number | undefined {
+    return this.server?.pid;
   }
 
   /**
@@ -60,24 +89,30 @@ export class PostgresServer {
 
   async stop(): Promise<void> {
     await this.end('fast');
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Waits until the server takes connections. */
+  /** Waits until the server takes connections. @throws if it ends. */
   async waitUntilReady(): Promise<void> {
     await waitUntil(async () => {
-      const child = spawn(join(this.bin, 'pg_isready'), ['-q', '-h', this.folder], { stdio: 'ignore' });
+      if (this.server?.exitCode != null) throw new Error('PostgreSQL does not start.');
+      const child = spawn(join(this.bin, 'pg_isready'), ['-q', '-h', this.options.folder], {
+        stdio: 'ignore',
+      });
       const [code] = (await once(child, 'exit')) as [number | null];
       return code === 0;
     }, 60);
   }
 
   private async run(): Promise<void> {
-    const options = ['listen_addresses=', 'fsync=off', 'max_connections=200'].flatMap((each) => ['-c', each]);
-    const data = join(this.folder, 'data');
-    const [program = '', ...args] = asOwner(join(this.bin, 'postgres'), '-D', data, '-k', this.folder);
-    const log = await open(this.log, 'a');
-    this.server = spawn(program, [...args, ...options], { stdio: ['ignore', log.fd, log.fd] });
+    const { folder, log: path, isSynced } = this.options;
+    const settings = ['listen_addresses=', `fsync=${isSynced ? 'on' : 'off'}`, 'max_connections=200'];
+    const data = join(folder, 'data');
+    const [program = '', ...args] = asOwner(join(this.bin, 'postgres'), '-D', data, '-k', folder);
+    const log = await open(path, 'a');
+    this.server = spawn(program, [...args, ...settings.flatMap((each) => ['-c', each])], {
+      stdio: ['ignore', log.fd, log.fd],
+    });
     await log.close();
     await this.waitUntilReady();
   }
