@@ -117,7 +117,8 @@ export class PostgresServer {
     await this.waitUntilReady();
   }
 
-  private async end(how: 'fast' | 'immediate'): Promise<void> {
+  /** Stops the server. Its folder stays. */
+  async end(how: 'fast' | 'immediate'): Promise<void> {
     const { server } = this;
     if (server === undefined) return;
     this.server = undefined;

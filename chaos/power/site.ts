@@ -75,10 +75,7 @@ export class Site {
 
   /** All processes that write to the disks, without those that they have started. */
   get pids(): number[] {
-    const running = [...this.children].filter(
-      ({ exitCode, signalCode }) => (exitCode ?? signalCode) === null,
-    );
-    return [this.postgres?.pid, ...running.map(({ pid }) => pid)].filter((pid) => pid !== undefined);
+    return [this.postgres?.pid, ...this.listPrograms()].filter((pid) => pid !== undefined);
   }
 
   /** True if the server has said that it is ready. Then its address is known. */
@@ -124,8 +121,18 @@ export class Site {
 
   /** Ends all processes at once. */
   async kill(): Promise<void> {
-    await killAll(() => this.pids);
+    await killAll(() => this.listPrograms());
+    // PostgreSQL removes its shared memory if it ends by itself.
+    await this.postgres?.end('immediate');
     sites.delete(this);
+  }
+
+  /** Returns the running processes of Kinora. */
+  private listPrograms(): number[] {
+    const running = [...this.children].filter(
+      ({ exitCode, signalCode }) => (exitCode ?? signalCode) === null,
+    );
+    return running.map(({ pid }) => pid).filter((pid) => pid !== undefined);
   }
 
   private home(machine: string): string {
