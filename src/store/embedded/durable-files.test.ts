@@ -27,7 +27,9 @@ it('syncs each commit, each checkpoint, and nothing for a query', async () => {
   };
   expect(await syncsOf('create table number (value int)')).toBeGreaterThan(0);
   expect(await syncsOf('insert into number values (1)')).toBe(1);
-  expect(await syncsOf('begin; insert into number values (2); insert into number values (3); commit')).toBe(1);
+  expect(await syncsOf('begin; insert into number values (2); insert into number values (3); commit')).toBe(
+    1,
+  );
   expect(await syncsOf('select * from number')).toBe(0);
   expect(await syncsOf('checkpoint')).toBeGreaterThan(3);
   await database.close();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
-import { addressBlockOf } from './key-failures.ts';
+import { addressBlockOf } from '../../../base/counts/key-failures.ts';
 import { isRead, requestsPerMinute } from './rate-limits.ts';
 
 /** Maximum number of changes per minute that one source takes by its signed URLs. */
