@@ -33,6 +33,14 @@ export class DiskResumableStore extends FileStore {
     return created;
   }
 
+  /** Returns an upload with its offset, which counts only bytes that are on the disk. */
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await super.getUpload(id);
+    // A request that was cut off, or a process that was killed, has left bytes that were not flushed.
+    await flushFile(join(this.directory, id));
+    return upload;
+  }
+
   override async write(body: Readable, id: string, from: number): Promise<number> {
     const path = join(this.directory, id);
     const file = createWriteStream(path, { flags: 'r+', start: from });
