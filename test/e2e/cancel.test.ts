@@ -17,8 +17,8 @@ import { startWorker } from '../../src/worker/worker.ts';
 const started = vi.hoisted((): { children: ChildProcess[] } => ({ children: [] }));
 vi.mock('node:child_process', async (original) => {
   const actual = await original<typeof import('node:child_process')>();
-  const fork = (program: string, options: ForkOptions): ChildProcess => {
-    const child = actual.fork(program, options);
+  const fork = (program: string, args: readonly string[], options: ForkOptions): ChildProcess => {
+    const child = actual.fork(program, args, options);
     started.children.push(child);
     return child;
   };
