@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSite } from '../site/build-site.ts';
 import { DOCS_FOLDER } from '../src/base/built.js';
 import { bundleSiteScript } from './bundle-site.mjs';
+import { compressFiles } from './compress-files.mjs';
 import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +15,7 @@ const SOURCES = [
   '{docs,site}/**',
   '{examples,ops,deploy}/**',
   'src/studio/style/*',
-  'scripts/{build-docs,bundle-site,place-build}.mjs',
+  'scripts/{build-docs,bundle-site,compress-files,place-build}.mjs',
 ];
 
 await mkdir(dirname(DOCS_FOLDER), { recursive: true });
@@ -22,6 +23,7 @@ const folder = await mkdtemp(`${DOCS_FOLDER}.`);
 try {
   await buildSite(folder, { suffix: '', hasServer: true });
   await bundleSiteScript(folder);
+  await compressFiles(folder);
   const sources = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { STUDIO_FOLDER } from '../src/base/built.js';
+import { compressFiles } from './compress-files.mjs';
 import { placeBuild } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +29,7 @@ try {
       license: { fileName: 'licences.md' },
     },
   });
+  await compressFiles(join(folder, 'assets'));
   const sources = globSync(
     ['src/studio/**', 'src/client/**', 'examples/templates/**', 'docs/images/templates/**'],
     { cwd: ROOT, withFileTypes: true },
@@ -37,6 +39,7 @@ try {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length)),
     'scripts/build-studio.mjs',
+    'scripts/compress-files.mjs',
     'scripts/place-build.mjs',
   ]);
 } finally {

@@ -12,7 +12,6 @@ import { copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
  */
 const BUNDLED = {
   koffi: ['{index,indirect}.{js,cjs}', 'src/**/*.{js,cjs}', 'LICENSE.txt'],
-  'swagger-ui-dist': ['swagger-ui-bundle.{js,js.LICENSE.txt}', 'swagger-ui.css', '{LICENSE,NOTICE}'],
 };
 /** A package that is in the programs, but that another one asks for besides. */
 const ALSO_INSTALLED = ['zod'];
@@ -22,7 +21,6 @@ const BINARIES = /^@seydx\/node-av-|^@koromix\/koffi-linux-(x64|arm64)$/;
 /** The files that a program reads at run time, besides its own code. */
 const READ_BY_PROGRAMS = [
   'src/**/*.{css,html,sh,svg,wasm}',
-  'src/server/http/docs/page/*.js',
   'examples/hello.json',
   'examples/templates/*.json',
   'examples/templates/media/*',

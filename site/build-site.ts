@@ -49,6 +49,23 @@ export async function buildSite(folder: string, options: SiteOptions): Promise<v
   const font = require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
   await copyFile(font, join(folder, 'site/inter.woff2'));
   await write(folder, 'llms.txt', createLlmsText(map));
+  if (options.hasServer) await copyReference(folder, dirname(require.resolve('swagger-ui-dist')));
+}
+
+/** The files of Swagger UI that the API reference loads, and their licences. */
+const SWAGGER = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+];
+
+/** Copies the page of the API reference, which a server shows for the folder itself, and what it loads. */
+async function copyReference(folder: string, swagger: string): Promise<void> {
+  await copy('site/api/index.html', folder, 'index.html');
+  for (const file of ['kinora.css', 'start.js']) await copy(`site/api/${file}`, folder, `api/${file}`);
+  for (const file of SWAGGER) await copyFile(join(swagger, file), join(folder, 'api', file));
 }
 
 /** Copies the files that the documents link to. Returns the sizes of the pictures by their sources. */

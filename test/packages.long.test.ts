@@ -144,7 +144,7 @@ describe(
         const url = /ready at (\S+)/.exec(text)?.[1] ?? '';
         const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
         const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? 'none';
-        for (const path of [script, 'docs/swagger-ui-bundle.js', 'docs/start.js', 'openapi.json'])
+        for (const path of [script, 'docs/api/swagger-ui-bundle.js', 'docs/api/start.js', 'openapi.json'])
           expect((await fetch(`${url}/${path}`)).status, path).toBe(200);
         const keys = JSON.parse(await readFile(join(folder, '.kinora/keys.json'), 'utf8')) as { v1: string };
         const headers = { 'x-api-key': keys.v1, 'content-type': 'application/json' };

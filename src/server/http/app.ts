@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { KinoraError } from '../../base/errors.ts';
@@ -44,6 +45,18 @@ const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
 const APIS = ['edit', 'serve', 'ingest', 'create'];
 
+/**
+ * Compresses JSON and texts above a kilobyte. Files of the Studio and the documents lie compressed on the disk, and
+ * hosted files are sent as they are.
+ */
+const COMPRESSION = {
+  encodings: ['br' as const, 'gzip' as const],
+  threshold: 1024,
+  customTypes: /^(?:application\/json|text\/(?:html|markdown|plain))\b/,
+  // A body that a client sends compressed could have any size.
+  globalDecompression: false,
+};
+
 /** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
 interface Api {
   readonly errorBody: ErrorBody;
@@ -63,6 +76,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   sendRequestIds(app);
   observeRequests(app);
   sendSafeHeaders(app);
+  await app.register(compress, COMPRESSION);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
   configureConnections(app);

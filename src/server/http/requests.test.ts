@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import pino from 'pino';
 import { v7 as uuid } from 'uuid';
@@ -157,6 +160,35 @@ describe('a page from another origin', () => {
     const answer = await app.inject({ method: 'POST', url: '/edit/v1/render', headers: { origin } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('a response', () => {
+  const accept = { 'accept-encoding': 'gzip, deflate, br' };
+
+  it('is compressed if it is JSON above a kilobyte', async () => {
+    const plain = await ask('GET', '/openapi.json');
+    const packed = await ask('GET', '/openapi.json', accept);
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([
+      'br',
+      expect.stringContaining('accept-encoding'),
+    ]);
+    expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  });
+
+  it('has its headers, but no body, for HEAD', async () => {
+    const answer = await ask('HEAD', '/openapi.json', accept);
+    expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0]);
+  });
+
+  it('stays as it is if it is short, or a hosted file', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'kinora-requests-'));
+    const file = join(folder.path, 'long.json');
+    await writeFile(file, JSON.stringify('a'.repeat(5_000)));
+    await server.parts.storage.put('v1/a/long.json', file);
+    for (const url of ['/health', '/files/v1/a/long.json'])
+      expect((await ask('GET', url, accept)).headers).not.toHaveProperty('content-encoding');
   });
 });
 

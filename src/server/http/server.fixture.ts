@@ -80,6 +80,7 @@ async function makeSite(folder: string): Promise<string> {
   await writeFile(join(folder, 'start.html'), '<!doctype html><title>Start</title>');
   await writeFile(join(folder, 'start.md'), '# Start\n');
   await writeFile(join(folder, 'llms.txt'), '# Kinora\n\n- [Start](start.md): Begin.\n');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Kinora API reference</title>');
   await writeFile(join(folder, 'made-from.json'), '{}');
   return folder;
 }

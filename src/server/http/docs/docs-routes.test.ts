@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCS_FOLDER } from '../../../base/built.js';
 import { openTestServer, type TestServer } from '../server.fixture.ts';
 import { docsRoutes } from './docs-routes.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   await docsRoutes(app, {
     publicUrl: () => 'https://kinora.example/behind/a/prefix',
     isPublicUrlSet: true,
-    docsFolder: 'no/such/folder',
+    docsFolder: DOCS_FOLDER,
   });
 });
 afterAll(async () => {
@@ -33,15 +34,8 @@ describe('/docs', () => {
   it('has all files that it refers to', async () => {
     const { body } = await app.inject({ url: '/docs' });
     const parts = [...body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, part]) => part!);
-    expect(parts).toContain('docs/swagger-ui-bundle.js');
-    for (const part of parts) {
-      const answer = await server.app.inject({ url: `/${part}` });
-      expect([part, answer.statusCode, answer.headers['x-content-type-options']]).toEqual([
-        part,
-        200,
-        'nosniff',
-      ]);
-    }
+    expect(parts).toContain('docs/api/swagger-ui-bundle.js');
+    for (const part of parts) expect([part, (await app.inject(`/${part}`)).statusCode]).toEqual([part, 200]);
   });
 
   it('is also available with a trailing slash', async () => {
@@ -49,7 +43,7 @@ describe('/docs', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '../docs']);
   });
 
-  it.each(['index.html', 'package.json', 'swagger-ui-bundle.js.map', 'swagger-initializer.js'])(
+  it.each(['index', 'index.html', 'api/swagger-ui.css.br', 'api/swagger-ui.css.gz'])(
     'does not serve other files: %s',
     async (file) => {
       expect((await app.inject({ url: `/docs/${file}` })).statusCode).toBe(404);
@@ -66,8 +60,23 @@ describe('a page below /docs', () => {
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     const again = await get('/docs/start', { 'if-none-match': answer.headers.etag });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    [undefined, 'identity'],
+  ])('travels as %s if the client accepts %s', async (encoding, accepted) => {
+    const answer = await app.inject({ url: '/docs/start', headers: { 'accept-encoding': accepted } });
+    expect([answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
+      encoding,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers.vary).toBe('accept-encoding');
   });
 
   it('is Markdown at the same address with .md', async () => {
@@ -93,8 +102,9 @@ describe('/llms.txt', () => {
   });
 
   it('is missing if the documents are not built', async () => {
-    for (const url of ['/llms.txt', '/docs/start', '/docs/start.md'])
-      expect((await app.inject(url)).statusCode).toBe(404);
-    expect((await app.inject('/docs')).statusCode).toBe(200);
+    await using empty = fastify();
+    await docsRoutes(empty, { publicUrl: () => '', isPublicUrlSet: true, docsFolder: 'no/such/folder' });
+    for (const url of ['/llms.txt', '/docs', '/docs/start', '/docs/start.md'])
+      expect((await empty.inject(url)).statusCode).toBe(404);
   });
 });

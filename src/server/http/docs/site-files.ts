@@ -4,12 +4,14 @@ import { ignoreMissing } from '../../../base/ignore-missing.ts';
 
 /** The built site of the documents. */
 export interface SiteFiles {
-  /** True if a path below `/docs`, such as `/first-steps` or `/first-steps.md`, is part of the site. */
-  readonly has: (path: string) => boolean;
+  /** Returns the file of a path below `/docs/`, such as `first-steps` or `first-steps.md`. Undefined if it has none. */
+  readonly fileOf: (path: string) => string | undefined;
   /** Returns the headers of a file of the site. */
   readonly headersOf: (file: string) => Record<string, string>;
-  /** The list of the documents for programs. Undefined if this installation has no site. */
-  readonly llms: string | undefined;
+  /** The page of the API reference. */
+  readonly reference: string;
+  /** The list of the documents for programs. */
+  readonly llms: string;
 }
 
 /** A page loads its own files only, and is in no frame. */
@@ -35,24 +37,34 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\.(ya?ml|service|env|txt)$|\/\w+file$/i, TEXT],
 ];
 
-/** Lists the files of the built site. An installation without it has none. */
-export async function readSite(folder: string): Promise<SiteFiles> {
-  const entries = (await ignoreMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+/** The page that `/docs` itself shows, whose policy depends on the request. */
+const REFERENCE = 'index.html';
+
+/** Files that have no address of their own: records of the build, and the compressed form of another file. */
+const HIDDEN = /^(?:made-from|files)\.json$|\.(?:br|gz)$/;
+
+/** Lists the files of the built site. Undefined if this installation has none. */
+export async function readSite(folder: string): Promise<SiteFiles | undefined> {
+  const reference = await ignoreMissing(readFile(join(folder, REFERENCE), 'utf8'));
+  if (reference === undefined) return undefined;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
     entries
       .filter((entry) => entry.isFile())
-      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`),
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .filter((path) => path !== REFERENCE && !HIDDEN.test(path)),
   );
-  // The records of the build are no part of the site.
-  for (const record of ['/made-from.json', '/files.json']) files.delete(record);
   return {
-    has: (path) => files.has(path) || files.has(`${path}.html`),
+    fileOf: (path) => [path, `${path}.html`].find((file) => files.has(file)),
     headersOf,
-    llms: await ignoreMissing(readFile(join(folder, 'llms.txt'), 'utf8')),
+    reference,
+    llms: await readFile(join(folder, 'llms.txt'), 'utf8'),
   };
 }
 
-function headersOf(file: string): Record<string, string> {
+/** Returns the headers of a file, which may be the compressed one beside it. */
+function headersOf(sent: string): Record<string, string> {
+  const file = sent.replace(/\.(?:br|gz)$/, '');
   const [, type] = TYPES.find(([pattern]) => pattern.test(file)) ?? [];
   return {
     // An update changes the pages, and browsers ask with the ETag.

@@ -99,7 +99,7 @@ export function fileRoutes(
     return reply.send(stream);
   }
 
-  app.get('/files/*', { exposeHeadRoute: false }, answer);
+  app.get('/files/*', { exposeHeadRoute: false, compress: false }, answer);
   app.head('/files/*', answer);
 }
 

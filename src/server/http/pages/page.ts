@@ -7,7 +7,7 @@ import { showControls } from '../../../base/text/show-controls.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8').trim();
-const ICON = readFileSync(join(import.meta.dirname, '../docs/page/icon.svg'), 'utf8').trim();
+const ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8').trim();
 
 /** Allows nothing but the style inside the page, and its icon. */
 const CONTENT_SECURITY_POLICY = [

@@ -28,6 +28,7 @@ export async function studioRoutes(
     prefix: '/assets/',
     index: false,
     decorateReply: false,
+    preCompressed: true,
     // Their names change with their contents.
     maxAge: '365d',
     immutable: true,
