@@ -103,10 +103,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addApi(app, parts, '', edit);
   await addApi(app, parts, '/serve', {
     errorBody: listErrorBody,
-    routes: (scope, all) => {
-      transferRoutes(scope, all);
-      assetRoutes(scope, all);
-    },
+    routes: serveRoutes,
     limit: limits('serve'),
     findCaller,
   });
@@ -128,6 +125,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   healthRoutes(app, parts);
   metricsRoute(app, parts);
   return app;
+}
+
+function serveRoutes(scope: FastifyInstance, parts: ServerParts): void {
+  transferRoutes(scope, parts);
+  assetRoutes(scope, parts);
 }
 
 function createOptions(

@@ -31,12 +31,16 @@ export async function docsRoutes(app: FastifyInstance, parts: DocsParts): Promis
     root: parts.docsFolder,
     serve: false,
     preCompressed: true,
-    setHeaders: (reply, path) => reply.headers(site.headersOf(path)),
+    setHeaders: (reply, path) => {
+      reply.headers(site.headersOf(path));
+    },
   });
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     // The links of a page are relative to its address without a slash at the end.
     const file = hasSlash(request.url) ? undefined : site.fileOf(request.params['*']);
-    return file === undefined ? reply.callNotFound() : reply.sendFile(file);
+    if (file !== undefined) return reply.sendFile(file);
+    reply.callNotFound();
+    return reply;
   });
   llmsRoute(app, parts, site.llms);
   app.get('/docs', (request, reply) => {
