@@ -18,6 +18,24 @@ Kinora is under the MIT licence. An installation brings the packages below, each
 list is made by \`npm run docs:licences\`, and a test compares it with the lock file. For a machine,
 \`npm run --silent sbom\` prints a software bill of materials (CycloneDX).
 
+## What they mean for you
+
+**FFmpeg is installed with the package \`node-av\`. This build is under the GPL version 3 and contains
+x264.** If you distribute Kinora together with its packages, for example in a container image, the
+whole is under the GPL. Running it as a service has no such requirement. The build also contains
+libfdk-aac, whose licence is incompatible with the GPL. Kinora never uses it and encodes AAC with
+FFmpeg's own encoder.
+
+English speech comes from Flite, under a BSD licence. Speech in other languages comes from eSpeak
+NG, under the GPL version 3. It is an optional package and runs as a program of its own
+([decision 40](decisions/0040-voices-without-a-network.md)).
+
+The fonts are under the SIL Open Font License, except Permanent Marker and Clear Sans, which are
+under the Apache License 2.0. Chromium is under a BSD licence, with parts under other licences.
+
+H.264 and AAC are covered by patents in some countries. Whether you need a licence depends on your
+use.
+
 ## Worth knowing
 
 ${Object.entries(JUDGED)

@@ -61,7 +61,7 @@ const SWAGGER = [
   'NOTICE',
 ];
 
-/** Copies the page of the API reference, which a server shows for the folder itself, and what it loads. */
+/** Copies the page of the API reference, which a server shows for the folder itself, and the files that it loads. */
 async function copyReference(folder: string, swagger: string): Promise<void> {
   await copy('site/api/index.html', folder, 'index.html');
   for (const file of ['kinora.css', 'start.js']) await copy(`site/api/${file}`, folder, `api/${file}`);
@@ -84,7 +84,7 @@ async function copyFiles(folder: string, map: SiteMap): Promise<Map<string, Size
   return sizes;
 }
 
-/** Writes a page and its source. Returns what the search finds on it. */
+/** Writes a page and its source. Returns its entries in the search. */
 async function writePage(site: Site, page: SitePage) {
   const { folder, map, options } = site;
   const resolve = (href: string, suffix: string): string | undefined => {

@@ -9,7 +9,7 @@ export interface Heading {
   readonly title: string;
 }
 
-/** A piece of a page that the search finds: what stands below one heading. */
+/** A piece of a page that the search finds: the text below one heading. */
 export interface Passage extends Heading {
   readonly text: string;
 }

@@ -13,7 +13,7 @@ export interface PageEntry {
 /** A part of the navigation. */
 export interface Section {
   readonly title: string;
-  /** For whom the section is, in one line. */
+  /** The readers of the section, in one line. */
   readonly about: string;
   readonly pages: readonly PageEntry[];
 }
@@ -45,6 +45,7 @@ export const SECTIONS: readonly Section[] = [
       doc('agents', 'Agents', 'The tools for agents, over the Model Context Protocol.'),
       doc('agents-session', 'A session of an agent', 'Each call and answer, until a film is made.'),
       doc('coming-from-shotstack', 'Coming from Shotstack', 'What to set, and what differs.'),
+      doc('comparison', 'Beside others', 'Kinora beside services and programs of its kind.'),
       doc('packages', 'Packages', 'Two packages that install anywhere, and what can be left out.'),
       doc('deploy', 'Deploy', 'Servers, containers, several machines.'),
       doc('operating', 'Operating', 'What to watch, and what to do if something is wrong.'),
@@ -76,9 +77,12 @@ export const SECTIONS: readonly Section[] = [
       doc('enhance-audio', 'enhance.audio', 'Cleaner and equally loud sound.'),
       doc('dialects', 'Dialects', 'The two ways to read an edit.'),
       doc('additions', 'Additions', 'What Kinora adds to the interface.'),
+      doc('errors', 'Errors', 'Every error code, whose fault it is, and whether to try again.'),
       doc('commands', 'Commands', 'All commands of the command line.'),
       doc('settings', 'Settings', 'All settings of a server.'),
-      doc('metrics', 'Metrics', 'What /metrics tells, and who may read it.'),
+      doc('client-reference', 'Reference of the client', 'Every method, option and type of it.'),
+      doc('runbook', 'Runbook', 'What to do if something is wrong: failures, alarms, the log.'),
+      doc('metrics', 'Metrics', 'The metrics at /metrics, and who may read them.'),
       doc('traces', 'Traces', 'Traces of renders with OpenTelemetry.'),
       doc('glossary', 'Glossary', 'The meaning of each term.'),
       doc('gallery/README', 'Gallery', 'Everything that Kinora can draw, in pictures.'),
@@ -100,7 +104,7 @@ export const SECTIONS: readonly Section[] = [
       doc('architecture', 'Architecture', 'How data flows, the parts, the states, the errors.'),
       doc('security', 'Security', 'Threats, what stands in the way, and what was tried.'),
       doc('performance', 'Performance', 'What renders, starts and answers cost, and how it is measured.'),
-      doc('faults', 'Faults', 'What Kinora does by itself when a part is away.'),
+      doc('faults', 'Faults', 'What Kinora does automatically when a part is away.'),
       doc('segments', 'Segments', 'What a later render makes again.'),
       doc('contract', 'The contract', 'Decisions where the interface leaves a point open.'),
       doc('testing', 'Testing', 'How Kinora is tested.'),
@@ -109,7 +113,7 @@ export const SECTIONS: readonly Section[] = [
       page('ops/README.md', 'Dashboards and alarms', 'Grafana, Prometheus and KEDA.'),
       page('CONTRIBUTING.md', 'Contributing', 'How to change Kinora.'),
       page('CHANGELOG.md', 'Changelog', 'What changed, and what to do on an upgrade.'),
-      page('SECURITY.md', 'Reporting a vulnerability', 'Whom to tell, and what to send.'),
+      page('SECURITY.md', 'Reporting a vulnerability', 'Where to report, and what to send.'),
       page('README.md', 'README', 'Kinora on one page, with figures and a comparison.'),
     ],
   },

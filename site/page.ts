@@ -2,7 +2,7 @@ import { type Heading, toHtml } from './markdown.ts';
 import { relativeAddress, type SiteMap, type SitePage } from './site-map.ts';
 import { START } from './navigation.ts';
 
-/** How the pages of a site refer to each other and to the server. */
+/** Settings for the links between the pages of a site, and to the server. */
 export interface SiteOptions {
   /** Ending of the addresses of pages: empty if Kinora serves them, `.html` in a folder. */
   readonly suffix: '' | '.html';
@@ -61,7 +61,7 @@ ${contents ? `<nav class="contents" aria-label="On this page"><h2>On this page</
 `;
 }
 
-/** Formats the links to what else a server has. */
+/** Formats the links to the other pages of a server. */
 function formatPlaces({ address }: SitePage, { hasServer }: SiteOptions): string {
   if (!hasServer) return '';
   // The site is at `/docs/`, and the reference at `/docs`.

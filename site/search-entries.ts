@@ -6,7 +6,7 @@ import type { SitePage } from './site-map.ts';
 const MAX_CHARACTERS = 1200;
 const MAX_NOTE_CHARACTERS = 200;
 
-/** Creates what the search finds on a page: of engineering notes the headings, of others the texts, too. */
+/** Creates the search entries of a page: of engineering notes the headings, of others the texts, too. */
 export function createSearchEntries(page: SitePage, passages: readonly Passage[]): SearchEntry[] {
   const isNote = ['Engineering notes', 'Decisions'].includes(page.section);
   const weight = weightOf(page, isNote);

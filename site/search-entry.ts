@@ -9,7 +9,7 @@ export interface SearchEntry {
   readonly h: string;
   /** Name of the page. */
   readonly p: string;
-  /** How likely readers look for it, as a factor. Absent for 1. */
+  /** Factor for the rank of the passage: the likelihood that readers look for it. Absent for 1. */
   readonly w?: number;
   /** Heading of the passage, in the edit reference with the object above it. */
   readonly t: string;

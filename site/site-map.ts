@@ -75,7 +75,7 @@ export type Target =
   | { readonly kind: 'file'; readonly source: string; readonly address: string };
 
 /**
- * Finds what a relative link of a document leads to.
+ * Finds the target of a relative link of a document.
  *
  * @returns undefined if it leads to another site, to a part of the same page, or nowhere.
  */

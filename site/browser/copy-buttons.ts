@@ -12,15 +12,15 @@ export function addCopyButtons(): void {
     button.addEventListener('click', () => {
       const code = block.querySelector('code')?.textContent ?? '';
       navigator.clipboard.writeText(code.trimEnd()).then(
-        () => tell(button, 'Copied'),
-        () => tell(button, 'Failed'),
+        () => showResult(button, 'Copied'),
+        () => showResult(button, 'Failed'),
       );
     });
     block.append(button);
   }
 }
 
-function tell(button: HTMLButtonElement, word: string): void {
+function showResult(button: HTMLButtonElement, word: string): void {
   button.textContent = word;
   setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
 }

@@ -7,7 +7,7 @@ const WORDS_AROUND = 90;
 
 type Index = MiniSearch<SearchEntry & { id: number }>;
 
-/** Where this script is. Known only while it begins to run. */
+/** The address of this script. Known only while it begins to run. */
 const SCRIPT =
   document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 /** The file that the search loads. */
