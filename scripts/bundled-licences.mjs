@@ -1,4 +1,4 @@
-// Collects the licences of the packages whose code is in a bundle. They ask to come along with it.
+// Collects the licences of the packages whose code is in a bundle. They require a copy beside the bundle.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

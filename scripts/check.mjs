@@ -1,14 +1,11 @@
-// Runs the checks of the code: the linter, and beside it the others. Each prints its findings when it ends, and a
-// failed one stops no other. `node scripts/check.mjs vitest run` runs the tests beside all checks: they often wait
-// for processes and databases, and the checks then use the cores.
+// Runs the linter, which also checks the types, and the check of the formatting. `node scripts/check.mjs COMMAND` runs
+// tests beside them: they often wait, and the checks then use the cores. Each check prints its findings when it ends,
+// and a failed one stops no other.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 const tests = process.argv.slice(2).join(' ');
-const LINT = 'npm run --silent lint';
-const OTHERS = ['npm run --silent types', 'npm run --silent format:check'];
-const LANES =
-  tests === '' ? [[LINT], [...OTHERS, 'vitest run test/architecture.test.ts']] : [[tests], [LINT, ...OTHERS]];
+const LANES = [[tests], ['npm run --silent lint', 'npm run --silent format:check']];
 
 /** Runs a command and prints its output. The tests print as they go. Returns true if the command succeeds. */
 async function run(command) {

@@ -21,7 +21,7 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Packages that somebody has looked at, and what was found. */
+/** Packages that were reviewed by hand, each with the result. */
 export const JUDGED = {
   '@echogarden/espeak-ng-emscripten':
     'GPL-3.0. Optional: without it, texts are spoken by another voice. It is a program of its own in WebAssembly.',

@@ -15,9 +15,12 @@ export function stageClient(folder) {
   copyFileSync(join(ROOT, 'src/client/README.md'), join(folder, 'README.md'));
   const { version, license, engines } = readJson(join(ROOT, 'package.json'));
   writeManifest(folder, {
-    ...{ name: '@kinora/client', version },
+    name: '@kinora/client',
+    version,
     description: 'The typed client of Kinora, a self-hosted media editing service.',
-    ...{ type: 'module', license, engines },
+    type: 'module',
+    license,
+    engines,
     sideEffects: false,
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
   });

@@ -56,7 +56,7 @@ export function stageKinora(folder, client) {
   writeManifest(folder, describeKinora());
 }
 
-/** Writes the declarations of a file, without those of what it imports. */
+/** Writes the declarations of a file, without those of its imports. */
 function declare(path, folder) {
   const compilerOptions = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext };
   const text = readFileSync(join(ROOT, path), 'utf8');
@@ -106,7 +106,14 @@ function describeKinora() {
     .map(([path, installed]) => [path.replace('node_modules/', ''), installed.version])
     .filter(([one]) => BINARIES.test(one));
   return {
-    ...{ name, version, description, type, license, engines, bin, exports },
+    name,
+    version,
+    description,
+    type,
+    license,
+    engines,
+    bin,
+    exports,
     dependencies: Object.fromEntries(dependencies),
     optionalDependencies: { ...rest.optionalDependencies, ...Object.fromEntries(binaries) },
     bundleDependencies: Object.keys(BUNDLED),

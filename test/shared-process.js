@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Tests of what their process has done, and of its age. */
+/** Tests that depend on the earlier work of their process, or on its age. */
 const OWN_PROCESS = ['src/metrics/', 'src/base/process/paths-in-use.test.ts'];
 
-/** What outlasts a test in its process: fake clocks, mocks, the environment, the working folder, listeners. */
+/** State that stays in a process after a test: fake clocks, mocks, environment, working folder, listeners. */
 const LASTING = /\bvi\.|\bprocess\.(?:chdir|env|exitCode|on|once)\b/;
 
 /**
@@ -15,7 +15,7 @@ const LASTING = /\bvi\.|\bprocess\.(?:chdir|env|exitCode|on|once)\b/;
  */
 export const SHARED_PROCESS = globSync('src/**/*.test.ts', { cwd: root }).filter(
   (path) =>
-    !path.endsWith('.long.test.ts') &&
+    !/\.(?:long|system)\.test\.ts$/.test(path) &&
     !OWN_PROCESS.some((own) => path.startsWith(own)) &&
     !LASTING.test(readFileSync(join(root, path), 'utf8')),
 );
