@@ -81,7 +81,7 @@ const EDITS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Edits whose dry run and frame differ from their render: what is drawn, fetched or made by others. */
+/** Edits whose dry run and frame differ from their render: they draw, fetch or generate something. */
 const DRAWN_AND_FETCHED: Readonly<Record<string, string>> = {
   'a shape with 10 MB of tweens': editOf(
     `{"asset":{"type":"shape","shape":"circle","circle":{"radius":9}},"start":0,"length":40000,"opacity":[${MANY_TWEENS}]}`,

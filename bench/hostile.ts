@@ -128,7 +128,7 @@ async function measureStall(
   );
 }
 
-/** Reads a stored render whose merge makes much of little. */
+/** Reads a stored render whose merge expands a small text into a large one. */
 async function measureReading(kinora: KinoraProcess, name: string): Promise<void> {
   const id = await createRender(kinora, hostileEdit(name));
   const path = `${RENDER}/${id}?data=true&merged=true`;

@@ -54,10 +54,15 @@ async function measure(workers: number, edit: object): Promise<Measured> {
 function settingsOf(location: Awaited<ReturnType<typeof startPostgres>>['location'], s3: S3Server) {
   return {
     DATABASE_URL: location.kind === 'postgres' ? location.url : '',
-    ...{ PORT: '0', LOG_LEVEL: 'warn', KINORA_KEYS: `v1:${KEY},stage:not-${KEY}`, KINORA_RENDERS: '1' },
-    ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    KINORA_KEYS: `v1:${KEY},stage:not-${KEY}`,
+    KINORA_RENDERS: '1',
+    KINORA_STORAGE: 's3://films/files',
+    S3_ENDPOINT: s3.url,
     KINORA_ALLOW_HOSTS: '127.0.0.1',
-    ...{ S3_ACCESS_KEY_ID: s3.location.accessKeyId, S3_SECRET_ACCESS_KEY: s3.location.secretAccessKey },
+    S3_ACCESS_KEY_ID: s3.location.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.location.secretAccessKey,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * `node bench/stalls.ts`: measures how long the event loop of the server blocks while it receives a large
  * body, valid or hostile, and while the worker in the same process reads it. It should stay below 100 ms for
- * bodies up to 1 MB, and below 1 s for 10 MB. `bench/hostile.ts` measures what makes much of little.
+ * bodies up to 1 MB, and below 1 s for 10 MB. `bench/hostile.ts` measures small requests that cost much.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraProcess } from './kinora-process.ts';

@@ -53,7 +53,7 @@ async function scrub(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Goes one frame forward from time to time, as a person does who looks at each. */
+/** Steps one frame forward from time to time, as a person does to look at each frame. */
 async function stepForward(page: Page): Promise<number[]> {
   const times: number[] = [];
   await page.locator('.transport input').fill('1');

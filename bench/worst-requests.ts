@@ -65,7 +65,7 @@ const callOf = (tool: string, given: string): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${given}}}`;
 const batchOf = (count: number, message: string): string => `[${Array(count).fill(message).join()}]`;
 
-/** The arguments of a tool with an edit that has a long list. */
+/** Returns the arguments of a tool with an edit that has a long list. */
 export function listEdit(length: number): string {
   return `{"edit":{"list":[${listTo(length, () => '1')}]}}`;
 }

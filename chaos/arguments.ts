@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Where the tables are. */
+/** The kind of database for the tables. */
 export type DatabaseKind = 'embedded' | 'postgres';
-/** Where the files are. */
+/** The kind of storage for the files. */
 export type StorageKind = 'disk' | 's3';
 
 /** The arguments of `npm run chaos`. */

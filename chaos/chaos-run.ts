@@ -21,7 +21,7 @@ export interface ChaosRun {
   readonly injector: FaultInjector;
 }
 
-/** What a run needs to know. */
+/** The options of a run. */
 export interface ChaosOptions extends Pick<
   ChaosArguments,
   'minutes' | 'seed' | 'database' | 'storage' | 'kinora' | 'settle'

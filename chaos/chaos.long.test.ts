@@ -30,7 +30,12 @@ it.each([
   }
   const folder = await mkdtemp(join(tmpdir(), 'kinora-chaos-'));
   const result = await runChaos({
-    ...{ minutes, seed: SEED, database, storage, folder, settle: 6 },
+    minutes,
+    seed: SEED,
+    database,
+    storage,
+    folder,
+    settle: 6,
     kinora: join(import.meta.dirname, '..'),
     report: () => undefined,
     signal: new AbortController().signal,

@@ -32,7 +32,7 @@ try {
   process.exitCode = stop.signal.aborted ? STOPPED : 1;
 }
 
-/** Does what the command line asks for. Returns the exit code. */
+/** Runs the command line. Returns the exit code. */
 async function run(): Promise<number> {
   const hasPostgres = findPostgres() !== undefined;
   const asked = parseChaosArguments(process.argv.slice(2), join(import.meta.dirname, '..'), hasPostgres);

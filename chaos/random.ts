@@ -18,7 +18,7 @@ export interface Random {
  * Creates a generator (mulberry32).
  *
  * @param seed a whole number.
- * @param purpose tells generators of one seed apart. What one of them is asked does not change the others, so
+ * @param purpose distinguishes generators of one seed. What one of them is asked does not change the others, so
  *   that the faults of a seed stay the same however fast the machine is.
  */
 export function createRandom(seed: number, purpose = ''): Random {

@@ -10,13 +10,23 @@ const attempt = (
   [started, ended]: readonly [number, number],
   outcome: string,
 ): RecordedAttempt => ({
-  ...{ subject, kind: 'render', pid, started, ended, outcome },
-  ...{ code: undefined, stages: {} },
+  subject,
+  kind: 'render',
+  pid,
+  started,
+  ended,
+  outcome,
+  code: undefined,
+  stages: {},
 });
 
 const kill = (at: number, pid: number): InjectedFault => ({
-  ...{ name: 'kill -9 worker', at, until: at },
-  ...{ pids: [pid], subjects: [], load: 1 },
+  name: 'kill -9 worker',
+  at,
+  until: at,
+  pids: [pid],
+  subjects: [],
+  load: 1,
 });
 
 /** Two workers. The first is killed at 5,000 ms with two jobs, one of which is a rendition. */
@@ -46,7 +56,13 @@ const FACTS: RunFacts = {
 describe('the summary of faults', () => {
   it('counts the jobs of the killed process only, and the time until they go on', () => {
     expect(summariseFaults(FACTS)[0]).toEqual({
-      ...{ fault: 'kill -9 worker', injected: 1, accepted: 2, done: 1, failed: 1, lost: 0, doubled: 0 },
+      fault: 'kill -9 worker',
+      injected: 1,
+      accepted: 2,
+      done: 1,
+      failed: 1,
+      lost: 0,
+      doubled: 0,
       recoveries: [12, 3.5],
     });
   });
@@ -58,7 +74,13 @@ describe('the summary of faults', () => {
 
   it('has all jobs in the last row', () => {
     expect(summariseFaults(FACTS).at(-1)).toMatchObject({
-      ...{ fault: 'all', injected: 2, accepted: 4, done: 1, failed: 1, lost: 1, doubled: 1 },
+      fault: 'all',
+      injected: 2,
+      accepted: 4,
+      done: 1,
+      failed: 1,
+      lost: 1,
+      doubled: 1,
     });
   });
 
@@ -78,8 +100,16 @@ describe('the report', () => {
 
   it('lists every problem', () => {
     const result: ChaosResult = {
-      ...{ seed: 4, minutes: 2, database: 'postgres', storage: 's3', rows: summariseFaults(FACTS) },
-      ...{ outside: {}, missed: {}, orders: { mp4: 3 }, answers: { 201: 4 }, settled: 12 },
+      seed: 4,
+      minutes: 2,
+      database: 'postgres',
+      storage: 's3',
+      rows: summariseFaults(FACTS),
+      outside: {},
+      missed: {},
+      orders: { mp4: 3 },
+      answers: { 201: 4 },
+      settled: 12,
       recoveries: { compared: 5, disturbed: 2, busy: 0 },
       callbacks: { callbacks: 2, taken: 3, duplicates: 1, outOfOrder: 0 },
       problems: [{ check: 'storage', what: 'The stored file x belongs to nothing.' }],

@@ -26,7 +26,7 @@ const MIN_FREE_GB = '0.1';
 /** Milliseconds between two lines of progress. */
 const REPORT_MS = 15_000;
 
-/** Runs Kinora under faults and checks what is left. Ends all processes and services that it has started. */
+/** Runs Kinora under faults and checks the result. Ends all processes and services that it has started. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await using stack = new AsyncDisposableStack();
   const run = await open(options, stack);
@@ -59,7 +59,10 @@ async function open(options: ChaosOptions, stack: AsyncDisposableStack): Promise
     (it) => it.close(),
   );
   const installation = await Installation.create({
-    ...{ kinora, folder, database, postgres },
+    kinora,
+    folder,
+    database,
+    postgres,
     smallDisk: disk?.folder,
     settings: { KINORA_MIN_FREE_GB: MIN_FREE_GB, ...surroundings.settings },
     random: createRandom(seed, 'pauses'),
@@ -74,11 +77,18 @@ async function open(options: ChaosOptions, stack: AsyncDisposableStack): Promise
     (it) => it.close(),
   );
   const workload = new Workload({
-    ...{ api, owners, random: createRandom(seed, 'orders'), run: `chaos-${Date.now()}` },
+    api,
+    owners,
+    random: createRandom(seed, 'orders'),
+    run: `chaos-${Date.now()}`,
     addresses: { sources: surroundings.sources.url, receiver: surroundings.receiver.url },
   });
   const injector = new FaultInjector({
-    ...{ installation, watch, postgres, disk, storage: surroundings.storage },
+    installation,
+    watch,
+    postgres,
+    disk,
+    storage: surroundings.storage,
     random: createRandom(seed, 'victims'),
     bait: (kind) => workload.submit(kind),
   });

@@ -1,7 +1,7 @@
 import type { JobRecord, RecordedAttempt } from './checks/read-record.ts';
 import type { InjectedFault } from './faults/fault.ts';
 
-/** What became of a job in the end. */
+/** The final state of a job. */
 export type Verdict = 'done' | 'failed' | 'lost' | 'doubled';
 
 /** A job of a run. Times are milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface JudgedJob {
   readonly verdict: Verdict;
 }
 
-/** What a run knows about its faults and jobs. */
+/** The facts about the faults and jobs of a run. */
 export interface RunFacts {
   readonly faults: readonly InjectedFault[];
   readonly jobs: readonly JudgedJob[];

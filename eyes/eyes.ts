@@ -26,7 +26,7 @@ try {
   process.exitCode = stop.signal.aborted ? STOPPED : 1;
 }
 
-/** Does what the command line asks for. Returns the exit code. */
+/** Runs the command line. Returns the exit code. */
 async function run(): Promise<number> {
   const asked = parseArguments(process.argv.slice(2), root);
   const lists = await listMeasures();

@@ -33,6 +33,6 @@ export interface Kinora {
   render(edit: object, name: string): Promise<string>;
   /** Decodes frames of a rendered video as RGB, in order (all, or `count` from second `from`). */
   frames(file: string, range?: { from: number; count: number }): Promise<Picture[]>;
-  /** The lines of warnings that `kinora validate` prints. */
+  /** Returns the lines of warnings that `kinora validate` prints. */
   warnings(edit: object): Promise<string[]>;
 }

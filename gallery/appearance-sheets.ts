@@ -73,7 +73,9 @@ const SHAPES = [
 
 function relativeLengths(): Sheet {
   const label = {
-    ...{ type: 'rich-text', text: 'One edit', padding: '2vmin' },
+    type: 'rich-text',
+    text: 'One edit',
+    padding: '2vmin',
     font: { family: 'Montserrat', size: '11vmin', weight: 700, color: '#ffffff' },
     background: { color: '#101828', opacity: 0.8, borderRadius: '3vmin' },
     border: { color: '#ffd166', width: '0.8vmin', radius: '3vmin' },

@@ -21,7 +21,7 @@ const svg = (inner: string, size: string): object => ({
   src: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${inner}</svg>`,
 });
 
-/** A balloon that crosses a green screen. */
+/** Returns a balloon that crosses a green screen. */
 function balloon(): object {
   const markup = `
     <defs>
@@ -41,14 +41,14 @@ function balloon(): object {
   );
 }
 
-/** A matte: a white disc with a soft edge that grows until everything is white. */
+/** Returns a matte: a white disc with a soft edge that grows until everything is white. */
 function iris(): object {
   const markup = `<radialGradient id="g"><stop offset="0.75" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient><circle cx="50" cy="50" r="50" fill="url(#g)"/>`;
   const scale = [{ from: 0, to: 3, start: 0, length: 1, interpolation: 'bezier', easing: 'easeInOut' }];
   return editOf([clip(svg(markup, '0 0 100 100'), 1, { scale })]);
 }
 
-/** A matte: white stripes with soft edges that come down until everything is white. */
+/** Returns a matte: white stripes with soft edges that come down until everything is white. */
 function sweep(): object {
   const stripes = Array.from({ length: 8 }, (_, index) => {
     const offset = {

@@ -81,7 +81,7 @@ function bottomLeft(asset: object, more: ClipJson): ClipJson {
   return clip(asset, LENGTH, { position: 'bottomLeft', ...more });
 }
 
-/** A group that is smaller than its canvas and turns. */
+/** Returns a group that is smaller than its canvas and turns. */
 function turned(clips: readonly ClipJson[]): ClipJson {
   return clip(groupOf(clips, SIZE), LENGTH, {
     scale: 0.6,

@@ -39,7 +39,8 @@ const fields = Object.entries(FIELD_PICTURES).flatMap(([name, picture]): Wanted[
   'tiles' in picture ? [{ name, path: join(PICTURES, `${fileOf(name)}.webp`), tiles: picture.tiles }] : [],
 );
 const concepts = Object.entries(readConceptPictures()).map(([name, tiles]): Wanted => ({
-  ...{ name: `concepts-${name}`, tiles },
+  name: `concepts-${name}`,
+  tiles,
   path: join(DOCS, `../images/concepts-${name}.webp`),
 }));
 const wanted = [...fields, ...concepts].filter(

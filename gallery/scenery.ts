@@ -25,7 +25,7 @@ export async function makeScenery(folder: string): Promise<void> {
   }
 }
 
-/** A low sun over layers of hills, right of the middle, and a flight of birds on the left. */
+/** Draws a low sun over layers of hills, right of the middle, and a flight of birds on the left. */
 function dawn(context: SKRSContext2D): void {
   fill(context, [
     [0, '#23356f'],
@@ -50,7 +50,7 @@ function dawn(context: SKRSContext2D): void {
     bird(context, x, y, size);
 }
 
-/** Northern lights and a moon over snow and a lake. */
+/** Draws northern lights and a moon over snow and a lake. */
 function night(context: SKRSContext2D): void {
   fill(context, [
     [0, '#040a20'],
@@ -71,7 +71,7 @@ function night(context: SKRSContext2D): void {
   lake(context, 520);
 }
 
-/** A lighthouse on a green island, a sailing boat, and clouds, in bright colours. */
+/** Draws a lighthouse on a green island, a sailing boat, and clouds, in bright colours. */
 function coast(context: SKRSContext2D): void {
   fill(context, [
     [0, '#3f9fd8'],
@@ -102,7 +102,7 @@ function coast(context: SKRSContext2D): void {
   boat(context, 1120, 474, 0.4);
 }
 
-/** A white blot on black with soft, frayed edges: a matte. */
+/** Draws a white blot on black with soft, frayed edges: a matte. */
 function ink(context: SKRSContext2D): void {
   fill(context, [[0, '#000000']]);
   const noise = noiseFrom(11);

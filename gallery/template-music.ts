@@ -87,15 +87,20 @@ function listNotes(): Note[] {
     const start = bar * 4 * BEAT;
     const [root, ...upper] = chord;
     const chords = upper.map((note, at) => ({
-      ...{ voice: pad, hertz: toHertz(note), start, length: 4.6, level: 0.1, side: 0.5 * (at - 1) },
+      voice: pad,
+      hertz: toHertz(note),
+      start,
+      length: 4.6,
+      level: 0.1,
+      side: 0.5 * (at - 1),
     }));
     const plucks = PATTERN.map((step, at) => ({
-      ...{ voice: pluck, hertz: toHertz((upper[step % 3] ?? root) + (step === 3 ? 24 : 12)), length: 1.8 },
-      ...{
-        start: start + (at * BEAT) / 2,
-        level: at % 4 === 0 ? 0.3 : 0.2,
-        side: at % 2 === 0 ? -0.35 : 0.35,
-      },
+      voice: pluck,
+      hertz: toHertz((upper[step % 3] ?? root) + (step === 3 ? 24 : 12)),
+      length: 1.8,
+      start: start + (at * BEAT) / 2,
+      level: at % 4 === 0 ? 0.3 : 0.2,
+      side: at % 2 === 0 ? -0.35 : 0.35,
     }));
     const low = { voice: bass, hertz: toHertz(root), start, length: 3.2, level: 0.34, side: 0 };
     const beats = bar < 2 ? [] : [0, 2.5].map((at) => beatAt(start + at * BEAT, at === 0 ? 0.3 : 0.18));
@@ -111,7 +116,7 @@ function toHertz(note: number): number {
   return 440 * 2 ** ((note - 69) / 12);
 }
 
-/** Adds a note. What reaches beyond the end continues at the beginning. */
+/** Adds a note. A part beyond the end continues at the beginning. */
 function play(note: Note, [left, right]: readonly [Float32Array, Float32Array]): void {
   const from = Math.round(note.start * MUSIC_RATE);
   const [toLeft, toRight] = [Math.sqrt((1 - note.side) / 2), Math.sqrt((1 + note.side) / 2)];

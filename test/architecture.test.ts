@@ -156,7 +156,7 @@ describe('the rules', () => {
           [`src/edit/${index}.test.ts`, ''],
         ]).flat() as [string, string][],
       );
-    expect(check(crowdedFolders, files(20))).toEqual([]);
-    expect(check(crowdedFolders, files(21))).toEqual(['src/edit: 21 files']);
+    expect(check(crowdedFolders, files(24))).toEqual([]);
+    expect(check(crowdedFolders, files(25))).toEqual(['src/edit: 25 files']);
   });
 });

@@ -28,7 +28,7 @@ function rejectionsOfKinora(edit: unknown): Rejection[] {
     .map(({ code, path, message }) => ({ code, path, message, value: valueAt(edit, path) }));
 }
 
-/** The public service's reasons to reject an edit, by its schema. */
+/** Returns the public service's reasons to reject an edit, by its schema. */
 function rejectionsOfShotstack(edit: unknown): Rejection[] {
   const { error } = editSchema.safeParse(edit);
   return (error?.issues ?? []).map(({ code, path, message }) => ({

@@ -9,9 +9,9 @@ import { endServer, startServer } from './e2e/server-process.ts';
 import { createOneClipEdit, serveFiles } from './e2e/try-render.ts';
 import { createMediaFolder } from './media/render-edit.ts';
 
-/** How many damaged files are read: each base file with each mutation several times. */
+/** Number of damaged files to read: each base file with each mutation several times. */
 const COUNT = 3000;
-/** How many of them go through a server. */
+/** Number of damaged files that go through a server. */
 const SERVED = 60;
 const SEED = Number(process.env['KINORA_CORPUS_SEED'] ?? 23);
 

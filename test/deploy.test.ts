@@ -33,7 +33,7 @@ function readSecrets(file: string): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]));
 }
 
-/** Checks what several machines share: the database, the storage, and all secrets. */
+/** Checks the parts that several machines share: the database, the storage, and all secrets. */
 function expectShared(settings: Settings): void {
   expect(settings.databaseUrl).toMatch(/^postgres:/);
   expect(settings.storage).toMatchObject({ bucket: 'kinora', prefix: 'files' });
@@ -263,7 +263,7 @@ describe('deploy/kubernetes/kinora.yaml', () => {
     expect(deployments.map(({ metadata }) => metadata.name)).toEqual(['kinora-server', 'kinora-worker']);
     const [server, worker] = deployments.map(({ spec }) => spec.template.spec);
     expect(worker!.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS);
-    // A server that ends refuses connections, so it must not be told before the proxies know.
+    // A server that ends refuses connections, so the signal must come after the proxies know.
     const [command, seconds] = server!.containers[0]!.lifecycle!.preStop.exec.command;
     expect(command).toBe('sleep');
     expect(Number(seconds)).toBeGreaterThanOrEqual(5);

@@ -9,8 +9,8 @@ import { MAY_IMPORT } from './architecture/table.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-describe('docs/architecture.md', () => {
-  const [, table = ''] = read('docs/architecture.md').split(/<!-- \/?errors -->/);
+describe('docs/errors.md', () => {
+  const [, table = ''] = read('docs/errors.md').split(/<!-- \/?errors -->/);
   const rows = table
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -51,9 +51,14 @@ describe('examples', () => {
     expect(parsed.ok ? [] : parsed.problems.map(({ message }) => message)).toEqual([]);
   });
 
-  it('of the README needs no source, so that it renders anywhere', () => {
+  it('of the first steps needs no source, so that it renders anywhere', () => {
     expect(read('examples/hello.json')).not.toContain('"src"');
-    expect(read('README.md')).toContain('examples/hello.json');
+    expect(read('docs/first-steps.md')).toContain('examples/hello.json');
+  });
+
+  it('of the README is the file that it names', () => {
+    const [, block] = /```json\n([^`]+)```/.exec(read('README.md')) ?? [];
+    expect(block).toBe(read('examples/coast.json'));
   });
 });
 
@@ -117,7 +122,7 @@ describe('anchors in links of the documents', () => {
   });
 });
 
-/** The anchors that GitHub makes of headings, and explicit ones. */
+/** Returns the anchors that GitHub makes of headings, and explicit ones. */
 function anchorsIn(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -26,12 +26,12 @@ import {
 } from './packages/installation.ts';
 
 const { version } = manifest;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 let packed: string;
-/** The path of a packed package. */
+/** Returns the path of a packed package. */
 const packageOf = (name: string) => join(packed, `${name}-${version}.tgz`);
-/** The command of an installation, as `npx` runs it. */
+/** Returns the command of an installation, as `npx` runs it. */
 const commandOf = (folder: string) => join(folder, 'node_modules/.bin/kinora');
 const countFrames = async (path: string) => (await mapFrames(path, () => 1)).length;
 
@@ -105,7 +105,9 @@ describe(
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#f00"/></svg>`;
       const clips = [{ asset: { type: 'svg', src: svg }, start: 0, length: 1 }];
       const voices = ['Joanna', 'Vicki'].map((voice, start) => ({
-        ...{ asset: { type: 'text-to-speech', text: 'One', voice }, start, length: 1 },
+        asset: { type: 'text-to-speech', text: 'One', voice },
+        start,
+        length: 1,
       }));
       const output = { format: 'mp4', size: { width: 64, height: 64 } };
       const edit = { timeline: { tracks: [{ clips: voices }, { clips }] }, output };
@@ -196,7 +198,7 @@ describe(
       expect(Object.keys(complaints)).toEqual(['wrong']);
     });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 describe(

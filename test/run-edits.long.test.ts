@@ -32,7 +32,10 @@ beforeAll(async () => {
   const film = media.path('source.mp4');
   const seconds = 40;
   await makeClip(film, {
-    ...{ width: 160, height: 90, clock: 30, paint: paintNumber },
+    width: 160,
+    height: 90,
+    clock: 30,
+    paint: paintNumber,
     ticks: Array.from({ length: seconds * 30 }, (_, index) => index),
     sound: {
       samples: seconds * SAMPLE_RATE,

@@ -21,6 +21,9 @@ afterAll(async () => {
   await rm(standing, { recursive: true });
 });
 
+/** Addresses of a server outside the site: the API reference, the Studio and their documents. */
+const OUTSIDE = ['../docs', '../', '..', '../openapi.json', '../schemas/edit.json'];
+
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 const ids = new Map<string, Set<string>>();
@@ -36,12 +39,14 @@ async function idsOf(file: string): Promise<Set<string>> {
   return known;
 }
 
-/** Returns what is wrong with a link of a page. Undefined if it leads somewhere. */
+/** Returns the problem with a link of a page. Undefined if its target exists. */
 async function findFault(folder: string, page: string, href: string): Promise<string | undefined> {
   const [path = '', hash] = href.split('#', 2);
-  const target = path === '' ? page : posix.join(posix.dirname(page), decodeURI(path));
-  // Outside the site are the reference and the Studio.
-  if (folder === served && ['../docs', '../', '..'].includes(target)) return undefined;
+  // The address of the API reference is that of the folder, without a slash at the end.
+  const address = folder === served && page === 'index.html' ? '../docs' : page;
+  const target =
+    path === '' ? page : posix.join(posix.dirname(address), decodeURI(path)).replace(/^\.\.\/docs\//, '');
+  if (folder === served && OUTSIDE.includes(target)) return undefined;
   const file = [target, `${target}.html`].find((name) => isFile(join(folder, name)));
   if (target.startsWith('..') || file === undefined) return `${page}: ${href} leads nowhere`;
   if (!hash || !file.endsWith('.html')) return undefined;
@@ -103,7 +108,7 @@ describe('the navigation', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
     // The reference of the API has these.
     expect(addresses).not.toContain('index');
-    // A server takes what stands behind a dot for the type of the file.
+    // A server takes the text behind a dot as the type of the file.
     expect(addresses.filter((address) => address.includes('.'))).toEqual([]);
   });
 });

@@ -194,7 +194,9 @@ describe('a stream may change in the middle', () => {
     await makeClip(media.path('a.mp4'), { ...FILM_SIZE, ...half, paint: paintOnBlack });
     const bar = (12 * size.width) / FILM_SIZE.width;
     await makeClip(media.path('b.mp4'), {
-      ...{ ...size, ...half, ...more },
+      ...size,
+      ...half,
+      ...more,
       paint: (planes, index) => {
         fillRect(planes, [0, 0, size.width, size.height], [16, 128, 128]);
         for (let bit = 0; bit < 12; bit++)

@@ -240,7 +240,13 @@ it('an H.264 of full range has the same colours as one of limited range', async 
     const filters = `scale=out_range=${rangeName}:out_color_matrix=bt709,format=yuv444p,setparams=range=${rangeName}:colorspace=bt709`;
     const options = { g: '5', qp: '4' };
     await encodeNumbers(media.path(name), {
-      ...{ ...size, paint, filters, options, codec: 'libx264', container: 'mp4', count: 3 },
+      ...size,
+      paint,
+      filters,
+      options,
+      codec: 'libx264',
+      container: 'mp4',
+      count: 3,
     });
     pixels.push((await showFrame(media.path(name), size)).pixels);
   }

@@ -5,7 +5,7 @@ import { listenLocally } from '../burst/serve-folder.ts';
 
 /** The end of a piece of work. */
 export interface WorkEnd {
-  /** Who submitted it: the last part of the address of the callback. */
+  /** The submitting owner: the last part of the address of the callback. */
   readonly owner: string;
   /** Type and action of the callback. */
   readonly event: string;
@@ -16,7 +16,7 @@ export interface WorkEnd {
 
 const POLL_MS = 20;
 
-/** Receives callbacks, and notes the ends that they tell in the order of these ends. */
+/** Receives callbacks, and notes the ends that they report in the order of these ends. */
 export class EndReceiver implements AsyncDisposable {
   readonly url: string;
   private readonly server: AsyncDisposable;

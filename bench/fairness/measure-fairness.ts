@@ -30,14 +30,14 @@ export interface Guest {
   readonly overtakenBy: number;
 }
 
-/** How often each owner was served among the first ends. */
+/** Number of ends of each owner among the first ends. */
 export interface Turns {
   readonly name: string;
   readonly slots: number;
   readonly ends: Readonly<Record<string, number>>;
 }
 
-/** How fair a server is. */
+/** The measured fairness of a server. */
 export interface Fairness {
   readonly guests: readonly Guest[];
   readonly turns: readonly Turns[];
@@ -51,7 +51,7 @@ const RENDITIONS = 20;
 const HEAD_START = 2;
 /** Ends after which the shares are counted. */
 const COUNTED = 30;
-/** Ends of A that tell how long its pieces take. */
+/** Ends of A for measuring the time of its pieces. */
 const TIMED = 8;
 /** Imports at the same time; see `src/jobs/ingest-queue.ts`. */
 const IMPORTS = 4;
@@ -184,7 +184,7 @@ async function countTurns(
     for (let number = 0; number < COUNTED; number++) await SMALL_RENDER.submit(server, key, number, at);
   }
   const last = Object.keys(shares).at(-1);
-  // Until the last owner has come, the others have the server for themselves.
+  // Until the last owner has come, the others share the server alone.
   const before = receiver.list(SMALL_RENDER.event).length + slots;
   const ends = await receiver.waitFor(SMALL_RENDER.event, (all) => all.length >= before + COUNTED);
   const counted = ends.slice(before, before + COUNTED);

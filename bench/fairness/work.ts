@@ -4,15 +4,15 @@ import type { RunningServer } from '../burst/running-server.ts';
 export interface WorkAddresses {
   /** Folder of the sources. */
   readonly sources: string;
-  /** To be told of the end. */
+  /** The receiver of the callback about the end. */
   readonly callback: string;
 }
 
-/** A piece of work. The numbers tell pieces apart, so that none is made from the result of another. */
+/** A piece of work. The numbers distinguish pieces, so that none is made from the result of another. */
 export interface Work {
   /** The callback of its end: type and action. */
   readonly event: string;
-  /** The callback of the end of what comes before it. Default: it begins when it is submitted. */
+  /** The callback of the end of the work before it. Default: it begins when it is submitted. */
   readonly after?: string;
   readonly submit: (server: RunningServer, key: string, number: number, at: WorkAddresses) => Promise<void>;
 }

@@ -10,7 +10,7 @@ import { readTreeCpu } from './tree-cpu.ts';
 /** The cost of a render on a server, in seconds. */
 interface RenderCost {
   readonly wall: number;
-  /** Of the server and all its processes. */
+  /** CPU time of the server and all its processes. */
   readonly cpu: number;
 }
 

@@ -8,7 +8,7 @@ import { type FittedLine, fitLine } from './fit-line.ts';
 import { readCpu, sampleServer, type ServerSample } from './sample-server.ts';
 import { type SoakWorkload, startWorkload } from './workload.ts';
 
-/** What many small renders do to a server. */
+/** The effect of many small renders on a server. */
 export interface Soak {
   readonly renders: number;
   /** Minutes that they took. */
@@ -123,7 +123,7 @@ function perRender(used: Measured, renders: number): Measured {
   return Object.fromEntries(Object.entries(used).map(([name, total]) => [name, total / renders]));
 }
 
-/** Submits one edit and waits until it is done. Notes what took how many milliseconds. */
+/** Submits one edit and waits until it is done. Notes the milliseconds of each step. */
 async function renderOne(
   server: RunningServer,
   workload: SoakWorkload,

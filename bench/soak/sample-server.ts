@@ -55,7 +55,10 @@ export async function sampleServer(pid: number, home: string, temporary: string)
   };
 }
 
-/** Returns the paths of everything below a folder, with sizes in bytes. What ends meanwhile is left out. */
+/**
+ * Returns the paths of everything below a folder, with sizes in bytes. Leaves out files that are removed
+ * meanwhile.
+ */
 export async function listBelow(folder: string): Promise<{ readonly path: string; readonly size: number }[]> {
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
   const found = await Promise.all(

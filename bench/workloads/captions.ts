@@ -17,7 +17,7 @@ const WORDS = [
 ];
 
 /**
- * One clip with rich text captions of two seconds, whose entrances last one second: sliding and word
+ * Returns one clip with rich text captions of two seconds, whose entrances last one second: sliding and word
  * by word in turns.
  */
 export async function captions(): Promise<Workload> {

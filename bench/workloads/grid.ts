@@ -6,7 +6,7 @@ const TEXT = 'Four at once';
 const CORNERS = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'] as const;
 
 /**
- * Four clips in a 2x2 grid with a shape and a text, at 720p25. Only the first clip has sound.
+ * Returns four clips in a 2x2 grid with a shape and a text, at 720p25. Only the first clip has sound.
  *
  * @param seconds its duration.
  */

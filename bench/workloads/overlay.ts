@@ -7,7 +7,7 @@ const [FROM, LENGTH] = [5, 20] as const;
 /** Length of the part that repeats, in seconds. */
 const ROUND_SECONDS = 30;
 
-/** One full-frame clip with its own sound, a logo in the corner and a lower third for 20 s. */
+/** Returns one full-frame clip with its own sound, a logo in the corner and a lower third for 20 s. */
 export async function overlay(): Promise<Workload> {
   const [clip, mark] = [await makeMainClip(), await makeLogo()];
   return {

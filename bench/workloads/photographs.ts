@@ -7,8 +7,8 @@ const FADE = 1;
 const SECONDS = 30;
 
 /**
- * Six photographs of 12 megapixels with slow zooms and fades, and a soundtrack. It has no MLT version: MLT
- * moves pictures with its filter `affine`, which took several times as long as FFmpeg.
+ * Returns six photographs of 12 megapixels with slow zooms and fades, and a soundtrack. It has no MLT version:
+ * MLT moves pictures with its filter `affine`, which took several times as long as FFmpeg.
  */
 export async function zoom(): Promise<Workload> {
   const files = await makePhotographs();
@@ -38,7 +38,7 @@ export async function zoom(): Promise<Workload> {
   };
 }
 
-/** Six photographs of 12 megapixels, one after the other, and a soundtrack. */
+/** Returns six photographs of 12 megapixels, one after the other, and a soundtrack. */
 export async function stills(): Promise<Workload> {
   const files = await makePhotographs();
   const clips = files.map((src) => ({

@@ -11,7 +11,7 @@ interface StitchedClip {
   readonly hasAudio: boolean;
 }
 
-/** Six clips of different sizes and rates, with cross-fades, a title and a soundtrack, at 720p25. */
+/** Returns six clips of different sizes and rates, with cross-fades, a title and a soundtrack, at 720p25. */
 export async function stitch(): Promise<Workload> {
   const lengths = [
     { file: footagePath('rabbit.mp4'), length: 7, hasAudio: true },

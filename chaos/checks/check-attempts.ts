@@ -66,7 +66,7 @@ function checkRepeats({ record, faults, homeOf }: AttemptFacts): Problem[] {
   }
 }
 
-/** A paid request whose outcome nobody knows, as a client sees it. */
+/** The error of a paid request with an unknown outcome, as a client sees it. */
 const UNKNOWN = /unknown whether/;
 
 /**
@@ -84,7 +84,7 @@ export function checkUnknownPayments(
     .filter(({ ids }) => !record.attempts.some((each) => ids.has(each.subject) && isInterrupted(each)))
     .map(({ plan, ids }) => ({
       check: 'payments',
-      what: `Nobody knows whether order ${plan.number} (${[...ids].join(', ')}) was paid, but no fault has hit its process.`,
+      what: `It is unknown whether order ${plan.number} (${[...ids].join(', ')}) was paid, but no fault has hit its process.`,
       order: plan.number,
     }));
 
@@ -101,7 +101,7 @@ export function checkUnknownPayments(
 const CRASHED = /ended unexpectedly/;
 /** The message of work whose worker died again and again. */
 const ABANDONED = /none of several attempts finished/;
-/** Number of dead workers after which work is given up, because it might be what kills them. */
+/** Number of dead workers after which work is given up, because it may be the cause. */
 const MAX_DEAD_WORKERS = 3;
 /** Milliseconds between the kill of a media process and the end of its attempt. */
 const CRASH_MS = 5_000;

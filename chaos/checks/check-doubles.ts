@@ -2,7 +2,7 @@ import type { Order } from '../clients/order.ts';
 import type { Problem } from './problem.ts';
 import type { RunQuery } from './read-record.ts';
 
-/** How to find the order of a row that no answer has named. */
+/** A table, and the way to find the order of a row that no answer has named. */
 interface JobTable {
   readonly name: string;
   /** Selects the id and a text that has the number of the order. */

@@ -39,7 +39,8 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
   problems.push(...callbacks.problems);
   const jobRecord = await readJobRecord(record.query);
   const attemptFacts = {
-    ...{ record: jobRecord, faults: injector.injected },
+    record: jobRecord,
+    faults: injector.injected,
     homeOf: (pid: number) => installation.homeOf(pid),
     nextStart: (pid: number) => installation.nextStart(pid),
   };
@@ -53,7 +54,10 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
     record: jobRecord,
   };
   return {
-    ...{ seed: options.seed, minutes: options.minutes, database: options.database, storage: options.storage },
+    seed: options.seed,
+    minutes: options.minutes,
+    database: options.database,
+    storage: options.storage,
     rows: summariseFaults(facts),
     outside: {
       ...countNames(surroundings.sources.faults.map(({ kind }) => `source: ${kind}`)),
@@ -69,7 +73,8 @@ export async function checkEverything(run: ChaosRun, settled: number): Promise<C
     answers: Object.fromEntries(api.counts),
     callbacks: callbacks.counts,
     recoveries: recoveries.counts,
-    ...{ settled, problems },
+    settled,
+    problems,
   };
 }
 

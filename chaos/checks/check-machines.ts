@@ -35,7 +35,7 @@ async function listEntries(root: string, withFolders: boolean): Promise<string[]
   return [...paths, ...jobs];
 }
 
-/** Returns the processes that ended by themselves, when they were ready or while they started. */
+/** Returns the processes that ended unexpectedly, when they were ready or while they started. */
 export function listFalls({ services }: Installation, wasReady: boolean): readonly ServiceEnd[] {
   return services.flatMap(({ unexpected }) => unexpected.filter((end) => end.wasReady === wasReady));
 }
@@ -54,7 +54,7 @@ export async function checkMachines(installation: Installation): Promise<Problem
   for (const { name, pid, code, signal } of listFalls(installation, true))
     problems.push({
       check: 'processes',
-      what: `${name} (${pid}) ended by itself: ${signal ?? `exit code ${code}`}.`,
+      what: `${name} (${pid}) ended unexpectedly: ${signal ?? `exit code ${code}`}.`,
     });
   return problems;
 }

@@ -10,8 +10,8 @@ const DOWNLOADS = 3;
 const DOWNLOAD_MS = 30_000;
 
 /**
- * Checks that each order is done with right files, or has failed. Downloads and decodes all files. Why orders
- * failed is checked by `checkReasons`.
+ * Checks that each order is done with right files, or has failed. Downloads and decodes all files. `checkReasons`
+ * checks why orders failed.
  *
  * @param folder folder for the files, created if missing. Files that are wrong stay there.
  */

@@ -95,6 +95,6 @@ function limitOf(fault: InjectedFault, { pid = 0 }: RecordedAttempt, { nextStart
   if (isOfChild(fault)) return LIMITS.child + ALLOWANCE;
   const next = nextStart(pid);
   const own = next === undefined ? Infinity : (next - fault.at) / 1000 + START_SECONDS + OWN_LIMIT;
-  // A single server has nobody else who could take its work up.
+  // Beside a single server, there is no other process that could take over its work.
   return fault.name.includes('server') ? own : Math.min(LIMITS.worker, own) + ALLOWANCE;
 }

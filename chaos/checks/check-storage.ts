@@ -16,7 +16,7 @@ const INCOMING = /^\.incoming\/|^unfinished upload /;
 /** The files that are kept for later renders. They belong to no record, and go when they are not used. */
 const KEPT_SEGMENT = /^\.segments\/[\da-f]{32}-[\da-f]{64}$/;
 
-/** What a process is storing, or was storing when it died. */
+/** Keys of files that a process is storing, or was storing when it died. */
 const PARTIAL = /^\.unfinished\//;
 /** Milliseconds after which Kinora has removed what a dead process was storing (`src/worker/leftovers.ts`). */
 const LEFTOVER_MS = 300_000;

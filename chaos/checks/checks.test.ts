@@ -7,11 +7,24 @@ import { checkRecoveries } from './check-recoveries.ts';
 import type { RecordedAttempt } from './read-record.ts';
 
 const attempt = (changes: Partial<RecordedAttempt>): RecordedAttempt => ({
-  ...{ subject: 'a', kind: 'render', pid: 1, started: 1_000, ended: 9_000 },
-  ...{ outcome: 'done', code: undefined, stages: {}, ...changes },
+  subject: 'a',
+  kind: 'render',
+  pid: 1,
+  started: 1_000,
+  ended: 9_000,
+  outcome: 'done',
+  code: undefined,
+  stages: {},
+  ...changes,
 });
 const fault = (name: string, at: number, changes: Partial<InjectedFault> = {}): InjectedFault => ({
-  ...{ name, at, until: at, pids: [1], subjects: [], load: 1, ...changes },
+  name,
+  at,
+  until: at,
+  pids: [1],
+  subjects: [],
+  load: 1,
+  ...changes,
 });
 const recordOf = (...attempts: RecordedAttempt[]) => ({ attempts, jobOf: new Map<string, string>() });
 const whatOf = (problems: readonly { readonly check: string }[]) => problems.map(({ check }) => check);

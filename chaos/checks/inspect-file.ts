@@ -3,7 +3,7 @@ import { probeAv } from '../../src/render/av/input/probe-av.ts';
 import { mapFrames, meanColour } from '../../test/media/decode-output.ts';
 import type { ExpectedFile } from '../clients/order.ts';
 
-/** What a file is, found out by decoding it. */
+/** Facts about a file, found by decoding it. */
 interface FileFacts {
   readonly width?: number | undefined;
   readonly height?: number | undefined;

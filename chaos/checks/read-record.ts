@@ -36,11 +36,11 @@ export interface RecordedAttempt {
   readonly ended: number | undefined;
   readonly outcome: string | undefined;
   readonly code: string | undefined;
-  /** Milliseconds of each stage. Empty if it told none. */
+  /** Milliseconds of each stage. Empty if it reported none. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
-/** What the database says about the jobs of a run. */
+/** The record of the jobs of a run in the database. */
 export interface JobRecord {
   /** In the order of their start. Empty if this version of Kinora does not record attempts. */
   readonly attempts: readonly RecordedAttempt[];

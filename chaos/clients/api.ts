@@ -22,7 +22,7 @@ export interface ClientAnswer {
 /** Milliseconds for one request. */
 const REQUEST_MS = 30_000;
 /** Milliseconds for which a client tries again. Longer than every fault. */
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 const MAX_PAUSE_MS = 5_000;
 
 /** Statuses after which a good client tries again. */
@@ -45,7 +45,7 @@ export class Api {
 
   /** Sends a request until it is answered for good. @throws if that takes too long. */
   async send(request: ClientRequest): Promise<ClientAnswer> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       const answer = await this.try(request);
       if (answer !== undefined && !isTemporary(answer.status)) return answer;
@@ -77,7 +77,7 @@ export class Api {
       return answer;
     } catch {
       this.signal.throwIfAborted();
-      // Whether the server has done it is unknown. That is the client's everyday life.
+      // The server may or may not have done it. Clients must always expect that.
       this.count('none');
       return undefined;
     }

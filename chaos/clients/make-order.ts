@@ -18,11 +18,25 @@ export interface Addresses {
   readonly receiver: string;
 }
 
-/** How often each kind of order is made, relative to the others. */
+/** The frequency of each kind of order, relative to the others. */
 const SHARES: Readonly<Record<OrderKind, number>> = {
-  ...{ mp4: 8, png: 6, gif: 3, mp3: 3, 'image source': 6, 'video source': 4, stills: 4, spoken: 4 },
-  ...{ 'missing source': 2, copied: 5, fetched: 4, put: 4, tus: 4, speech: 3, 'moved image': 0.3 },
-  ...{ 'paid speech': 3, transfer: 2 },
+  mp4: 8,
+  png: 6,
+  gif: 3,
+  mp3: 3,
+  'image source': 6,
+  'video source': 4,
+  stills: 4,
+  spoken: 4,
+  'missing source': 2,
+  copied: 5,
+  fetched: 4,
+  put: 4,
+  tus: 4,
+  speech: 3,
+  'moved image': 0.3,
+  'paid speech': 3,
+  transfer: 2,
 };
 
 /** The part of a plan that depends on the kind. */
@@ -79,7 +93,9 @@ function makeWish(
 function editOf(number: number, { clips = [], output, callback }: EditParts): Sending {
   const title = {
     asset: { type: 'text', text: `${number}`, width: 60, height: 30, font: { size: 20, color: '#ffffff' } },
-    ...{ start: 0, length: 'end', position: 'bottomRight' },
+    start: 0,
+    length: 'end',
+    position: 'bottomRight',
   };
   const timeline = {
     background: toHex(colourOf(number)),
@@ -108,7 +124,9 @@ function renderWish(
   const mp4 = { format: 'mp4', size: SIZE, fps: 25 };
   const image = (path: string): object => ({
     asset: { type: 'image', src: `${sources}${path}` },
-    ...{ start: 0, length: 0.6, fit: 'crop' },
+    start: 0,
+    length: 0.6,
+    fit: 'crop',
   });
   const make = (clips: readonly object[], output: object, ...files: ExpectedFile[]): Wish => ({
     sending: editOf(number, { clips, output, callback }),

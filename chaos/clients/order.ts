@@ -1,6 +1,6 @@
 import type { Colour } from '../outside/colours.ts';
 
-/** An account of the installation, with what its clients need. */
+/** An account of the installation, with the keys of its clients. */
 export interface Owner {
   /** Name in the addresses of callbacks. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ExpectedFile {
   readonly sound?: boolean;
 }
 
-/** What must become of a job. */
+/** The expected end of a job. */
 export interface ExpectedEnd {
   /** The files of a job that is done. Undefined if it must fail. */
   readonly files: readonly ExpectedFile[] | undefined;
@@ -32,7 +32,7 @@ export interface ExpectedEnd {
   readonly copy?: string;
 }
 
-/** How an order is sent. */
+/** The way to send an order. */
 export type Sending =
   | { readonly way: 'render' | 'create' | 'fetch' | 'transfer'; readonly body: object }
   | { readonly way: 'put' | 'tus'; readonly body: object; readonly bytes: Buffer };
@@ -84,14 +84,14 @@ export interface MadeFileAddress {
   readonly url: string;
 }
 
-/** An order with what became of it. Times are milliseconds since 1970. */
+/** An order with its result. Times are milliseconds since 1970. */
 export interface Order {
   readonly plan: OrderPlan;
   readonly submitted: number;
   /** The ids of all answers. More than one if a repeated request made another job. */
   readonly ids: Set<string>;
   accepted?: number;
-  /** Why it was not accepted, if the server has rejected it. */
+  /** The reason of the server, if it has rejected the order. */
   rejected?: string;
   ended?: number;
   outcome?: 'done' | 'failed';

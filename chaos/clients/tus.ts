@@ -18,7 +18,9 @@ export async function uploadByTus(
   const metadata = `outputs ${Buffer.from(JSON.stringify(outputs)).toString('base64')}`;
   for (;;) {
     const created = await api.send({
-      ...{ method: 'POST', path: '/ingest/v1/tus', key },
+      method: 'POST',
+      path: '/ingest/v1/tus',
+      key,
       headers: { ...PROTOCOL, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
     });
     const [location, id] = [created.headers.get('location'), created.headers.get('x-kinora-source')];
@@ -33,7 +35,10 @@ async function sendBytes(api: Api, key: string, path: string, bytes: Buffer): Pr
   for (let offset = 0; offset < bytes.length;) {
     const end = offset === 0 ? Math.ceil(bytes.length / 2) : bytes.length;
     const answer = await api.try({
-      ...{ method: 'PATCH', path, key, body: bytes.subarray(offset, end) },
+      method: 'PATCH',
+      path,
+      key,
+      body: bytes.subarray(offset, end),
       headers: {
         ...PROTOCOL,
         'upload-offset': String(offset),

@@ -12,13 +12,13 @@ const MAX_UNFINISHED = 24;
 const PAUSE_MS: readonly [number, number] = [200, 1500];
 const LOOK_MS = 1500;
 
-/** What the clients need. */
+/** The options of the clients. */
 export interface WorkloadOptions {
   readonly api: Api;
   readonly owners: readonly Owner[];
   readonly addresses: Addresses;
   readonly random: Random;
-  /** Tells the idempotency keys of this run from those of others. */
+  /** Distinguishes the idempotency keys of this run from those of others. */
   readonly run: string;
 }
 

@@ -43,7 +43,7 @@ export interface InjectedFault {
   /** Row of the table. */
   readonly name: string;
   readonly at: number;
-  /** When the fault itself was over: at once for a kill, when it answered again for a service. */
+  /** The end of the fault: at once for a kill, the next answer for a service. */
   until: number;
   /** The processes whose attempts it has broken. Undefined for those of all. */
   readonly pids: readonly number[] | undefined;

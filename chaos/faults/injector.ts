@@ -11,7 +11,7 @@ import type { Random } from '../random.ts';
 import { type FaultAction, type InjectedFault, type JobStage, nameFault, type Victim } from './fault.ts';
 import type { JobWatch, SeenJob } from './job-watch.ts';
 
-/** What faults are injected into. */
+/** The targets of injected faults. */
 export interface FaultTargets {
   readonly installation: Installation;
   readonly watch: JobWatch;
@@ -251,6 +251,6 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }

@@ -4,7 +4,7 @@ import type { Api } from '../clients/api.ts';
 import type { Owner } from '../clients/order.ts';
 import type { JobStage } from './fault.ts';
 
-/** A job in a stage, and the process that works on it, if the database tells. */
+/** A job in a stage, and the process that works on it, if the database has it. */
 export interface SeenJob {
   readonly id: string;
   readonly pid: number | undefined;

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { type FaultAction, JOB_STAGES, type PlannedFault, type Victim } from './fault.ts';
 
-/** What the installation has that can break. */
+/** The parts of the installation that can break. */
 export interface Breakable {
   readonly victims: readonly Victim[];
   /** True if the database is a server of its own. */

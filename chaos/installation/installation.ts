@@ -8,7 +8,7 @@ import { findFreePort } from './free-port.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 
-/** What an installation is made of. */
+/** The parts of an installation. */
 export interface InstallationOptions {
   /** Folder of the checkout to run. */
   readonly kinora: string;
@@ -93,7 +93,7 @@ export class Installation {
   /**
    * Starts the API and waits until it answers, then the workers. The first one creates the tables.
    *
-   * @throws if a process ends by itself meanwhile, because then nothing will work.
+   * @throws if a process ends meanwhile, because then nothing will work.
    */
   async start(): Promise<void> {
     const ends = this.services.map(({ unexpected }) => unexpected.length);

@@ -17,7 +17,7 @@ export function findPostgres(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Where the cluster of a server is, and how the server runs. */
+/** The folder of the cluster of a server, and its settings. */
 export interface PostgresOptions {
   readonly folder: string;
   /** File for the log of the server. */
@@ -63,7 +63,7 @@ export class PostgresServer {
 
   /** Starts a server for the cluster that a power cut has left in a folder. */
   static async recover(options: PostgresOptions): Promise<PostgresServer> {
-    // They name the process of before. A new boot has ended it, but here it still runs.
+    // They name the earlier process. A new boot would have ended it, but here it still runs.
     for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock'])
       await rm(join(options.folder, lock), { force: true });
     const postgres = new PostgresServer(options);

@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreMissing } from '../../src/base/ignore-missing.ts';
 
-/** What to run, and how. */
+/** The program to run, with its settings. */
 export interface ServiceOptions {
   /** Name for people and for the log file, such as `worker-1`. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly pause: () => number;
 }
 
-/** How a process of a service ended. */
+/** The end of a process of a service. */
 export interface ServiceEnd {
   readonly name: string;
   readonly pid: number;
@@ -37,7 +37,7 @@ const STOP_MS = 40_000;
 /** A process that is started again whenever it ends, as by the service manager of an operating system. */
 export class SupervisedProcess {
   readonly name: string;
-  /** The ends that nobody asked for, and those of processes that did not stop in time. */
+  /** The unexpected ends, and those of processes that did not stop in time. */
   readonly unexpected: ServiceEnd[] = [];
   /** All processes so far, with the milliseconds since 1970 of their starts. */
   readonly starts: { readonly pid: number; readonly at: number }[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startFixtureServer } from '../../src/outbound/server.fixture.ts';
 import type { Random } from '../random.ts';
 
-/** How a service answers while it is broken. `cut` sends a part of the answer. */
+/** The response of a broken service. `cut` sends a part of the answer. */
 export type Breakage = '500' | '503' | 'hang' | 'reset' | 'cut';
 
 /** A proxy in front of a service, which can break. */

@@ -11,7 +11,7 @@ import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { createMaterial } from './material.ts';
 import { type SourceServer, startSourceServer } from './source-server.ts';
 
-/** What to start. */
+/** The options of the services around Kinora. */
 export interface SurroundingsOptions {
   readonly folder: string;
   readonly seed: number;
@@ -64,7 +64,11 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
   const storage = await startStorage(options, keep);
   const parts = stack.move();
   return {
-    ...{ sources, receiver, destination, storage: storage.proxy, storedFiles: storage.files },
+    sources,
+    receiver,
+    destination,
+    storage: storage.proxy,
+    storedFiles: storage.files,
     settings: {
       ...storage.settings,
       KINORA_ELEVENLABS_KEY: PAID_KEY,

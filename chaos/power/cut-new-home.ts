@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../clients/api.ts';
 import { changeKey, changeTemplate } from './change-things.ts';
-import { checkVows } from './check-vows.ts';
+import { checkPromises } from './check-promises.ts';
 import { freeze } from './freeze.ts';
 import { Ledger } from './ledger.ts';
 import { orderStill } from './order-renders.ts';
@@ -13,7 +13,7 @@ import { listDisks, Site } from './site.ts';
 
 const MEGABYTES = 1_000;
 /** Milliseconds to wait on a busy machine for work that was accepted before the cut. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /**
  * Cuts the power in the first start of a new home, or just after it.
@@ -38,7 +38,7 @@ export async function cutNewHome(
       const signal = AbortSignal.any([over.signal, client.signal]);
       const own = { ...client, api: new Api(site.url, signal), site, ledger, signal };
       const newcomer = { ...own, key: (await site.readKeys()).v1 };
-      await Promise.all([orderStill, changeTemplate, changeKey].map((deed) => deed(newcomer)));
+      await Promise.all([orderStill, changeTemplate, changeKey].map((action) => action(newcomer)));
     };
     // The cut ends it.
     const used = use().catch(() => undefined);
@@ -59,6 +59,6 @@ export async function cutNewHome(
     ledger.note('key', 'the first key', async ({ site }) =>
       (await site.readKeys()).v1 === key ? 'kept' : { broken: 'It is another one.' },
     );
-  const vows = ledger.list();
-  return await recover({ ...wreck, key }, (survivor) => checkVows(survivor, vows, PATIENCE_MS, true));
+  const promises = ledger.list();
+  return await recover({ ...wreck, key }, (survivor) => checkPromises(survivor, promises, TIMEOUT_MS, true));
 }

@@ -20,7 +20,7 @@ export async function cancelRender(client: PowerClient): Promise<void> {
   await remove({ api, key }, `/edit/v1/render/${id}`);
   ledger.note('deleted', `cancellation of render ${id}`, async (it) => {
     const answer = await ask(it, { method: 'GET', path: `/edit/v1/render/${id}?data=false` });
-    // It was done when the request came. That has deleted it.
+    // The render was done when the request came, so the request has deleted it.
     if (answer.status === 404) return 'kept';
     if (answer.status !== 200) return { broken: describe(answer) };
     const { status, code } = Render.parse(JSON.parse(answer.text)).response;

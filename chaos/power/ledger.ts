@@ -19,19 +19,19 @@ export const PROMISE_KINDS = [
 /** One of {@link PROMISE_KINDS}. */
 export type PromiseKind = (typeof PROMISE_KINDS)[number];
 
-/** A Kinora that runs on what a power cut has left. */
+/** A Kinora that runs on the data that a power cut has left. */
 export interface Survivor {
   readonly api: Api;
   readonly site: Site;
-  /** The key of the installation of before. */
+  /** The key of the installation before the power cut. */
   readonly key: string;
 }
 
-/** What became of a promise: it is kept, its work goes on, or why it is broken. */
+/** The state of a promise: it is kept, its work goes on, or it is broken for a reason. */
 export type Verdict = 'kept' | 'open' | { readonly broken: string };
 
-/** Something that must outlast every power cut from now on. */
-export interface Vow {
+/** A state that must survive every power cut from now on. */
+export interface DurablePromise {
   readonly kind: PromiseKind;
   /** Names it, for people. */
   readonly name: string;
@@ -42,20 +42,20 @@ export interface Vow {
 
 /** Everything that the server has promised and not taken back. */
 export class Ledger {
-  private readonly vows = new Map<string, Vow>();
+  private readonly promises = new Map<string, DurablePromise>();
 
   /** Notes a promise. Replaces the one of the same name. */
-  note(kind: PromiseKind, name: string, check: Vow['check']): void {
-    this.vows.set(name, { kind, name, since: Date.now(), check });
+  note(kind: PromiseKind, name: string, check: DurablePromise['check']): void {
+    this.promises.set(name, { kind, name, since: Date.now(), check });
   }
 
-  /** Forgets a promise. What a request changes is uncertain until it is answered. */
+  /** Forgets a promise. The changes of a request are uncertain until it is answered. */
   forget(...names: readonly string[]): void {
-    for (const name of names) this.vows.delete(name);
+    for (const name of names) this.promises.delete(name);
   }
 
   /** Returns all promises of now. */
-  list(): Vow[] {
-    return [...this.vows.values()];
+  list(): DurablePromise[] {
+    return [...this.promises.values()];
   }
 }

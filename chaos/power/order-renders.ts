@@ -14,14 +14,16 @@ export const Render = z.object({
     status: z.string(),
     error: z.string().optional(),
     code: z.string().optional(),
-    ...{ url: Url, poster: Url, thumbnail: Url },
+    url: Url,
+    poster: Url,
+    thumbnail: Url,
   }),
 });
 const Callbacks = z.object({ response: z.object({ callbacks: z.array(z.object({ url: z.string() })) }) });
 
 /** Size of all renders. */
 export const SIZE = { width: 160, height: 90 };
-/** Milliseconds for a file of which the running server has told the address. */
+/** Milliseconds for a file whose address the running server has sent. */
 const FILE_MS = 15_000;
 
 /** The files of a render by their paths, with their SHA-256. */
@@ -48,7 +50,7 @@ export async function orderFilm(client: PowerClient): Promise<void> {
   ledger.note('made again', `another render like ${id}`, (it) => checkAgain(it, edit, files));
 }
 
-/** Orders a render, waits until it is done, and notes what has been promised. */
+/** Orders a render, waits until it is done, and notes the promises. */
 async function order(client: PowerClient, body: object): Promise<{ id: string; files: MadeFiles }> {
   const { api, key, ledger } = client;
   const idempotencyKey = randomUUID();
@@ -108,12 +110,12 @@ async function checkRender(
   if (status === 'failed') return { broken: `It has failed: ${error}` };
   if (status !== 'done') return wasDone ? { broken: `It is ${status}, and was done.` } : 'open';
   if (wasDone) return 'kept';
-  // Both have made it. The files are the same to the byte.
+  // Both servers have made the render, so the files must be equal to the byte.
   const known = await Promise.race([made, sleep(FILE_MS, undefined, { ref: false })]);
   return await compareAll(survivor, readDone(answer.text, id) ?? [], (path) => known?.get(path));
 }
 
-/** Makes an edit again, with what the disk has kept of the first time. */
+/** Makes an edit again, with the results of the first time that the disk has kept. */
 async function checkAgain(survivor: Survivor, body: object, files: MadeFiles): Promise<Verdict> {
   const answer = await ask(survivor, { method: 'POST', path: '/edit/v1/render', body });
   if (answer.status !== 201) return { broken: describe(answer) };

@@ -11,7 +11,7 @@ export interface DoneFilm {
   readonly paths: readonly string[];
 }
 
-/** What the clients of a run with power cuts share. */
+/** The state that the clients of a run with power cuts share. */
 export interface PowerClient {
   readonly api: Api;
   readonly key: string;
@@ -23,7 +23,7 @@ export interface PowerClient {
   /** Address of a receiver of callbacks. */
   readonly receiver: string;
   readonly signal: AbortSignal;
-  /** Films that nobody has deleted. */
+  /** Films that no client has deleted. */
   readonly films: DoneFilm[];
   /** Returns a number that no other order has. */
   readonly nextNumber: () => number;

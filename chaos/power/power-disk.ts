@@ -24,7 +24,7 @@ process.on('exit', () => {
 
 /** A file system in a file. A copy of the file is the disk as a power cut leaves it. */
 export class PowerDisk {
-  /** Where the file system is mounted. */
+  /** The mount point of the file system. */
   readonly folder: string;
   private readonly image: string;
 
@@ -51,7 +51,7 @@ export class PowerDisk {
     return new PowerDisk(image, folder);
   }
 
-  /** Copies the disk without what is in memory only. No process may write to it meanwhile. */
+  /** Copies the disk without unsynced data in memory. No process may write to it meanwhile. */
   async copyTo(path: string): Promise<void> {
     const device = await this.findDevice();
     for (let copies = 0; copies < MAX_COPIES; copies++) {
@@ -85,12 +85,12 @@ export class PowerDisk {
   }
 }
 
-/** Copies a disk. What nobody has written takes no space. */
+/** Copies a disk. Unwritten parts take no space. */
 export async function copyImage(from: string, to: string): Promise<void> {
   await run('cp', ['--sparse=always', from, to]);
 }
 
-/** Returns what a block device has done so far. */
+/** Returns the counters of a block device. */
 async function readStatistics(device: string): Promise<{ writes: number; inFlight: number }> {
   const text = await readFile(join('/sys/block', device, 'stat'), 'utf8');
   const numbers = text.trim().split(/\s+/).map(Number);

@@ -27,7 +27,7 @@ export class PowerDisks {
     );
   }
 
-  /** Mounts copies of what a power cut has left. The images stay, for whoever looks for a cause. */
+  /** Mounts copies of what a power cut has left. The images stay, so that causes can be found. */
   static recover(base: string, mounts: string, names: readonly string[]): Promise<PowerDisks> {
     return PowerDisks.open(names, async (name) => {
       const mounted = toImage(`${base}-mounted`, name);
@@ -62,7 +62,7 @@ export class PowerDisks {
     return disk.folder;
   }
 
-  /** Copies all disks without what is in memory only. No process may write to them meanwhile. */
+  /** Copies all disks without unsynced data in memory. No process may write to them meanwhile. */
   async copyTo(base: string): Promise<void> {
     for (const [name, disk] of this.disks) await disk.copyTo(toImage(base, name));
   }

@@ -6,7 +6,7 @@ import { PROMISE_KINDS, type PromiseKind } from './ledger.ts';
 export interface PowerResult {
   readonly seed: number;
   readonly database: string;
-  /** Why no power cut could be simulated. Undefined if they were. */
+  /** The reason why power cuts could not be simulated. Undefined if they were. */
   readonly skipped?: string;
   readonly cuts: number;
   /** Number of cuts during the first start of a new home. */

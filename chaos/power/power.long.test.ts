@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DatabaseKind } from '../arguments.ts';
 import { findPostgres } from '../installation/postgres-server.ts';
 import { formatPower } from './power-report.ts';
-import { whyNoPowerCuts } from './prove-method.ts';
+import { findPowerCutObstacle } from './prove-method.ts';
 import { runPowerCuts } from './run-power-cuts.ts';
 
 const SEED = 39;
@@ -28,7 +28,10 @@ describe('power cuts', () => {
 async function expectNothingLost(database: DatabaseKind, cuts: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-cuts-'));
   const result = await runPowerCuts({
-    ...{ seed: SEED, database, cuts, folder },
+    seed: SEED,
+    database,
+    cuts,
+    folder,
     kinora: join(import.meta.dirname, '../..'),
     report: () => undefined,
     signal: new AbortController().signal,
@@ -40,7 +43,7 @@ async function expectNothingLost(database: DatabaseKind, cuts: number): Promise<
 async function findReason(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-proof-'));
   try {
-    return await whyNoPowerCuts(folder);
+    return await findPowerCutObstacle(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

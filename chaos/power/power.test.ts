@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { parseChaosArguments } from '../arguments.ts';
 import { createRandom } from '../random.ts';
-import { checkVows, pickVows } from './check-vows.ts';
-import { Ledger, type Survivor, type Verdict, type Vow } from './ledger.ts';
+import { checkPromises, pickPromises } from './check-promises.ts';
+import { Ledger, type Survivor, type Verdict, type DurablePromise } from './ledger.ts';
 import { formatPower } from './power-report.ts';
 
 /** No check of this file looks at it. */
 const SURVIVOR = {} as Survivor;
 
-function vow(name: string, verdict: Verdict | Error, kind: Vow['kind'] = 'file', since = 0): Vow {
+function promise(
+  name: string,
+  verdict: Verdict | Error,
+  kind: DurablePromise['kind'] = 'file',
+  since = 0,
+): DurablePromise {
   const check = (): Promise<Verdict> =>
     verdict instanceof Error ? Promise.reject(verdict) : Promise.resolve(verdict);
   return { name, kind, since, check };
@@ -17,9 +22,9 @@ function vow(name: string, verdict: Verdict | Error, kind: Vow['kind'] = 'file',
 describe('the ledger', () => {
   it('has the last promise of each name, and none that was forgotten', () => {
     const ledger = new Ledger();
-    ledger.note('accepted', 'a', vow('a', 'open').check);
-    ledger.note('done', 'a', vow('a', 'kept').check);
-    ledger.note('file', 'b', vow('b', 'kept').check);
+    ledger.note('accepted', 'a', promise('a', 'open').check);
+    ledger.note('done', 'a', promise('a', 'kept').check);
+    ledger.note('file', 'b', promise('b', 'kept').check);
     ledger.forget('b');
     expect(ledger.list()).toMatchObject([{ name: 'a', kind: 'done' }]);
   });
@@ -27,22 +32,26 @@ describe('the ledger', () => {
 
 describe('checking promises', () => {
   it('names what is broken, and counts what goes on', async () => {
-    const vows = [vow('a', 'kept'), vow('b', { broken: 'It is gone.' }), vow('c', 'open', 'accepted')];
-    const result = await checkVows(SURVIVOR, [...vows, vow('d', new Error('No.'))], 0, false);
+    const promises = [
+      promise('a', 'kept'),
+      promise('b', { broken: 'It is gone.' }),
+      promise('c', 'open', 'accepted'),
+    ];
+    const result = await checkPromises(SURVIVOR, [...promises, promise('d', new Error('No.'))], 0, false);
     expect(result.broken).toEqual(['file: b: It is gone.', 'file: d: Error: No.']);
     expect(result.open).toBe(1);
     expect(Object.fromEntries(result.checked)).toEqual({ file: 3, accepted: 1 });
   });
 
   it('calls work that does not end a broken promise if it must end', async () => {
-    const result = await checkVows(SURVIVOR, [vow('c', 'open', 'accepted')], 0, true);
+    const result = await checkPromises(SURVIVOR, [promise('c', 'open', 'accepted')], 0, true);
     expect(result.broken).toEqual(['accepted: c: It does not end.']);
   });
 
   it('picks all young promises, and of the old ones all that are not done', () => {
-    const old = Array.from({ length: 100 }, (_, index) => vow(`old ${index}`, 'kept'));
-    const always = [vow('new', 'kept', 'file', 99_000), vow('waits', 'open', 'accepted')];
-    const picked = pickVows([...old, ...always], createRandom(1), 100_000);
+    const old = Array.from({ length: 100 }, (_, index) => promise(`old ${index}`, 'kept'));
+    const always = [promise('new', 'kept', 'file', 99_000), promise('waits', 'open', 'accepted')];
+    const picked = pickPromises([...old, ...always], createRandom(1), 100_000);
     expect(picked).toEqual(expect.arrayContaining(always));
     expect(picked).toHaveLength(42);
   });

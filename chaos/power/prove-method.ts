@@ -7,11 +7,11 @@ const MEGABYTES = 64;
 const BYTES = Buffer.alloc(100_000, 'Kinora');
 
 /**
- * Shows that a copy of a disk has what was synced and lacks what was not. Undefined if it does.
+ * Shows that a copy of a disk has the synced data and lacks the other. Undefined if it does.
  *
  * @returns why power cuts cannot be simulated on this machine.
  */
-export async function whyNoPowerCuts(folder: string): Promise<string | undefined> {
+export async function findPowerCutObstacle(folder: string): Promise<string | undefined> {
   const [image, copy] = [join(folder, 'proof.img'), join(folder, 'proof-copy.img')];
   let disk: PowerDisk;
   try {

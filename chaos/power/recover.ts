@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import { Api } from '../clients/api.ts';
-import type { CheckedVows } from './check-vows.ts';
+import type { CheckedPromises } from './check-promises.ts';
 import type { Survivor } from './ledger.ts';
 import { PowerDisks } from './power-disks.ts';
 import { listDisks, Site, type SiteOptions } from './site.ts';
 
-/** What a power cut has left. */
+/** The state that a power cut has left. */
 export interface Wreck {
   /** The beginning of the paths of the copies of the disks. */
   readonly images: string;
   /** Folder for mounting disks. */
   readonly mounts: string;
-  /** The site of before, without its disks. */
+  /** The site before the power cut, without its disks. */
   readonly site: Omit<SiteOptions, 'disks'>;
   /** The key of the installation, if it was printed. */
   readonly key: string | undefined;
 }
 
-/** What became of everything after a power cut. */
+/** The result of a recovery after a power cut. */
 export interface CutResult {
   /** Seconds from the start to the first answer. Undefined if the home did not open. */
   readonly seconds: number | undefined;
-  readonly checks: CheckedVows;
+  readonly checks: CheckedPromises;
 }
 
-const NOTHING: CheckedVows = { checked: new Map(), open: 0, broken: [] };
+const NOTHING: CheckedPromises = { checked: new Map(), open: 0, broken: [] };
 
-/** Starts Kinora on what a power cut has left, and checks it. Ends it, and keeps the copies if something is lost. */
+/** Starts Kinora after a power cut, and checks it. Ends it, and keeps the copies if something is lost. */
 export async function recover(
   wreck: Wreck,
-  check: (survivor: Survivor) => Promise<CheckedVows>,
+  check: (survivor: Survivor) => Promise<CheckedPromises>,
 ): Promise<CutResult> {
   const { images, mounts } = wreck;
   const { signal, database } = wreck.site;
@@ -44,7 +44,7 @@ export async function recover(
       const seconds = (Date.now() - began) / 1000;
       const key = wreck.key ?? (await site.readKeys()).v1;
       result = { seconds, checks: await check({ api: new Api(site.url, signal), site, key }) };
-      // What a run that ends could not check is not lost.
+      // Promises that the end of the run left unchecked are not lost.
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();

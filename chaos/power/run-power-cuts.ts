@@ -9,19 +9,19 @@ import { Api } from '../clients/api.ts';
 import { createMaterial } from '../outside/material.ts';
 import { startSourceServer } from '../outside/source-server.ts';
 import { createRandom } from '../random.ts';
-import { checkVows, pickVows } from './check-vows.ts';
+import { checkPromises, pickPromises } from './check-promises.ts';
 import { cutNewHome } from './cut-new-home.ts';
 import { freeze } from './freeze.ts';
 import { Ledger, type PromiseKind } from './ledger.ts';
 import type { PowerClient } from './power-client.ts';
 import { PowerDisks } from './power-disks.ts';
 import type { PowerResult } from './power-report.ts';
-import { whyNoPowerCuts } from './prove-method.ts';
+import { findPowerCutObstacle } from './prove-method.ts';
 import { type CutResult, recover, type Wreck } from './recover.ts';
 import { createCredentialsKey, listDisks, Site } from './site.ts';
 import { work } from './work.ts';
 
-/** What a run of power cuts needs to know. */
+/** The options of a run of power cuts. */
 export interface PowerOptions extends Pick<
   ChaosOptions,
   'seed' | 'database' | 'kinora' | 'folder' | 'report' | 'signal'
@@ -30,22 +30,22 @@ export interface PowerOptions extends Pick<
   readonly cuts: number;
 }
 
-/** Size of a disk. Only what is written takes space. */
+/** Size of a disk. Only written data takes space. */
 const MEGABYTES = 8_000;
 /** Milliseconds between two cuts: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [200, 3_000];
-/** One cut of so many is one of a new home, from the third on. */
+/** Number of cuts of which one is a cut of a new home, from the third on. */
 const NEW_HOME_EVERY = 5;
-/** When that is, in times of a usual start. The first start takes longer, and some cuts come after it. */
+/** The time of that cut, as a multiple of a usual start. The first start takes longer. Some cuts come after it. */
 const NEW_HOME_CUT: readonly [number, number] = [0.2, 2.5];
-/** After one cut of so many, from the first on, everything that was accepted must come to its end. */
+/** Number of cuts of which one, from the first on, is followed by the end of all accepted work. */
 const END_EVERY = 10;
 /** Milliseconds to wait for accepted work, usually and if it must come to its end. */
-const PATIENCE_MS = { usual: 1_500, end: 300_000 };
+const TIMEOUT_MS = { usual: 1_500, end: 300_000 };
 /** Milliseconds for answers that the server had sent before it was stopped. */
 const ARRIVAL_MS = 30;
 
-/** Cuts the power of a Kinora that works, again and again, and checks that nothing is lost. */
+/** Cuts the power of a working Kinora again and again, and checks that nothing is lost. */
 export async function runPowerCuts(options: PowerOptions): Promise<PowerResult> {
   const { cuts, seed, database, report } = options;
   await using stack = new AsyncDisposableStack();
@@ -53,7 +53,7 @@ export async function runPowerCuts(options: PowerOptions): Promise<PowerResult> 
   const mounts = await mkdtemp(join(tmpdir(), 'kinora-power-'));
   stack.defer(() => rm(mounts, { recursive: true, force: true }));
   await chmod(mounts, 0o755);
-  const skipped = await whyNoPowerCuts(mounts);
+  const skipped = await findPowerCutObstacle(mounts);
   const facts = { seed, database, cuts: 0, newHomes: 0, opened: 0, checked: {}, open: 0 };
   if (skipped !== undefined) return { ...facts, skipped, recoveries: [], problems: [] };
   report('A simulated power cut keeps what was synced and loses what was not.');
@@ -107,9 +107,16 @@ async function open(options: PowerOptions, mounts: string, stack: AsyncDisposabl
   const signal = AbortSignal.any([over.signal, options.signal]);
   let count = 0;
   const client: PowerClient = {
-    ...{ site, signal, ledger: new Ledger(), random: random('deeds'), films: [] },
-    ...{ api: new Api(site.url, signal), key: (await site.readKeys()).v1 },
-    ...{ sources: sources.url, receiver: receiver.url, nextNumber: () => count++ },
+    site,
+    signal,
+    ledger: new Ledger(),
+    random: random('deeds'),
+    films: [],
+    api: new Api(site.url, signal),
+    key: (await site.readKeys()).v1,
+    sources: sources.url,
+    receiver: receiver.url,
+    nextNumber: () => count++,
   };
   const working = work(client, report);
   stack.defer(async () => {
@@ -133,18 +140,18 @@ async function cut(run: PowerRun, number: number, before: readonly CutResult[]):
   }
   await sleep(moments.between(...PAUSE_MS), undefined, { signal });
   const thaw = await freeze(() => client.site.pids);
-  let vows = client.ledger.list();
+  let promises = client.ledger.list();
   try {
     await sleep(ARRIVAL_MS);
-    vows = client.ledger.list();
+    promises = client.ledger.list();
     await disks.copyTo(wreck.images);
   } finally {
     thaw();
   }
-  const picked = pickVows(vows, moments, Date.now());
+  const picked = pickPromises(promises, moments, Date.now());
   const mustEnd = number % END_EVERY === 1 || number === cuts;
   return await recover({ ...wreck, key: client.key }, (survivor) =>
-    checkVows(survivor, picked, mustEnd ? PATIENCE_MS.end : PATIENCE_MS.usual, mustEnd),
+    checkPromises(survivor, picked, mustEnd ? TIMEOUT_MS.end : TIMEOUT_MS.usual, mustEnd),
   );
 }
 
@@ -167,7 +174,11 @@ function summarise(options: PowerOptions, results: readonly CutResult[]): PowerR
     for (const [kind, count] of checks.checked) checked[kind] = (checked[kind] ?? 0) + count;
   const recoveries = results.map(({ seconds }) => seconds).filter((each) => each !== undefined);
   return {
-    ...{ seed: options.seed, database: options.database, cuts: results.length, checked, recoveries },
+    seed: options.seed,
+    database: options.database,
+    cuts: results.length,
+    checked,
+    recoveries,
     opened: recoveries.length,
     newHomes: results.filter((_, index) => isNewHome(options, index + 1)).length,
     open: results.reduce((sum, { checks }) => sum + checks.open, 0),

@@ -11,7 +11,7 @@ import { PostgresServer } from '../installation/postgres-server.ts';
 import { killAll } from './freeze.ts';
 import type { PowerDisks } from './power-disks.ts';
 
-/** What a site consists of. */
+/** The parts of a site. */
 export interface SiteOptions {
   /** Folder of the checkout to run. */
   readonly kinora: string;
@@ -20,7 +20,7 @@ export interface SiteOptions {
   readonly disks: PowerDisks;
   /** Folder outside of the disks for logs and temporary files. */
   readonly folder: string;
-  /** Tells the logs of this site from those of others. */
+  /** Distinguishes the logs of this site from those of others. */
   readonly name: string;
   /** A secret that all machines of an installation know. */
   readonly credentialsKey: string;
@@ -85,7 +85,7 @@ export class Site {
     return this.url !== '';
   }
 
-  /** Returns the keys that the server has made for itself. */
+  /** Returns the keys that the server has generated. */
   async readKeys(): Promise<{ readonly v1: string; readonly stage: string }> {
     const content = await readFile(join(this.home('server'), 'keys.json'), 'utf8');
     return JSON.parse(content) as { v1: string; stage: string };
@@ -122,7 +122,7 @@ export class Site {
   /** Ends all processes at once. */
   async kill(): Promise<void> {
     await killAll(() => this.listPrograms());
-    // PostgreSQL removes its shared memory if it ends by itself.
+    // PostgreSQL removes its shared memory at a normal end.
     await this.postgres?.end('immediate');
     sites.delete(this);
   }

@@ -30,7 +30,7 @@ const OUTPUTS = { renditions: [{ format: 'jpg' }] };
 /** Milliseconds within which an upload that was continued must be ready on a busy machine. */
 const READY_MS = 300_000;
 
-/** Has a file fetched, with a rendition. */
+/** Submits a URL as a source, with a rendition. */
 export async function fetchSource(client: PowerClient): Promise<void> {
   const { api, key, sources, nextNumber } = client;
   const number = nextNumber();
@@ -58,7 +58,9 @@ export async function uploadSource(client: PowerClient): Promise<void> {
   const { api, key, ledger, random, signal } = client;
   const bytes = await createNoise();
   const created = await accept(api, {
-    ...{ method: 'POST', path: '/ingest/v1/tus', key },
+    method: 'POST',
+    path: '/ingest/v1/tus',
+    key,
     headers: { ...TUS, 'upload-length': String(bytes.length) },
   });
   const path = new URL(created.headers.get('location') ?? '', api.url).pathname;
@@ -71,7 +73,10 @@ export async function uploadSource(client: PowerClient): Promise<void> {
     await sleep(random.between(0, 300), undefined, { signal });
     if (random.chance(0.03)) return;
     const answer = await accept(api, {
-      ...{ method: 'PATCH', path, key, body: bytes.subarray(offset, end) },
+      method: 'PATCH',
+      path,
+      key,
+      body: bytes.subarray(offset, end),
       headers: {
         ...TUS,
         'upload-offset': String(offset),
@@ -84,7 +89,7 @@ export async function uploadSource(client: PowerClient): Promise<void> {
   await follow(client, id, hashBytes(bytes));
 }
 
-/** Notes what has been promised about a source, and waits until it and its outputs are ready. */
+/** Notes the promises about a source, and waits until it and its outputs are ready. */
 async function follow(client: PowerClient, id: string, hash: string): Promise<void> {
   const { api, key, ledger, random } = client;
   const name = `source ${id}`;
@@ -160,7 +165,9 @@ async function continueUpload(survivor: Survivor, upload: Upload): Promise<Verdi
     if (offset === bytes.length) break;
     [low, high] = [offset, bytes.length];
     const answer = await ask(survivor, {
-      ...{ method: 'PATCH', path, body: bytes.subarray(offset) },
+      method: 'PATCH',
+      path,
+      body: bytes.subarray(offset),
       headers: {
         ...TUS,
         'upload-offset': String(offset),

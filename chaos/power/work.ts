@@ -5,10 +5,10 @@ import { orderFilm, orderStill } from './order-renders.ts';
 import type { PowerClient } from './power-client.ts';
 import { fetchSource, putSource, uploadSource } from './upload-sources.ts';
 
-type Deed = (client: PowerClient) => Promise<void>;
+type Action = (client: PowerClient) => Promise<void>;
 
-/** What clients do, and how often, relative to each other. */
-const DEEDS: readonly (readonly [Deed, number])[] = [
+/** The actions of clients, with their frequencies relative to each other. */
+const ACTIONS: readonly (readonly [Action, number])[] = [
   [orderStill, 5],
   [orderFilm, 4],
   [cancelRender, 1],
@@ -21,24 +21,24 @@ const DEEDS: readonly (readonly [Deed, number])[] = [
 /** Clients that do all of these at the same time, and clients that only upload in pieces. */
 const CLIENTS = 7;
 const UPLOADERS = 2;
-/** Milliseconds between two deeds of a client: the shortest and the longest. */
+/** Milliseconds between two actions of a client: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [0, 600];
 /** Milliseconds between two commands of the operator. */
 const OPERATOR_MS: readonly [number, number] = [3_000, 12_000];
 
-/** Does all that clients and the operator do, until the signal of the client aborts. */
+/** Acts as clients and the operator until the signal of the client aborts. */
 export async function work(client: PowerClient, report: (line: string) => void): Promise<void> {
   const { random, signal } = client;
-  const total = DEEDS.reduce((sum, [, share]) => sum + share, 0);
-  const pick = (): Deed => {
+  const total = ACTIONS.reduce((sum, [, share]) => sum + share, 0);
+  const pick = (): Action => {
     let left = random.next() * total;
-    return (DEEDS.find(([, share]) => (left -= share) < 0) ?? DEEDS[0]!)[0];
+    return (ACTIONS.find(([, share]) => (left -= share) < 0) ?? ACTIONS[0]!)[0];
   };
-  const repeat = async (choose: () => Deed, [low, high]: readonly [number, number]): Promise<void> => {
+  const repeat = async (choose: () => Action, [low, high]: readonly [number, number]): Promise<void> => {
     while (!signal.aborted) {
-      const deed = choose();
-      await deed(client).catch((error: unknown) => {
-        if (!signal.aborted) report(`${deed.name}: ${String(error)}`);
+      const action = choose();
+      await action(client).catch((error: unknown) => {
+        if (!signal.aborted) report(`${action.name}: ${String(error)}`);
       });
       await sleep(random.between(low, high), undefined, { signal }).catch(() => undefined);
     }

@@ -58,7 +58,7 @@ async function alphaError(kinora: Kinora, { colour, share, light }: Scene): Prom
   for (let y = 3; y < SIZE.height - 3; y++) {
     for (let x = 3; x < SIZE.width - 3; x++) {
       if (!isNearEdge(share, x, y)) continue;
-      // The green of white minus that of black is what shines through.
+      // The green of white minus that of black is the light that shines through.
       const at = 3 * (y * SIZE.width + x) + 1;
       const alpha = 255 - ((white[at] ?? 0) - (black[at] ?? 0));
       sum += (alpha - 255 * share(x, y)) ** 2;

@@ -14,7 +14,7 @@ const TIMES = [0, 0.52, 1.64, 3.08, 4.92, 6.36, 7.84];
 /** Rows of greys. */
 type Rows = readonly Float64Array[];
 
-/** Where the picture lies on the output: its top left corner, and output pixels per pixel of the picture. */
+/** The place of the picture on the output: its top left corner, and output pixels per pixel of the picture. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -122,7 +122,7 @@ function placeAt(scale: number, shift: number): Place {
   };
 }
 
-/** Where the effects put the picture at a fraction of the clip, from 0 to 1 (contract 2.8). */
+/** The place of the picture under each effect at a fraction of the clip, from 0 to 1 (contract 2.8). */
 const EFFECTS = {
   slideLeftSlow: (progress: number) => placeAt(1.06 * FITTED, 0.03 * OUTPUT.width * (1 - 2 * progress)),
   zoomInSlow: (progress: number) => placeAt((1 + 0.1 * progress) * FITTED, 0),

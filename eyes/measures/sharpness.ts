@@ -51,7 +51,11 @@ async function shrinkExactly(shrink: number, width: number, height: number): Pro
 async function contrastOf(kinora: Kinora, shrink: number, form: 'still' | 'video'): Promise<number> {
   const name = `wave-${shrink}-${form}.mp4`;
   await makeClip(join(kinora.folder, name), {
-    ...{ width: WIDTH, height: HEIGHT, clock: 25, ticks: [0, 1, 2], crf: 1 },
+    width: WIDTH,
+    height: HEIGHT,
+    clock: 25,
+    ticks: [0, 1, 2],
+    crf: 1,
     paint: (planes) => {
       for (let column = 0; column < WIDTH; column += 2)
         fillRect(planes, [column, 0, 2, HEIGHT], [128, 128, 128]);

@@ -7,8 +7,12 @@ const captioned = (more: object = {}): Base => ({
 });
 const spoken = (more: object = {}): Base => ({
   ...over('night', {
-    ...{ type: 'rich-caption', src: 'spoken.vtt', font: { ...FONT, size: 64 } },
-    ...{ active: { font: { color: '#ffd166' } }, animation: { style: 'highlight' }, ...more },
+    type: 'rich-caption',
+    src: 'spoken.vtt',
+    font: { ...FONT, size: 64 },
+    active: { font: { color: '#ffd166' } },
+    animation: { style: 'highlight' },
+    ...more,
   }),
   at: 1.2,
 });

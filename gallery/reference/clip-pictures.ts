@@ -29,7 +29,8 @@ const appearing = { ...pictured('coast'), under: [picture('night', 4)] };
 export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'Timeline.background': {
     tiles: ['#000000', '#1f5fbf', '#f5b544'].map((background) => ({
-      ...{ caption: background, at: 0 },
+      caption: background,
+      at: 0,
       edit: {
         timeline: { background, tracks: [{ clips: [picture('coast', 2, { scale: 0.6 })] }] },
         output: { format: 'mp4', size: { width: 640, height: 360 } },
@@ -48,7 +49,8 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
       const square = picture('coast', 2, { scale: 0.5, offset: { x: 0.12, y: -0.1 } });
       const clips = place === 1 ? [square, circle] : [circle, square];
       return {
-        ...{ caption: String(caption), at: 0 },
+        caption: String(caption),
+        at: 0,
         edit: {
           timeline: { background: '#1a2132', tracks: clips.map((one) => ({ clips: [one] })) },
           output: { format: 'mp4', size: { width: 640, height: 360 } },
@@ -63,7 +65,8 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'Clip.position': vary(pictured('coast', { scale: 0.35 }), 'position', POSITIONS),
   'Clip.overlap': {
     tiles: [1.2, 1.5, 1.8].map((at) => ({
-      ...{ caption: `${at.toFixed(2)} s, with an overlap of 1 s`, at },
+      caption: `${at.toFixed(2)} s, with an overlap of 1 s`,
+      at,
       edit: {
         timeline: {
           tracks: [
@@ -167,7 +170,7 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ),
 };
 
-/** A group with a picture that fills its canvas. */
+/** Returns a group with a picture that fills its canvas. */
 function group(size: object) {
   const tracks = [{ clips: [picture('coast', 4)] }];
   return {

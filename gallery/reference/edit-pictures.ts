@@ -33,7 +33,8 @@ export const EDIT_PICTURES: Readonly<Record<string, FieldPicture>> = {
       [1, 'the first clip'],
       [3, 'the second clip'],
     ].map(([at, name]) => ({
-      ...{ at: Number(at), caption: `${Number(at).toFixed(2)} s: ${name}` },
+      at: Number(at),
+      caption: `${Number(at).toFixed(2)} s: ${name}`,
       edit: {
         timeline: { tracks: [{ clips: [picture('coast', 2), picture('night', 2, { start: 2 })] }] },
         output: { format: 'mp4', size: { width: 640, height: 360 } },
@@ -49,7 +50,8 @@ function merged(text: string, fields: readonly (readonly [caption: string, field
   const font = { family: 'Montserrat', size: 44, weight: 700, color: '#ffffff' };
   return {
     tiles: fields.map(([caption, field]) => ({
-      ...{ at: 0, caption },
+      at: 0,
+      caption,
       edit: { ...editOf([picture('night', 1), clip({ type: 'text', text, font }, 1)]), merge: [field] },
     })),
   };

@@ -89,24 +89,27 @@ function withValue(object: unknown, [name = '', ...rest]: readonly string[], val
 
 const BOX = { width: 320, height: 180 };
 
-/** A frame around the box of a clip. */
+/** Returns a frame around the box of a clip. */
 export function frameOf({ width, height } = BOX): ClipJson {
   const rectangle = { width, height };
   return clip(
     {
-      ...{ type: 'shape', shape: 'rectangle', rectangle, fill: { opacity: 0 } },
+      type: 'shape',
+      shape: 'rectangle',
+      rectangle,
+      fill: { opacity: 0 },
       stroke: { color: '#ffd166', width: 4 },
     },
     LENGTH,
   );
 }
 
-/** A clip of a drawn asset over a picture. */
+/** Returns a clip of a drawn asset over a picture. */
 export function over(scene: 'dawn' | 'night' | 'coast', asset: object, more: Partial<Base> = {}): Base {
   return { under: [picture(scene, LENGTH)], clip: clip(asset, LENGTH), ...more };
 }
 
-/** A picture as a clip, over a dark background. */
+/** Returns a picture as a clip, over a dark background. */
 export function pictured(scene: 'dawn' | 'night' | 'coast', more: ClipJson = {}): Base {
   return { clip: picture(scene, LENGTH, more), timeline: { background: '#1a2132' } };
 }

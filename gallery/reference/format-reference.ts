@@ -98,7 +98,7 @@ ${escape(text)}
 ${picture && `\n${picture}\n`}`;
 }
 
-/** Keeps what Markdown would take for its own. */
+/** Escapes the characters that have a meaning in Markdown. */
 function escape(text: string): string {
   return text.replaceAll(/[<>*_]/g, (mark) => `\\${mark}`).replaceAll(/\{\{ \w+ \}\}/g, '`$&`');
 }

@@ -42,7 +42,8 @@ export const MEDIA_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'LottieAsset.crop': vary(lottie(), 'asset.crop', CROPS),
   'LumaAsset.trim': {
     tiles: [0, 0.2, 0.4].map((trim) => ({
-      ...{ at: 0.2, caption: `${trim}, after 0.20 s` },
+      at: 0.2,
+      caption: `${trim}, after 0.20 s`,
       edit: {
         timeline: {
           tracks: [
@@ -88,7 +89,7 @@ export const MEDIA_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ),
 };
 
-/** Returns values whose captions tell the second that is shown. */
+/** Returns values whose captions state the second that is shown. */
 function after(second: number, values: readonly (number | boolean)[]): Value[] {
   return values.map((value) => new Captioned(`${value}, after ${second.toFixed(2)} s`, value));
 }

@@ -56,7 +56,9 @@ export const OUTPUT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'Output.aspectRatio': {
     tiles: ASPECT_RATIOS.map((aspectRatio) => ({
       film: filmOf([picture('coast', 1)], { size: undefined, resolution: 'sd', aspectRatio }),
-      ...{ edit: shown(filmName('png'), { fit: 'contain' }), at: 0, caption: aspectRatio },
+      edit: shown(filmName('png'), { fit: 'contain' }),
+      at: 0,
+      caption: aspectRatio,
     })),
   },
   'Size.width': sized([160, 320, 640].map((width) => ({ width, height: 240 }))),
@@ -65,7 +67,8 @@ export const OUTPUT_PICTURES: Readonly<Record<string, FieldPicture>> = {
     tiles: [12, 25, 60].map((fps) => ({
       edit: { ...editOf([ball('#ffffff', 14, 0.5)]), output: { format: 'mp4', size: SIZE, fps } },
       // A frame is found by its middle. Its start can be rounded to the frame before it.
-      ...{ at: 0.5 / fps, caption: `${fps}: all frames of half a second` },
+      at: 0.5 / fps,
+      caption: `${fps}: all frames of half a second`,
       trail: Array.from({ length: Math.floor(fps / 2) - 1 }, (_, index) => (index + 1.5) / fps),
     })),
   },
@@ -99,55 +102,71 @@ export const OUTPUT_PICTURES: Readonly<Record<string, FieldPicture>> = {
         4,
         [0.3, 0.6],
       ),
-      ...{ at: 0.8, caption: `${quality}, enlarged` },
+      at: 0.8,
+      caption: `${quality}, enlarged`,
     })),
   },
   'Output.repeat': {
     tiles: [true, false].map((repeat) => ({
       film: filmOf([clip({ type: 'video', src: FOOTAGE.balloon, speed: 2 }, 1)], {
-        ...{ format: 'gif', fps: 12, repeat },
+        format: 'gif',
+        fps: 12,
+        repeat,
       }),
       edit: editOf([clip({ type: 'image', src: filmName('gif') }, 4)]),
-      ...{ at: 2.4, caption: `${repeat}, 1.40 s after the end` },
+      at: 2.4,
+      caption: `${repeat}, 1.40 s after the end`,
     })),
   },
   'Range.start': {
     tiles: [0, 1, 2.5].map((start) => ({
-      ...{ film: filmOf(RULER, { format: 'mp4', range: { start } }), edit: played(), at: 0 },
+      film: filmOf(RULER, { format: 'mp4', range: { start } }),
+      edit: played(),
+      at: 0,
       caption: `${start}: the first frame`,
     })),
   },
   'Range.length': {
     tiles: [undefined, 1, 2.5].map((length) => ({
       film: filmOf(RULER, { format: 'mp4', range: { start: 0.5, ...(length && { length }) } }),
-      ...{ edit: played(), at: (length ?? 3.5) - 0.04 },
+      edit: played(),
+      at: (length ?? 3.5) - 0.04,
       caption: `${length ?? 'not set'}, from 0.5: the last frame`,
     })),
   },
   'Poster.capture': {
     tiles: [0, 1, 3].map((capture) => ({
       film: filmOf(RULER, { format: 'mp4', poster: { capture } }),
-      ...{ edit: shown(`${FILM}-poster.jpg`), at: 0, caption: String(capture) },
+      edit: shown(`${FILM}-poster.jpg`),
+      at: 0,
+      caption: String(capture),
     })),
   },
   'Thumbnail.capture': {
     tiles: [0, 1, 3].map((capture) => ({
       film: filmOf(RULER, { format: 'mp4', thumbnail: { capture, scale: 0.5 } }),
-      ...{ edit: shown(`${FILM}-thumb.jpg`), at: 0, caption: `${capture}, with a scale of 0.5` },
+      edit: shown(`${FILM}-thumb.jpg`),
+      at: 0,
+      caption: `${capture}, with a scale of 0.5`,
     })),
   },
   'Thumbnail.scale': {
     tiles: [0.25, 0.5, 1].map((scale) => ({
       film: filmOf(RULER, { format: 'mp4', thumbnail: { capture: 1, scale } }),
-      ...{ edit: shown(`${FILM}-thumb.jpg`), at: 0, caption: String(scale) },
+      edit: shown(`${FILM}-thumb.jpg`),
+      at: 0,
+      caption: String(scale),
     })),
   },
   'CaptionFile.burn': {
     tiles: [true, false].map((burn) => ({
       film: filmOf([picture('coast', SECONDS), clip(captions, SECONDS)], {
-        ...{ format: 'mp4', captions: { format: 'srt', burn } },
+        format: 'mp4',
+        captions: { format: 'srt', burn },
       }),
-      ...{ edit: played(), at: 2.4, caption: `${burn}: a frame of the video` },
+      edit: played(),
+      at: 2.4,
+      caption: `${burn}: a frame of the video`,
     })),
   },
 };
@@ -172,7 +191,8 @@ function laidOver(name: string, format: string, isClear: boolean, output: object
   return {
     film: filmOf([star()], { format, ...output }, isClear ? { background: 'transparent' } : {}),
     edit: editOf([picture('coast', 1), clip({ type, src: filmName(format) }, 1, { scale: 0.7 })]),
-    ...{ at: 0, caption: `${name}, ${isClear ? 'background: transparent' : 'always opaque'}` },
+    at: 0,
+    caption: `${name}, ${isClear ? 'background: transparent' : 'always opaque'}`,
   };
 }
 
@@ -198,7 +218,9 @@ function sized(sizes: readonly { readonly width: number; readonly height: number
   return {
     tiles: sizes.map((size) => ({
       film: filmOf([picture('coast', 1)], { size }),
-      ...{ edit: shown(filmName('png')), at: 0, caption: `${size.width}x${size.height} pixels` },
+      edit: shown(filmName('png')),
+      at: 0,
+      caption: `${size.width}x${size.height} pixels`,
     })),
   };
 }

@@ -312,13 +312,13 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ),
 };
 
-/** A long title in a small box. */
+/** Returns a long title in a small box. */
 function boxedTitle(): Base {
   const base = title({ text: `${LONG} ${LONG}`, size: 'large' });
   return { ...base, clip: { ...base.clip, width: 420, height: 160 } };
 }
 
-/** A circle in the middle of a box, which is in a corner. */
+/** Returns a circle in the middle of a box, which is in a corner. */
 function cornered(box: object): Base {
   const base = shape({ shape: 'circle', circle: { radius: 60 }, ...box });
   return { ...base, clip: { ...base.clip, position: 'topLeft' } };

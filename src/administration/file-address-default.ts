@@ -4,7 +4,7 @@ import { FILE_ADDRESS_DEFAULT, findSharedValue } from '../store/shared-values.ts
 
 type Tables = Database['tables'];
 
-/** How addresses of files are chosen if the setting does not say it. */
+/** The kind of file addresses if the setting is absent. */
 export interface FileAddressDefault {
   /** True if this installation began with a version that signs the addresses of several accounts. */
   readonly isNew: boolean;
@@ -39,4 +39,4 @@ const BECOMES_SIGNED =
 
 const STAYS_PUBLIC =
   'KINORA_FILES is not set. The addresses of files stay public and do not expire, because this installation may have published some. ' +
-  'Whoever knows an address can open the file. To have addresses that expire after a day, set KINORA_FILES=signed. Otherwise set KINORA_FILES=public.';
+  'Everyone who knows an address can open the file. To have addresses that expire after a day, set KINORA_FILES=signed. Otherwise set KINORA_FILES=public.';

@@ -101,7 +101,7 @@ export function createProviderOperations(
   };
 }
 
-/** Creates the new row of a service for an owner. What is not given stays as it is. */
+/** Creates the new row of a service for an owner. Absent values stay as they are. */
 async function createRow(
   { tables, secretBox, services }: ProviderParts,
   { owner, name }: { readonly owner: string; readonly name: ServiceName },

@@ -15,8 +15,12 @@ it('counts the open calls of each owner over all requests', async () => {
       request: new Request('http://kinora.invalid/mcp', { method: 'POST', headers: HEADERS }),
       messages: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { place: 0 } } },
       calls: [JSON.stringify(given)],
-      ...{ compute: computeHere, requireScope: () => undefined },
-      ...{ owner, key: 'a-key', version: 'v1', signal: new AbortController().signal },
+      compute: computeHere,
+      requireScope: () => undefined,
+      owner,
+      key: 'a-key',
+      version: 'v1',
+      signal: new AbortController().signal,
       fetch: async () => ((asked += 1), (await stopped).clone()),
     });
     return await response.text();
@@ -38,7 +42,9 @@ it('computes nothing for a key without the scope of the tool', async () => {
   const response = await answer({
     request: new Request('http://kinora.invalid/mcp', { method: 'POST', headers: HEADERS }),
     messages: {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'validate', arguments: { place: 0 } },
     },
     calls: ['{"edit":{}}'],
@@ -47,7 +53,11 @@ it('computes nothing for a key without the scope of the tool', async () => {
       asked.push(needed);
       throw new KinoraError('insufficient_scope', 'Not with this key.');
     },
-    ...{ owner: 'one', key: 'a-key', version: 'v1', signal: new AbortController().signal, fetch },
+    owner: 'one',
+    key: 'a-key',
+    version: 'v1',
+    signal: new AbortController().signal,
+    fetch,
   });
   expect(await response.text()).toContain('Not with this key.');
   expect(asked).toEqual(['render']);

@@ -11,7 +11,7 @@ import { createServerBackend } from './server-backend.ts';
 /** A request of an agent to a server of Kinora, whose key is known. */
 export interface AgentRequest extends ReadMessages {
   readonly request: Request;
-  /** Whose key it is. */
+  /** The owner of the key. */
   readonly owner: string;
   readonly key: string;
   readonly version: 'v1' | 'stage';
@@ -44,16 +44,24 @@ export function createAgentEndpoint({
     // The address only has to be valid, because `send` reaches the same server.
     const connection = new Connection({ url: 'http://kinora.invalid', key, version: stage, fetch: send });
     const backend = createServerBackend({
-      ...{ place: 'on this server', folder: undefined, compute: rights.compute },
+      place: 'on this server',
+      folder: undefined,
+      compute: rights.compute,
       connect: () => Promise.resolve(connection),
       hint: () => undefined,
     });
     const server = createAgentServer({
-      ...{ version, log, backend, held, limiter, owner, ...rights },
+      version,
+      log,
+      backend,
+      held,
+      limiter,
+      owner,
+      ...rights,
       // `readMessages` has written the places.
       argumentsOf: ({ arguments: given }) => calls[Number(given?.['place'])] ?? '{}',
     });
-    // Without a generator of session ids, each request stands for itself.
+    // Without a generator of session ids, each request is independent.
     const transport = new WebStandardStreamableHTTPServerTransport();
     signal.addEventListener('abort', () => void server.close(), { once: true });
     await server.connect(transport);

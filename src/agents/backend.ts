@@ -84,7 +84,7 @@ export interface ListedDesign {
 export interface Design extends ListedDesign {
   /** The JSON of the edit. */
   readonly edit: string;
-  /** Descriptions of its merge fields, by their names. Absent if nobody has described them. */
+  /** Descriptions of its merge fields, by their names. Absent if there are none. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -104,18 +104,18 @@ export type UploadAnswer =
 /** The signal and the listener of a call. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Tells the agent how far a call is, from 0 to 1. */
+  /** Sends the agent the progress of a call, from 0 to 1. */
   readonly report: (progress: number, message: string) => void;
 }
 
 /**
- * Does the work of the tools: on this machine, or with a server. Edits are JSON, and may be large.
+ * The side that does the work of the tools: this machine or a server. Edits are JSON, and may be large.
  *
  * Its methods throw a {@link RejectedEdit} for an edit that is not valid, and a `KinoraError` with a sentence for
  * the agent otherwise.
  */
 export interface Backend {
-  /** Where the work is done, in a few words. */
+  /** The place of the work, in a few words. */
   readonly place: string;
   /** The folder of the files that agents may use. Undefined if they may use none. */
   readonly folder: string | undefined;
@@ -141,9 +141,9 @@ export interface Backend {
   listTemplates(context: CallContext): Promise<readonly ListedDesign[]>;
   readTemplate(id: string, context: CallContext): Promise<Design>;
   upload(file: NewFile, context: CallContext): Promise<UploadAnswer>;
-  /** Stops all work and closes what is open. */
+  /** Stops all work and closes all connections. */
   close(): Promise<void>;
 }
 
-/** What decides which tools a backend offers. */
+/** The properties of a backend that decide which tools it offers. */
 export type Offer = Pick<Backend, 'writesFiles' | 'folder'>;

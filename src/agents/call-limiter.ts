@@ -14,15 +14,15 @@ interface OwnCalls {
 
 /** Limits the calls of agents: how many of an owner work at the same time, and how many wait. */
 export class CallLimiter {
-  /** Those of the owners who have open calls. */
+  /** The calls of the owners who have open ones. */
   private readonly calls = new Map<string, OwnCalls>();
 
   /**
    * Does the work of a call.
    *
-   * @param owner whose call it is.
+   * @param owner the owner of the call.
    * @param isLight true for work that mostly waits. It need not wait for other calls.
-   * @param signal aborts when nobody wants the answer any more. Then work that has not begun is left out.
+   * @param signal aborts when the answer is no longer needed. Then work that has not begun is left out.
    * @throws {KinoraError} `too_many_requests` if too many calls are open.
    */
   async run<Value>(

@@ -13,7 +13,7 @@ interface ServerAddress {
 /** Milliseconds in which the server must answer the first request. */
 const ANSWER_MS = 5000;
 
-/** Says what the user can do about an error of a server, besides its message. */
+/** Returns advice for the user about an error of a server, in addition to its message. */
 export function hintForUser({ url }: ServerAddress): (error: KinoraApiError) => string | undefined {
   return ({ status, code }) => {
     if (status === 0) return howToReach(url);

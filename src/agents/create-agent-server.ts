@@ -38,7 +38,7 @@ export interface AgentServerParts {
   readonly argumentsOf: (call: CallToolRequest['params']) => string;
   /** Checks that the agent may call tools of a scope. @throws {KinoraError} `insufficient_scope` if it may not. */
   readonly requireScope: (scope: KeyScope) => void;
-  /** Whose calls the server answers, and whose edits it remembers. */
+  /** The owner of the calls that the server answers, and of the edits that it remembers. */
   readonly owner: string;
   readonly log: Logger;
 }
@@ -124,7 +124,7 @@ async function callTool(
     );
     return toResult(answer);
   } catch (error) {
-    // Nobody gets this answer.
+    // No client receives this answer.
     if (signal.aborted) return { isError: true, content: [] };
     return {
       isError: true,

@@ -29,7 +29,11 @@ export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend
   };
   const state = { id: 'r1', status: 'queued', progress: 0 };
   return {
-    ...{ edits, orders, place: 'in a test', folder: undefined, writesFiles: true },
+    edits,
+    orders,
+    place: 'in a test',
+    folder: undefined,
+    writesFiles: true,
     check: async (edit) => {
       accept(edit);
       const output = { format: 'mp4', width: 640, height: 360, fps: 25 };
@@ -83,7 +87,11 @@ interface ToolReply {
 /** Connects a client to the tools of a backend. */
 export async function connectToTools(backend: Backend, held = new HeldEdits()): Promise<ToolClient> {
   const server = createAgentServer({
-    ...{ version: '1.2.3', backend, held, log: SILENT, ...LOCAL_AGENT },
+    version: '1.2.3',
+    backend,
+    held,
+    log: SILENT,
+    ...LOCAL_AGENT,
     limiter: new CallLimiter(),
   });
   const client = new Client({ name: 'test', version: '1' });

@@ -14,14 +14,14 @@ interface EditParts {
   readonly designs: Designs;
   readonly held: HeldEdits;
   readonly compute: Compute;
-  /** Whose edits these are. */
+  /** The owner of these edits. */
   readonly owner: string;
 }
 
 /** The text of an edit, and its name in messages. */
 type NamedText = [text: string, name: string];
 
-/** Reads what an agent gives in a call of a tool. */
+/** Reads the arguments of an agent in a call of a tool. */
 export class GivenEdits {
   /** The edit that was read last. */
   latest: GivenEdit | undefined;
@@ -51,7 +51,7 @@ export class GivenEdits {
   async read(context: CallContext): Promise<GivenEdit> {
     const { named } = this.call;
     if (named !== undefined) this.call = await this.readCall(...(await this.readNamed(named, context)));
-    // A call without an edit is no call of a tool that reads one.
+    // Only for tools that read an edit. Their calls have one.
     if (this.call.edit === undefined) throw createError('Give either "edit" or "template".');
     return this.hold(this.call.edit);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeldEdits } from './held-edits.ts';
 
-/** Remembers a text by itself. */
+/** Remembers a text under the text as its id. */
 function hold(held: HeldEdits, owner: string, text: string): string {
   held.hold(owner, { id: text, text });
   return text;

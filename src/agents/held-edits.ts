@@ -25,7 +25,7 @@ export class HeldEdits {
   /**
    * Remembers an edit.
    *
-   * @param owner whose edit it is. Others cannot use its id.
+   * @param owner the owner of the edit. Others cannot use its id.
    */
   hold(owner: string, { id, text }: Pick<GivenEdit, 'id' | 'text'>): void {
     this.edits.delete(keyOf(owner, id));

@@ -24,7 +24,7 @@ export function listTools({ writesFiles, folder }: Offer): readonly Tool[] {
   ];
 }
 
-/** Returns what an agent must know before its first call. */
+/** Returns the instructions for an agent before its first call. */
 export function writeInstructions({
   place,
   folder,

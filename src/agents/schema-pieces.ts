@@ -10,7 +10,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 export const SCHEMA_ADDRESS = 'kinora://schema/';
 
 const LOCAL = '#/$defs/';
-/** The fields that tell the kind of an asset, of a shape and of a destination. */
+/** The fields with the kind of an asset, of a shape and of a destination. */
 const KINDS = ['type', 'shape', 'provider'];
 const FIRST = ['Edit', 'Timeline', 'Track', 'Clip', 'Output'];
 const FURTHER = ['Soundtrack', 'Font', 'Transition', 'Transformation', 'Tween', 'MergeField', 'Destination'];
@@ -50,7 +50,7 @@ export function findSimilarPiece(name: string): string | undefined {
   );
 }
 
-/** Lists the pieces to start with, each with what it is. Pieces of pieces are named where they are used. */
+/** Lists the pieces to start with, each with its description. Pieces of pieces are named where they are used. */
 export function outlinePieces(): string {
   const assets = listPieces().filter((name) => name.endsWith('Asset'));
   return [...FIRST, ...assets, ...FURTHER]

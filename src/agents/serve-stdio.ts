@@ -9,7 +9,7 @@ import { HeldEdits } from './held-edits.ts';
 /** Maximum size of a message in bytes. A larger one ends the session. */
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
 
-/** The streams of the agent, and what ends the session besides. */
+/** The streams of the agent, and the signal that ends the session. */
 export interface StdioSession extends Pick<AgentServerParts, 'version' | 'backend' | 'log'> {
   readonly stdin: Readable;
   /** Gets messages of the protocol and nothing else. */
@@ -30,7 +30,8 @@ export async function serveStdio({ stdin, stdout, signal, ...parts }: StdioSessi
   const server = createAgentServer({
     ...parts,
     ...LOCAL_AGENT,
-    ...{ held: new HeldEdits(), limiter: new CallLimiter() },
+    held: new HeldEdits(),
+    limiter: new CallLimiter(),
   });
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   const ended = new Promise<void>((resolve) => {

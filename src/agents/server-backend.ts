@@ -31,7 +31,7 @@ const POLL_MS = 700;
 /** Milliseconds to wait for the import of a file. Clients often give up a call after a minute. */
 const IMPORT_MS = 45_000;
 
-/** How a backend reaches a server. */
+/** The settings for reaching a server. */
 export interface ServerBackendConfig {
   readonly place: string;
   /** The folder of the files that agents may upload. Undefined if they may upload none by path. */
@@ -39,7 +39,7 @@ export interface ServerBackendConfig {
   /** Returns the connection. Called for each call, so that a later one may succeed where the first has failed. */
   readonly connect: () => Promise<Connection>;
   readonly compute: Compute;
-  /** Returns what to do about an error besides its message. */
+  /** Returns advice about an error, in addition to its message. */
   readonly hint: (error: KinoraApiError) => string | undefined;
 }
 
@@ -58,7 +58,9 @@ export function createServerBackend({ place, folder, connect, compute, hint }: S
   const get = async (kinora: KinoraClient, id: string, { signal }: CallContext): Promise<Render> =>
     await kinora.renders.get(id, { signal });
   return {
-    ...{ place, folder, writesFiles: false },
+    place,
+    folder,
+    writesFiles: false,
     check: (edit, { signal }) =>
       ask((_kinora, connection) => connection.send(createDryRunCall(edit, signal))),
     draw: (edit, order, { signal }) =>
@@ -136,7 +138,9 @@ function toState({
   );
   const files = several ?? single;
   return {
-    ...{ id, status, progress },
+    id,
+    status,
+    progress,
     ...(eta !== undefined && { eta }),
     ...(error !== undefined && { error }),
     ...(status === 'done' && files && { files }),

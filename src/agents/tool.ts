@@ -40,7 +40,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Prepared = z.outp
   readonly scope: KeyScope;
   /** True if the tool mostly waits, so that it may run beside many others. */
   readonly isLight: boolean;
-  /** Computes what {@link run} gets, where the input is large. */
+  /** Computes the input of {@link run}, if it is large. */
   prepare?(input: z.output<Input>): Prepared;
   /** @param input without the fields that name an edit. */
   run(input: Prepared, parts: ToolParts, context: CallContext): Promise<ToolAnswer>;
@@ -61,6 +61,6 @@ export const MAKES: ToolAnnotations = {
 export function defineTool<Input extends z.ZodObject, Prepared = z.output<Input>>(
   tool: Tool<Input, Prepared>,
 ): Tool {
-  // What a tool prepares is only given to itself.
+  // A tool receives only its own prepared value.
   return tool as unknown as Tool;
 }

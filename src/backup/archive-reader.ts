@@ -82,7 +82,7 @@ export async function readArchive(
   }
 }
 
-/** Checks that a file can be read, and not what it has. @throws {KinoraError} `not_found` if it cannot. */
+/** Checks that a file can be read, but not its content. @throws {KinoraError} `not_found` if it cannot. */
 export async function checkArchiveFile(path: string): Promise<void> {
   try {
     await (await open(path)).close();
@@ -135,7 +135,7 @@ class HashedContent implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Reads the content if nobody has, and returns its SHA-256 in hexadecimal. */
+  /** Reads the content if it is unread, and returns its SHA-256 in hexadecimal. */
   async sum(): Promise<string> {
     if (!this.isRead) await finished(Readable.from(this).resume());
     return this.hash.digest('hex');

@@ -36,7 +36,8 @@ export interface ArchiveWriter {
 
 /**
  * Writes a tar archive. It has its name only when it is complete: until then, and if the work fails, there is
- * nothing or the earlier file. Removes what killed processes have left in the folder, because it has secrets.
+ * nothing or the earlier file. Removes the leftovers of killed processes in the folder, because they have
+ * secrets.
  *
  * @param target absolute path of the archive.
  * @param limits overridden only in tests.

@@ -6,7 +6,7 @@ import type { RestorePlace } from './restore-places.ts';
 const DATABASE_BYTES = 150e6;
 
 /**
- * Checks that the disks of a restore have room. Everything is unpacked beside what is there.
+ * Checks that the disks of a restore have room. Everything is unpacked beside the present files.
  *
  * @param home where the database and the secrets go.
  * @param files where the stored files go, if the backup has them.

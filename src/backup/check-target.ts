@@ -33,8 +33,8 @@ export async function checkTarget({ home, databaseUrl }: BackupSettings, replace
 }
 
 /**
- * Checks that nobody uses the PostgreSQL database, that it is empty unless it may be replaced, and that this version
- * can replace it.
+ * Checks that no process uses the PostgreSQL database, that it is empty unless it may be replaced, and that
+ * this version can replace it.
  */
 export async function checkServer(url: string, replaces: boolean): Promise<void> {
   const database = await openDatabase({ kind: 'postgres', url }, SILENT, { migrates: false });

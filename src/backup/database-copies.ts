@@ -7,7 +7,7 @@ import type { Home } from '../home/home.ts';
 import type { Database } from '../store/database.ts';
 import { COPY_PREFIX } from './open-backup-source.ts';
 
-/** Makes copies of the embedded database for other processes, which remove them. */
+/** The maker of copies of the embedded database for other processes, which remove them. */
 export interface DatabaseCopies {
   /** Begins a copy, or waits a moment for the one with this id. @param id a UUID. */
   readonly copy: (id: string) => Promise<AdminOutput<'copyDatabase'>>;

@@ -19,13 +19,13 @@ export interface BackupToolParts {
   readonly askServer: RunAdminOperation;
 }
 
-/** Opens what makes and restores backups. */
+/** Opens the tools that make and restore backups. */
 export function openBackupTools(parts: BackupToolParts): BackupTools {
   return {
     backup: (target, { files }, watch) => backup(target, files, parts, watch),
     async check(path, { replaces }, watch) {
       await checkArchiveFile(path);
-      // Before gigabytes are read in vain.
+      // Checked first, so that no gigabytes are read for nothing.
       await checkTarget(parts.settings, replaces);
       const checked = await checkBackup(path, watch);
       return { restore: (next) => restore(checked, replaces, parts, next) };
@@ -57,7 +57,12 @@ async function restore(
   const { header, manifest, replaced } = await restoreBackup(checked, settings, { replaces }, watch);
   const { rows, jobs, files, secrets, missing } = manifest;
   return {
-    ...{ rows, jobs, files, secrets, missing, replaced },
+    rows,
+    jobs,
+    files,
+    secrets,
+    missing,
+    replaced,
     version: header.kinora,
     created: new Date(header.created),
     hasFiles: header.files,

@@ -30,13 +30,13 @@ import { Unpacker } from './unpacker.ts';
 
 /** The options of a restore. */
 export interface RestoreOptions {
-  /** True to replace what the home, the storage and the database have. */
+  /** True to replace the present content of the home, the storage and the database. */
   readonly replaces: boolean;
 }
 
 /** The result of a restore. */
 export interface RestoreSummary extends ArchiveFacts {
-  /** The folders with what was there before. */
+  /** The folders with the earlier content. */
   readonly replaced: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../base/disk/disk-full.ts';
 import { createDiskFullError } from '../base/errors.ts';
 
-/** How far a restore has come. */
+/** The progress of a restore. */
 interface RestoreState {
   /** True if it has begun to put the new content in the place of the old one. */
   readonly isSwitching: boolean;
@@ -9,7 +9,7 @@ interface RestoreState {
   readonly hasBucket: boolean;
 }
 
-/** Describes a full disk, and what has changed until then. Returns any other error as it is. */
+/** Describes a full disk, and the changes until then. Returns any other error as it is. */
 export function describeRestoreFailure(error: unknown, state: RestoreState): unknown {
   return isDiskFull(error) ? createDiskFullError(error, describeFullDisk(state)) : error;
 }

@@ -10,7 +10,7 @@ import { isStored, STORED_FOLDERS } from './stored-files.ts';
 
 /** The folder in which a restore unpacks, in the home and in the storage. */
 const STAGING = '.restoring';
-/** The beginning of the names of folders with what a restore has replaced. */
+/** The beginning of the names of folders with replaced content. */
 const REPLACED = 'replaced-';
 
 /** A folder whose content a restore replaces. */
@@ -69,7 +69,7 @@ async function hasFiles(folder: string, name: string): Promise<boolean> {
   return false;
 }
 
-/** Begins with an empty staging folder, without what an interrupted restore has left. */
+/** Begins with an empty staging folder, without the leftovers of an interrupted restore. */
 export async function prepareStaging({ staging }: RestorePlace): Promise<void> {
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
@@ -81,10 +81,10 @@ export async function removeStaging({ staging }: RestorePlace): Promise<void> {
 }
 
 /**
- * Moves what was prepared to its place, and what was there before to a folder beside it.
+ * Moves the prepared content to its place, and the earlier content to a folder beside it.
  *
  * @param time the time for the name of that folder.
- * @returns the folder with what was there before. Undefined if there was nothing.
+ * @returns the folder with the earlier content. Undefined if there was none.
  */
 export async function switchPlace(place: RestorePlace, time: Date): Promise<string | undefined> {
   const { folder, staging, names } = place;

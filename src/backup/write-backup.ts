@@ -200,7 +200,7 @@ async function writeFiles(
   return { ...written, skipped };
 }
 
-/** True if the entry of a file can be restored. Somebody else has made files with other names. */
+/** True if the entry of a file can be restored. Other programs have made files with other names. */
 function isWritable(name: string): boolean {
   const incoming = `${FOLDERS.files}/${INCOMING_FOLDER}/`;
   return isEntryName(name) && (!name.startsWith(incoming) || isIncomingFileName(name.slice(incoming.length)));

@@ -17,7 +17,7 @@ export const STUDIO_FOLDER = join(ROOT, 'dist', 'studio');
 /** Folder for the site of the documents. */
 export const DOCS_FOLDER = join(ROOT, 'dist', 'docs');
 
-/** The record of what a folder was made from. */
+/** The record of the sources of a built folder. */
 const RECORD = 'made-from.json';
 
 /** The list of the installed packages, which npm writes. It changes with each of them. */
@@ -41,7 +41,7 @@ export function isBuilt(folder) {
 }
 
 /**
- * Writes the record of what a folder was made from.
+ * Writes the record of the sources of a built folder.
  *
  * @param {string} folder
  * @param {Iterable<string>} sources paths relative to the folder of Kinora.

@@ -88,7 +88,7 @@ export class KinoraError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    // A message may quote what others have written, such as the error of a page.
+    // A message may quote the text of others, such as the error of a page.
     super(showControls(message), options);
     this.name = 'KinoraError';
     this.code = code;
@@ -113,17 +113,18 @@ export class KinoraError extends Error {
 }
 
 /** The faults that a full disk of Kinora cannot cause. */
-const BLAMED_RIGHTLY: readonly Fault[] = ['client', 'destination'];
+const OUTSIDE_FAULTS: readonly Fault[] = ['client', 'destination'];
 
 /**
  * Converts anything thrown to a KinoraError. An unknown error becomes the `cause` of an `internal` error with
- * a generic message. An error that a full disk caused becomes `disk_full`, whoever it blamed before. One of a disk that
- * does not work becomes `storage_failed`, and one of a damaged database `database_unavailable`. One of a package whose binary for this machine was left out becomes `package_missing`.
+ * a generic message. An error that a full disk caused becomes `disk_full`, whatever its code was before. One of a
+ * disk that does not work becomes `storage_failed`, and one of a damaged database `database_unavailable`. One
+ * of a package whose binary for this machine was left out becomes `package_missing`.
  */
 export function toKinoraError(error: unknown): KinoraError {
   const isKnown = error instanceof KinoraError;
   // A setting that names a full disk, for example, stays the fault of its setting.
-  if (isKnown && (error.code === 'disk_full' || BLAMED_RIGHTLY.includes(error.fault))) return error;
+  if (isKnown && (error.code === 'disk_full' || OUTSIDE_FAULTS.includes(error.fault))) return error;
   if (isDiskFull(error)) return createDiskFullError(error);
   if (isKnown && error.fault !== 'us') return error;
   if (isDiskBroken(error))

@@ -36,11 +36,11 @@ async function handleCallbackJob(
   { callback: id, isResend, signal }: CallbackJob,
 ): Promise<CallbackAttemptOutcome | undefined> {
   const { tables } = database;
-  const callback = await database.outlast(() => findCallback(tables, id), { signal });
+  const callback = await database.retryUntilAvailable(() => findCallback(tables, id), { signal });
   if (callback === undefined || (callback.status === 'delivered' && !isResend)) return undefined;
   const ensureSecret = (): Promise<string> =>
     ensureWebhookSecret(tables, callback.owner, generateWebhookSecret());
-  const secret = await database.outlast(ensureSecret, { signal });
+  const secret = await database.retryUntilAvailable(ensureSecret, { signal });
   const attempt = callback.attempts + 1;
   const send = sendFor(callback.owner, outbound);
   const outcome = await inSpanOf(

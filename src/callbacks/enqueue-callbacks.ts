@@ -48,7 +48,7 @@ export async function enqueueRenderCallbacks(
 }
 
 /**
- * Returns what clients see of the outputs of a render.
+ * Returns the public fields of the outputs of a render.
  *
  * @param outputs the facts about each output, as the database keeps them.
  */

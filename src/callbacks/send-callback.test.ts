@@ -53,8 +53,10 @@ describe('an attempt at a callback', () => {
     expect(outcome).toEqual({ code: 200, error: null });
     expect(new Webhook(SECRET).verify(body, headers)).toEqual(JSON.parse(BODY));
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'application/json', 'webhook-id': 'callback-1' },
-      ...{ 'x-shotstack-event-type': 'edit', 'x-shotstack-attempt': '3' },
+      'content-type': 'application/json',
+      'webhook-id': 'callback-1',
+      'x-shotstack-event-type': 'edit',
+      'x-shotstack-attempt': '3',
     });
     expect(() => new Webhook(generateWebhookSecret()).verify(body, headers)).toThrow();
   });

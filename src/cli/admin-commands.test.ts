@@ -13,8 +13,11 @@ const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
     { ...key('id-1'), account: 'first', beginning: null, ending: null, first: true },
     {
       ...key('id-2'),
-      ...{ scope: 'read', name: 'Render farm', used: '2026-11-20T15:20:00.000Z' },
-      ...{ dialect: 'shotstack', revoked: '2026-11-20T15:20:07.123Z' },
+      scope: 'read',
+      name: 'Render farm',
+      used: '2026-11-20T15:20:00.000Z',
+      dialect: 'shotstack',
+      revoked: '2026-11-20T15:20:07.123Z',
     },
   ],
   webhookSecret: { secret: 'whsec_c2VjcmV0' },

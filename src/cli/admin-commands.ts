@@ -54,7 +54,9 @@ function addAccountCommands(
   accounts
     .command('list')
     .description('list the accounts')
-    .action(async () => void stdout.write(formatAccounts(await runAdminOperation('listAccounts', {}))));
+    .action(async () => {
+      stdout.write(formatAccounts(await runAdminOperation('listAccounts', {})));
+    });
   addDeleteCommand(accounts, { terminal, storageSession, stopSignal });
   accounts
     .command('share')
@@ -111,7 +113,11 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminD
         'what the key may be used for: everything (the default), renders, or reading',
       ).choices(['full', 'render', 'read']),
     )
-    .option('--name <name>', 'name that tells the key from others, up to 100 characters', parseKeyName)
+    .option(
+      '--name <name>',
+      'name that distinguishes the key from others, up to 100 characters',
+      parseKeyName,
+    )
     .addOption(createDialectOption('of the edits that are sent with the key'))
     .action(async (options: AdminInput<'createKey'> & { account: string }) => {
       const { id, key } = await runAdminOperation('createKey', options);

@@ -43,7 +43,7 @@ export interface CommandDependencies {
   readonly runAdminOperation: RunAdminOperation;
   /** Opens the administration for a report on the storage. */
   readonly storageSession: () => Promise<AdminSession>;
-  /** Loads what makes and restores backups. */
+  /** Loads the tools that make and restore backups. */
   readonly backupTools: () => Promise<BackupTools>;
   /** Finds the server that files are sent to, and the key for a stage. */
   readonly server: (stage: ServerStage) => Promise<ServerAccess>;
@@ -142,7 +142,9 @@ function addRenderCommands(
       const [first, ...others] = output ?? [];
       const out = [requireOutput(command, first, edit, '.mp4'), ...others];
       const parts = {
-        ...{ terminal, engine: await engine(), signal: stopSignal() },
+        terminal,
+        engine: await engine(),
+        signal: stopSignal(),
         dialect: dialect ?? (await defaultDialect()),
         keepsSegments: cache,
       };
@@ -160,7 +162,9 @@ function addRenderCommands(
     .action(async (edit: string, { at, for: index, output, dialect }: FrameOptions, command: Command) => {
       const out = requireOutput(command, output, edit, '.png');
       const parts = {
-        ...{ terminal, engine: await engine(), signal: stopSignal() },
+        terminal,
+        engine: await engine(),
+        signal: stopSignal(),
         dialect: dialect ?? (await defaultDialect()),
       };
       const { frameCommand } = await import('./frame-command.ts');

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { showControls } from '../base/text/show-controls.ts';
 
-/** Where a command writes text. Control characters in it, which may come from outside, are escaped. */
+/** A stream for the text of a command. Escapes control characters, which may come from outside. */
 interface TextOutput {
   write(text: string): void;
 }
@@ -16,7 +16,7 @@ interface Streams {
   readonly cwd: string;
 }
 
-/** What a command reads and writes. Results go to `stdout`, progress and errors to `stderr`. */
+/** The streams of a command. Results go to `stdout`, progress and errors to `stderr`. */
 export interface Terminal extends Pick<Streams, 'stdin' | 'cwd'> {
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;

@@ -42,7 +42,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write to its folder',
   EPERM: 'this user may not write to its folder',
   EROFS: 'the disk of its folder can only be read',
-  // In file systems such as `/proc`.
+  // Special file systems, such as `/proc`, report this code.
   ENOENT: 'its folder takes no new files',
   ENAMETOOLONG: 'its name is too long',
 };

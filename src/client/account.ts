@@ -2,7 +2,7 @@ import type { Dialect } from './connection.ts';
 import type { GenerationType } from './create-input.ts';
 import type { KeyScope } from './responses.ts';
 
-/** The account of a key: what it may do, and what is set up for it. It has no secrets. */
+/** The account of a key: its rights, and the services that are set up for it. It has no secrets. */
 export interface Account {
   readonly owner: string;
   readonly environment: 'v1' | 'stage';
@@ -12,7 +12,7 @@ export interface Account {
   /** The dialect of edits that are sent by this client. */
   readonly dialect: Dialect;
   readonly limits: AccountLimits;
-  /** The types of media that can be generated, and by whom. */
+  /** The types of media that can be generated, with their makers. */
   readonly generation: readonly GenerationAccess[];
   /** True if the server can make captions from speech. */
   readonly transcription: boolean;

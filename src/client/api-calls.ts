@@ -32,7 +32,7 @@ const NO_SEGMENT = /^\.{0,2}$|\p{Surrogate}/u;
 /**
  * Encodes an id or another text as a segment of a path.
  *
- * @param name what the text is, for the error.
+ * @param name the name of the text, for the error.
  * @throws {KinoraApiError} `not_found` if no URL can have the text as a segment, so that nothing has this id.
  * @throws {TypeError} if it is no text, because programs without types may pass anything.
  */

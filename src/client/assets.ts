@@ -67,7 +67,7 @@ export class Assets {
   }
 
   /**
-   * Waits until every file of a render or a transfer is ready or has failed. The `status` of a file tells
+   * Waits until every file of a render or a transfer is ready or has failed. The `status` of a file says
    * whether the file is ready or has failed.
    *
    * @param id as for {@link Assets.ofRender}. For an unfinished render, use `assets` of its handle.

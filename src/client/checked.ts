@@ -30,7 +30,7 @@ type EditAdvice = '`const edit: Edit = ...` or `const clips: Clip[] = ...`, or w
 
 /** The places where `Given` is any string or number, but `Wanted` only certain ones. */
 type FindWidened<Given, Wanted, Path extends string = ''> = [Wanted] extends [never]
-  ? // A field that nobody wants. Its type may be recursive.
+  ? // An unwanted field. Its type may be recursive.
     never
   : [Given] extends [Wanted]
     ? // Nothing is wrong with it. A group has tracks like a timeline, so its type is recursive, too.

@@ -35,7 +35,7 @@ export interface StabilityImage extends GeneratedImage {
   readonly steps?: number | undefined;
   /** From 0, a random seed, to 4294967295. */
   readonly seed?: number | undefined;
-  /** How strictly the image follows the prompt, 0 to 35. */
+  /** Strictness with which the image follows the prompt, 0 to 35. */
   readonly cfgScale?: number | undefined;
   readonly stylePreset?: string | undefined;
 }
@@ -45,9 +45,9 @@ export interface GeneratedVideo {
   readonly type: 'image-to-video';
   /** URL of the image (http or https). */
   readonly imageUrl: string;
-  /** How softly the movement starts and stops, 0 to 10. Default: 1.8. */
+  /** Softness of the start and the end of the movement, 0 to 10. Default: 1.8. */
   readonly guidanceScale?: number | undefined;
-  /** How far the picture moves, 1 to 255. Default: 127. */
+  /** Amount of movement of the picture, 1 to 255. Default: 127. */
   readonly motion?: number | undefined;
 }
 

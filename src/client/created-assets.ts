@@ -77,7 +77,7 @@ export class CreatedAssets {
   }
 
   /**
-   * Waits until an asset is done or has failed. Its `status` and `error` tell what became of it.
+   * Waits until an asset is done or has failed. Its `status` and `error` state the result.
    *
    * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
    * @throws {KinoraApiError} as for {@link CreatedAssets.get}.

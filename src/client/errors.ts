@@ -58,8 +58,8 @@ export class KinoraRenderError extends Error {
 }
 
 /**
- * Thrown if a wait exceeds its time limit. What it waited for continues. A render that was not accepted yet is not sent
- * again, and the message says whether it may have been submitted.
+ * Thrown if a wait exceeds its time limit. The work on the server continues. A render that was not accepted yet
+ * is not sent again, and the message says whether it may have been submitted.
  */
 export class KinoraTimeoutError extends Error {
   override readonly name = 'KinoraTimeoutError';

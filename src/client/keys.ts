@@ -4,7 +4,7 @@ import type { ApiKey, CreatedApiKey, KeyScope } from './responses.ts';
 
 /** A key to create. */
 export interface NewApiKey {
-  /** Name that tells the key from others, 1 to 100 characters. */
+  /** Name that distinguishes the key from others, 1 to 100 characters. */
   readonly name: string;
   /** The uses that the key allows. Default: `full`. */
   readonly scope?: KeyScope | undefined;

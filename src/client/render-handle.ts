@@ -86,7 +86,7 @@ export class RenderHandle {
 
   /**
    * Waits for the render like {@link RenderHandle.wait}, and then for its files, until each file is ready or
-   * has failed. The `status` of a file tells whether the file is ready or has failed. The list is empty if no
+   * has failed. The `status` of a file says whether the file is ready or has failed. The list is empty if no
    * file is hosted or sent to a destination.
    */
   async assets({ timeout = DEFAULT_WAIT_MS, ...options }: WaitOptions = {}): Promise<readonly Asset[]> {

@@ -36,7 +36,7 @@ export interface RenderChange {
   readonly segments?: RenderSegments;
 }
 
-/** How many segments were kept from earlier renders, and how many were made. */
+/** The numbers of segments that were kept from earlier renders, and that were made. */
 export interface RenderSegments {
   readonly reused: number;
   readonly made: number;
@@ -149,7 +149,7 @@ export interface FinishedRender extends Render {
   readonly url: string;
 }
 
-/** What is left of the file of a clip. All times are seconds of the file. */
+/** The parts of the file of a clip that are left. All times are seconds of the file. */
 export interface CutSilenceReport {
   /** The first 1000 parts of the file that the clip plays, in order. */
   readonly kept: readonly { readonly from: number; readonly to: number }[];
@@ -171,11 +171,11 @@ export interface DryRunClip {
   readonly length: number | null;
   /** Tracks of its group. Absent for a clip without a group. */
   readonly tracks?: readonly DryRunTrack[];
-  /** What `cutSilence` leaves of the file, or null if it is unknown. Absent without it. */
+  /** The parts of the file that `cutSilence` leaves, or null if they are unknown. Absent without it. */
   readonly cutSilence?: CutSilenceReport | null;
 }
 
-/** What a render would make for an output. */
+/** The file that a render would make for an output. */
 export interface PredictedOutput {
   readonly format: string;
   /** Width in pixels. Absent for sound alone. */
@@ -383,7 +383,7 @@ export interface Source extends ShownFacts {
   readonly owner: string;
   /** URL that the file was fetched from. Absent for an upload. */
   readonly input?: string;
-  /** Name of an uploaded file, as its client has told it. */
+  /** Name of an uploaded file, as its client has sent it. */
   readonly filename?: string;
   /** URL of the stored file. Absent until the file is ready. */
   readonly source?: string;

@@ -6,7 +6,7 @@ export type RenditionFormat = NonNullable<RenditionTransformation['format']>;
 /** The presets of `enhance.audio`. */
 export type EnhancePreset = EnhancedAudio['options']['preset'];
 
-/** How a rendition differs from its source. An absent field leaves that property of the source unchanged. */
+/** The changes from a source to a rendition. An absent field leaves that property of the source unchanged. */
 export interface RenditionTransformation {
   /** Absent: the format of the source, or the nearest of these. */
   readonly format?:
@@ -29,7 +29,7 @@ export interface RenditionTransformation {
   /** Size in pixels, 1 to 4096. If one side is absent, the picture keeps its shape. */
   readonly size?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined;
   /**
-   * How a picture fills a size of another shape. `crop`, the default, fills the size and cuts off the rest;
+   * The fit of a picture in a size of another shape. `crop`, the default, fills the size and cuts off the rest;
    * `cover` stretches the picture to the size; `contain` fits the whole picture and leaves bars.
    */
   readonly fit?: 'cover' | 'contain' | 'crop' | undefined;

@@ -94,7 +94,7 @@ export class Sources {
 
   /**
    * Waits until a source is ready or has failed, and so has every rendition and its transcription. Their
-   * `status` and `error` tell what became of them.
+   * `status` and `error` state the results.
    *
    * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
    * @throws {KinoraApiError} as for {@link Sources.get}.

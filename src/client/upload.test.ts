@@ -31,7 +31,7 @@ type Refuse = (sent: SentRequest, count: number) => Response | Error | number | 
  * Fakes a tus server that keeps one upload.
  *
  * @param refuse decides about each request, from 1: undefined to accept it; a number to lose the connection when
- *   so many bytes of the piece have arrived; or a response or an error to send instead.
+ *   that number of bytes of the piece has arrived; or a response or an error to send instead.
  */
 function fakeServer(refuse: Refuse = () => undefined, total = 0, begun = new Uint8Array()) {
   let received = begun;

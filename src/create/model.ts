@@ -56,7 +56,7 @@ export interface ImageOptions {
   readonly steps?: number | undefined;
   /** From 0, a random seed, to 4294967295. */
   readonly seed?: number | undefined;
-  /** How strictly the image follows the prompt, 0 to 35. */
+  /** Strictness with which the image follows the prompt, 0 to 35. */
   readonly cfgScale?: number | undefined;
   readonly stylePreset?: string | undefined;
 }
@@ -71,9 +71,9 @@ export interface VideoOptions {
   readonly type: 'image-to-video';
   /** URL of the image. */
   readonly imageUrl: string;
-  /** How softly the movement starts and stops, 0 to 10. Absent: 1.8. */
+  /** Softness of the start and the end of the movement, 0 to 10. Absent: 1.8. */
   readonly guidanceScale?: number | undefined;
-  /** How far the picture moves, 1 to 255. Absent: 127. */
+  /** Amount of movement of the picture, 1 to 255. Absent: 127. */
   readonly motion?: number | undefined;
   /** Description of what happens. Only from edits. */
   readonly prompt?: string | undefined;
@@ -162,7 +162,7 @@ export interface GeneratedFile {
   readonly path: string;
   /** The extension that fits the bytes, such as `.wav`. */
   readonly extension: string;
-  /** The words of a speech and their times. Absent if the maker does not tell them. */
+  /** The words of a speech and their times. Absent if the maker does not report them. */
   readonly words?: readonly TranscribedWord[] | undefined;
   /** Remarks for the client, each a sentence, such as on letters that a voice cannot read. */
   readonly warnings: readonly string[];

@@ -45,7 +45,7 @@ function problemsOf(input: unknown, added = NONE): readonly Problem[] {
   return parsed.ok ? [] : parsed.problems;
 }
 
-/** The problems of a request with changed options, as messages without the path to the options. */
+/** Returns the problems of a request with changed options, as messages without the path to the options. */
 function messagesOf(pair: string, changes: object): string[] {
   return problemsOf(requestOf(pair, changes)).map(({ message }) => message.replace('options.', ''));
 }

@@ -63,7 +63,7 @@ function toProblems(error: z.ZodError | undefined): Problem[] {
   return (error?.issues ?? []).flatMap((issue) => problemsFromIssue(issue));
 }
 
-/** Returns what makes the schemas of names. The names of Kinora's own voices have rules of their own. */
+/** Returns a function that makes the schemas of names. The names of Kinora's own voices have rules of their own. */
 function createToName({ providers: [name] }: CreatePair, added: AddedNamesByService): ToName {
   const own: Readonly<Partial<Record<string, AddedNames>>> = added;
   return (documented, kind) =>

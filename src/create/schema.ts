@@ -26,7 +26,8 @@ export function createPairSchema({ providers, options }: CreatePair, toName: ToN
 }
 
 /**
- * The schema of requests without a valid pair. It finds the problems of the fields that all requests share.
+ * Returns the schema of requests without a valid pair. It finds the problems of the fields that all requests
+ * share.
  *
  * @param provider the provider of the request, which may be anything.
  */
@@ -72,7 +73,7 @@ export const CreateBody = z
   )
   .meta({ id: 'CreateRequest', description: 'A file to generate, by one of the providers.' });
 
-/** The described schema of a name. The server may know more names than the documented ones. */
+/** Returns the described schema of a name. The server may know more names than the documented ones. */
 function toDescribedName(documented: readonly string[], kind?: keyof AddedNames): z.ZodType<string> {
   const Documented = z.enum(documented);
   return kind === undefined ? Documented : z.union([Documented, Text]);

@@ -7,7 +7,7 @@ import type { ProviderContext } from './provider-exchange.ts';
  *
  * @param failure the error of the upload. If this error is a KinoraError and the cleanup fails as well, the
  *   cause of the thrown error holds both errors.
- * @param remove removes what the upload left at the provider.
+ * @param remove removes the leftovers of the upload at the provider.
  */
 export async function cleanUpAndThrow(
   context: ProviderContext,

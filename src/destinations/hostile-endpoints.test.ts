@@ -22,7 +22,8 @@ let server: FaultyServer;
 let inner: FaultyServer;
 beforeAll(async () => {
   server = await startFaultyServer((request, response) => behave(request, response));
-  // Stands for a service of the private network: the guard of these tests allows it at no port but that of the server.
+  // A stand-in for a service of the private network: the guard of these tests allows it at no port but that of
+  // the server.
   inner = await startFaultyServer((_request, response) => void response.end('a secret'));
 });
 afterAll(async () => {
@@ -36,7 +37,9 @@ beforeEach(() => {
 
 type Send = (endpoint: string, outbound: Outbound) => Promise<DeliveredFile>;
 const common = (outbound: Outbound) => ({
-  ...{ outbound, renewCredentials: rejectRenewal, signal: new AbortController().signal },
+  outbound,
+  renewCredentials: rejectRenewal,
+  signal: new AbortController().signal,
 });
 
 describe.each<[string, Send]>([
@@ -91,7 +94,8 @@ describe.each<[string, Send]>([
     const failures: string[] = [];
     for (const name of ['private.example', 'absent.example']) {
       const outbound = openOutbound({
-        ...{ allowHosts: [], connectTimeoutMs: 2000 },
+        allowHosts: [],
+        connectTimeoutMs: 2000,
         resolve: (host) =>
           host.startsWith('private')
             ? Promise.resolve([{ address: '10.0.0.1', family: 4 }])

@@ -7,7 +7,7 @@ import { createTestFile } from './sending.fixture.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A file whose streams all break after some bytes. @param offsets receives the offset of each stream. */
+/** Returns a file whose streams all break after some bytes. @param offsets receives the offset of each stream. */
 function breaking(
   file: FileToSend & { readonly content: Buffer },
   after: number,

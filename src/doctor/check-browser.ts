@@ -11,7 +11,7 @@ import type { RenderSettings } from '../render/settings.ts';
 import type { Found } from './check.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 
-/** The time that a browser may take to tell its version. */
+/** The time that a browser may take to report its version. */
 const LIMIT = { timeout: 5_000, killSignal: 'SIGKILL' } as const;
 
 /** Checks that pages of HTML can be drawn. Starts a Chromium of the settings as a render does. */
@@ -20,7 +20,7 @@ export async function checkBrowser({ chromium }: Pick<RenderSettings, 'chromium'
     return {
       state: 'error',
       found: `KINORA_CHROMIUM is ${chromium}, which is not there.`,
-      advice: 'Install Chromium, or remove the setting to use the one that comes along.',
+      advice: 'Install Chromium, or remove the setting to use the packaged one.',
     };
   const obstacle = await findSandboxObstacle(chromium);
   if (obstacle)
@@ -70,6 +70,6 @@ function describeOther(chromium: string): Found {
     state: 'error',
     found: `KINORA_CHROMIUM is ${chromium}, which does not start as Chromium does.`,
     advice:
-      'Set it to the program of Chromium itself, or remove the setting to use the one that comes along: docs/html.md.',
+      'Set it to the program of Chromium itself, or remove the setting to use the packaged one: docs/html.md.',
   };
 }

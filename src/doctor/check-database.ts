@@ -7,7 +7,7 @@ import { findDatabase } from '../home/home-database.ts';
 import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import type { HomeSettings } from '../home/settings.ts';
-import { HOW_TO_RECOVER } from '../store/connection/describe-failure.ts';
+import { RECOVERY_ADVICE } from '../store/connection/describe-failure.ts';
 import { inspectPostgres, type PostgresFacts } from '../store/connection/inspect-postgres.ts';
 import type { StoreSettings } from '../store/settings.ts';
 import type { Found } from './check.ts';
@@ -74,7 +74,7 @@ function describeDamage(what: string, database: string): Found {
   return {
     state: 'error',
     found: `It is embedded, and ${database} is no database that can be opened: ${what}.`,
-    advice: HOW_TO_RECOVER,
+    advice: RECOVERY_ADVICE,
   };
 }
 

@@ -20,7 +20,7 @@ export async function checkHome(settings: HomeSettings): Promise<Found> {
     : { state: 'ok', found: `${home} does not exist yet. The first start creates it.` };
 }
 
-/** Returns what keeps this user from using the home folder, or undefined if nothing does. */
+/** Returns the obstacle for this user to use the home folder, or undefined if there is none. */
 export async function findHomeObstacle({ home }: HomeSettings): Promise<Found | undefined> {
   const blocking = await findBlocking(home);
   if (blocking !== undefined) return blocking;

@@ -6,13 +6,13 @@ import { findIsolationObstacle } from '../render/isolate/check-isolation.ts';
 import type { RenderSettings } from '../render/settings.ts';
 import type { Found } from './check.ts';
 
-/** Checks that this machine can contain the processes that read files of strangers. */
+/** Checks that this machine can contain the processes that read untrusted files. */
 export async function checkContainment({ isolation }: Pick<RenderSettings, 'isolation'>): Promise<Found> {
   const obstacle = await findIsolationObstacle(SILENT);
   if (obstacle === null)
     return {
       state: 'ok',
-      found: 'The processes that read media can open and call nothing but what they need.',
+      found: 'The processes that read media can access only the files and calls that they need.',
     };
   return {
     state: isolation === 'require' ? 'error' : 'warning',
@@ -36,7 +36,7 @@ export function checkFontFiles(): Found {
   };
 }
 
-/** Checks that the installation has built what makes it fast, the Studio and the documents. */
+/** Checks that the bundled programs, the Studio and the documents are built. */
 export function checkBuild(): Found {
   const missing = [
     ...(isBuilt(PROGRAM_FOLDER) ? [] : ['The programs are not bundled, so each start takes longer.']),

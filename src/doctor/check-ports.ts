@@ -11,7 +11,7 @@ import { isHeld } from './check-database.ts';
 import { findHomeObstacle } from './check-home.ts';
 import type { Found } from './check.ts';
 
-/** Milliseconds for the answer of whatever has a port. */
+/** Milliseconds for the answer of the program that has a port. */
 const ANSWER_MS = 2_000;
 
 /** The settings of the addresses that a process listens on. */
@@ -56,7 +56,7 @@ async function checkPort(
 
 /**
  * True if a running Kinora may be that of these settings. One with PostgreSQL does not lock its home, and a home that
- * this user cannot use tells nothing.
+ * this user cannot use gives no information.
  */
 async function mayBeOurs(settings: ListenSettings): Promise<boolean> {
   if (settings.databaseUrl !== undefined) return true;

@@ -51,7 +51,7 @@ export async function checkSecrets({ home, keys, credentialsKey, files }: Secret
 
 /**
  * Checks that the key of this machine decrypts the credentials in a PostgreSQL database. Says nothing if the database
- * or the key cannot be used, which other checks tell.
+ * or the key cannot be used, which other checks report.
  */
 export async function checkCredentials(
   { home, credentialsKey }: Pick<SecretSettings, 'home' | 'credentialsKey'>,

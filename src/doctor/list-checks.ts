@@ -34,9 +34,9 @@ type NeededPart = 'server' | 'account' | 'disk' | 'render' | 'store' | 'hosting'
 export const WRONG_SETTINGS: Found = { state: 'skipped', found: 'It needs a setting that is wrong.' };
 
 /**
- * Lists the checks of a deployment, in the order in which Kinora needs what they check.
+ * Lists the checks of a deployment, in the order in which Kinora needs their parts.
  *
- * @param isWrong true if a part has a wrong setting. What needs it is left out.
+ * @param isWrong true if a part has a wrong setting. Checks that need it are left out.
  */
 export function listChecks(
   settings: CheckedSettings,

@@ -92,7 +92,7 @@ function acceptsPlaceholder({
   if (only !== undefined) return true;
   const anything = type === undefined && $ref === undefined && anyOf === undefined && oneOf === undefined;
   if (anything) return true;
-  // eslint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
+  // oxlint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
   const anyText = pattern === undefined || new RegExp(pattern, 'u').test('{{ NAME }}');
   return type === 'string' && list === undefined && anyText && format === undefined;
 }

@@ -25,7 +25,7 @@ export interface PredictedCost {
 
 /**
  * Predicts the cost of a render from its edit alone, without its media. It never grows when an edit gets
- * smaller. A length that only the media tell is guessed: `cost/guess-times.ts`.
+ * smaller. A length that depends on the media is guessed: `cost/guess-times.ts`.
  *
  * @param edit a valid edit, with its placeholders replaced.
  */
@@ -43,7 +43,7 @@ export function predictCost(edit: Edit): PredictedCost {
   );
 }
 
-/** What the outputs of an edit share is fetched, generated and prepared only for the first one. */
+/** The shared work of a further output: its files are fetched, generated and prepared for the first one. */
 const SHARED = {
   files: { videos: 0, images: 0, sounds: 0 },
   generated: { images: 0, videos: 0, speeches: 0 },

@@ -28,7 +28,7 @@ import { openGenerator } from './open-generator.ts';
 import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
-/** Where hosted files are. */
+/** The storage of hosted files, and their addresses. */
 interface HostedParts {
   readonly storage: Storage;
   readonly addresses: FileAddresses;
@@ -106,8 +106,12 @@ export const openRenderServices: OpenRenderServices = async ({
     imageLimits: settings.ingestLimits,
   });
   const renderer = openRenderer({
-    ...{ ...parts, generated, children, segments: openSegments(storage, home, settings) },
-    ...{ folder: home.frames, frameLimits: FRAME_LIMITS },
+    ...parts,
+    generated,
+    children,
+    segments: openSegments(storage, home, settings),
+    folder: home.frames,
+    frameLimits: FRAME_LIMITS,
   });
   return {
     render: (edit, to, options) => renderer.render(edit, to, options),

@@ -11,8 +11,8 @@ import type {
 import type { HeldGeneration } from './ledger.ts';
 import { ProviderUnreachable } from './provider-unreachable.ts';
 
-/** How long a job at a service may take, and how often Kinora looks at it. Milliseconds. */
-export interface Patience {
+/** The timeouts of a job at a service, and the pauses between looks at it. Milliseconds. */
+export interface ServiceTimeouts {
   /** The time in which a request is sent again if the service asks to come back. */
   readonly comeBackMs: number;
   /** The time after which a job is given up. */
@@ -21,12 +21,12 @@ export interface Patience {
   readonly awayMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** How often Kinora tries to record what it has paid for, and to keep the result. */
+  /** The retries of recording a paid request, and of keeping its result. */
   readonly keeping: RetryPolicy;
 }
 
-/** The patience with services outside tests. */
-export const PATIENCE: Patience = {
+/** The timeouts for services outside tests. */
+export const SERVICE_TIMEOUTS: ServiceTimeouts = {
   comeBackMs: 90_000,
   jobMs: 60 * 60_000,
   awayMs: 5 * 60_000,
@@ -36,9 +36,9 @@ export const PATIENCE: Patience = {
   keeping: { attempts: 7, firstPauseMs: 1000, maxPauseMs: 30_000 },
 };
 
-/** How to ask a service. */
+/** The options of a request to a service. */
 export interface AskOptions {
-  readonly patience: Patience;
+  readonly timeouts: ServiceTimeouts;
   /** Cuts off a request that is on its way, because the process ends. Its outcome is then unknown. */
   readonly closing: AbortSignal;
   /**
@@ -66,15 +66,15 @@ export async function askProvider(
   const { status } = held;
   if (status.state === 'asking') throw await recordFailure(held, createUnknownError(provider.name));
   if (status.state === 'running') return await finishJob(provider, held, status.job, context, options);
-  const { patience, keep } = options;
+  const { timeouts, keep } = options;
   const started = await start(provider, held, request, context, options);
   if ('job' in started) {
     const { job } = started;
-    await insist(patience, () => held.record({ state: 'running', job }));
+    await retryKeeping(timeouts, () => held.record({ state: 'running', job }));
     return await finishJob(provider, held, job, context, options);
   }
   try {
-    return await insist(patience, () => keep(started.file));
+    return await retryKeeping(timeouts, () => keep(started.file));
   } catch (error) {
     throw await recordFailure(held, createNotKeptError(provider.name, toKinoraError(error)));
   }
@@ -86,19 +86,22 @@ async function finishJob(
   held: HeldGeneration,
   job: ServiceJob,
   context: ServiceContext,
-  { patience, keep }: AskOptions,
+  { timeouts, keep }: AskOptions,
 ): Promise<GeneratedFile> {
-  const file = await waitForJob(provider, held, job, context, patience);
+  const file = await waitForJob(provider, held, job, context, timeouts);
   try {
-    return await insist(patience, () => keep(file));
+    return await retryKeeping(timeouts, () => keep(file));
   } catch (thrown) {
     const error = toKinoraError(thrown);
     throw error.retry ? error : await recordFailure(held, createNotKeptError(provider.name, error));
   }
 }
 
-/** Repeats what must not fail once something is paid. An abort does not cut it off. */
-async function insist<Result>({ keeping }: Patience, work: () => Promise<Result>): Promise<Result> {
+/** Repeats work that must not fail after a payment. An abort does not cut it off. */
+async function retryKeeping<Result>(
+  { keeping }: ServiceTimeouts,
+  work: () => Promise<Result>,
+): Promise<Result> {
   return await retry(keeping, { signal: new AbortController().signal }, async () => {
     try {
       return await work();
@@ -118,7 +121,7 @@ async function start(
   held: HeldGeneration,
   request: ServiceRequest,
   context: ServiceContext,
-  { patience: { comeBackMs }, closing }: AskOptions,
+  { timeouts: { comeBackMs }, closing }: AskOptions,
 ): ReturnType<GenerationProvider['start']> {
   const until = performance.now() + comeBackMs;
   for (;;) {
@@ -142,14 +145,14 @@ async function waitForJob(
   held: HeldGeneration,
   job: ServiceJob,
   context: ServiceContext,
-  patience: Patience,
+  timeouts: ServiceTimeouts,
 ): Promise<GeneratedFile> {
-  const until = performance.now() + patience.jobMs;
-  const ready = await repeat(provider, held, context, patience, until, async () => {
+  const until = performance.now() + timeouts.jobMs;
+  const ready = await repeat(provider, held, context, timeouts, until, async () => {
     const looked = await provider.look(job, context);
     return looked === 'running' ? undefined : looked.ready;
   });
-  return await repeat(provider, held, context, patience, until, () => provider.fetch(ready, context));
+  return await repeat(provider, held, context, timeouts, until, () => provider.fetch(ready, context));
 }
 
 /**
@@ -163,7 +166,7 @@ async function repeat<Result>(
   { name }: GenerationProvider,
   held: HeldGeneration,
   { signal }: ServiceContext,
-  { awayMs, firstPauseMs, maxPauseMs }: Patience,
+  { awayMs, firstPauseMs, maxPauseMs }: ServiceTimeouts,
   until: number,
   call: () => Promise<Result | undefined>,
 ): Promise<Result> {
@@ -197,12 +200,12 @@ function toUnknown({ name }: GenerationProvider, error: KinoraError): KinoraErro
 }
 
 function createUnknownError(service: string, cause?: unknown): KinoraError {
-  const sentence = `It is unknown whether ${service} has taken the request: Kinora ended while it waited for the answer. It does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
+  const sentence = `It is unknown whether ${service} has taken the request: Kinora ended while it waited for the answer. It does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
   return new KinoraError('provider_unknown', sentence, { cause });
 }
 
 function createNotKeptError(service: string, cause: KinoraError): KinoraError {
-  const sentence = `${service} has made the file, but Kinora could not keep it, so it is lost: ${cause.message} Kinora does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
+  const sentence = `${service} has made the file, but Kinora could not keep it, so it is lost: ${cause.message} Kinora does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
   return new KinoraError('provider_unknown', sentence, { cause });
 }
 

@@ -7,7 +7,7 @@ import type { Speaker } from '../speech/speaker.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import { createMotionEdit } from './motion/create-motion-edit.ts';
 
-/** Makes what needs no service: speech, and camera motion over an image. */
+/** The makers of media that need no service: speech, and camera motion over an image. */
 export interface BuiltInMakers {
   /** Returns a text that identifies all that a result depends on besides the options and the image. */
   identify(options: GenerationOptions): Promise<string>;

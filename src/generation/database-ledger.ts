@@ -28,12 +28,12 @@ import {
   RENEW_MS,
 } from './ledger.ts';
 
-/** Milliseconds for which the record of a step outlasts a database that is away. */
+/** Milliseconds for which the record of a step waits for a database that is away. */
 const RECORD_LIMIT_MS = 10 * 60_000;
 
 /** The parts of a ledger in the database. */
 interface DatabaseLedgerParts {
-  readonly database: Pick<Database, 'tables' | 'outlast'>;
+  readonly database: Pick<Database, 'tables' | 'retryUntilAvailable'>;
   /** Keeps the results. */
   readonly storage: Pick<Storage, 'put' | 'open'>;
   readonly log: Logger;
@@ -112,16 +112,16 @@ class HeldRow implements HeldGeneration {
     try {
       await releaseGeneration(this.parts.database.tables, this.holder);
     } catch (error) {
-      // The hold ends by itself, and this error must not replace that of the work.
+      // The hold expires, and this error must not replace that of the work.
       this.parts.log.warn({ err: error, generation: this.id }, 'Could not release a generation.');
     }
   }
 
   private async write(values: GenerationValues): Promise<void> {
-    const { tables, outlast } = this.parts.database;
+    const { tables, retryUntilAvailable } = this.parts.database;
     const limitMs = RECORD_LIMIT_MS;
     // If its worker seems dead meanwhile, the next attempt removes the file, so storing it cannot be repeated.
-    if (await outlast(() => setGeneration(tables, this.holder, values), { limitMs })) return;
+    if (await retryUntilAvailable(() => setGeneration(tables, this.holder, values), { limitMs })) return;
     throw new KinoraError('internal', 'Another process has taken over the generation of a file.');
   }
 

@@ -10,7 +10,7 @@ import type {
   StartResult,
 } from './generation-provider.ts';
 
-/** A service in the process, which counts what it is asked. */
+/** A service in the process, which counts its requests. */
 export class FakeService implements GenerationProvider {
   readonly name = 'openai';
   readonly types = ['text-generator', 'text-to-image'] as const;

@@ -102,8 +102,8 @@ async function readEntry(base: string): Promise<Entry | undefined> {
 }
 
 /**
- * Removes what Kinora itself has made and nobody has used for a day. Results of services stay, because they were
- * paid.
+ * Removes media that Kinora itself has made and that were not used for a day. Results of services stay, because
+ * they were paid.
  */
 async function expireEntries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {

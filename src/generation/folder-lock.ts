@@ -11,7 +11,7 @@ const TAKEOVER_SETTLE_MS = 200;
  * Creates a lock file. Takes over one whose process has died.
  *
  * @param holder UUID of the work. The lock file contains it.
- * @returns false if someone else has the lock.
+ * @returns false if another process has the lock.
  */
 export async function takeLock(path: string, holder: string): Promise<boolean> {
   try {
@@ -37,13 +37,13 @@ export async function hasLock(path: string, holder: string): Promise<boolean> {
   return (await ignoreMissing(readFile(path, 'utf8'))) === holder;
 }
 
-/** Shows that the work is alive. Does nothing if the lock belongs to someone else. */
+/** Shows that the work is alive. Does nothing if the lock belongs to another process. */
 export async function renewLock(path: string, holder: string): Promise<void> {
   const now = new Date();
   if (await hasLock(path, holder)) await ignoreMissing(utimes(path, now, now));
 }
 
-/** Removes a lock file. Does nothing if the lock belongs to someone else. */
+/** Removes a lock file. Does nothing if the lock belongs to another process. */
 export async function releaseLock(path: string, holder: string): Promise<void> {
   if (await hasLock(path, holder)) await rm(path, { force: true });
 }

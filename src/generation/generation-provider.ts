@@ -1,6 +1,6 @@
 import type { GeneratedFile, GenerationOptions, GenerationType, ServiceName } from '../create/model.ts';
 
-/** The access to an outside service: what the operator has set for an owner or for this machine. */
+/** The access to an outside service: the settings of the operator for an owner or for this machine. */
 export interface ServiceAccess {
   /** API key. Never in a message or a log. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface ServiceContext {
 }
 
 /**
- * Finds out the type of a local file in another process, because its bytes are those of a stranger.
+ * Finds out the type of a local file in another process, because its bytes are untrusted.
  *
  * @throws {KinoraError} `asset_not_media` if the process ends because of the file, or `cancelled`.
  */
@@ -43,7 +43,7 @@ export interface ServiceRequest {
   readonly image?: { readonly path: string; readonly mediaType: string } | undefined;
 }
 
-/** A job that a service has accepted: what is needed to look at it and to fetch its result. Plain JSON. */
+/** An accepted job of a service: the data for looking at it and fetching its result. Plain JSON. */
 export interface ServiceJob {
   /** Id of the job at the service. */
   readonly id: string;
@@ -58,8 +58,8 @@ export type StartResult = { readonly file: GeneratedFile } | { readonly job: Ser
 export type LookResult = 'running' | { readonly ready: ServiceJob };
 
 /**
- * An outside service that generates media. Each call closes its own connections. A request is paid, so no method repeats one by itself. Each error is
- * a {@link KinoraError}:
+ * An outside service that generates media. Each call closes its own connections. A request is paid, so no method
+ * repeats one. Each error is a {@link KinoraError}:
  *
  * - `provider_refused`: the service has rejected the request, so nothing is paid; or its job has failed.
  * - `provider_rejects_key`: the service does not accept the API key.

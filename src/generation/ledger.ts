@@ -17,7 +17,7 @@ export type GenerationStatus =
   | { readonly state: 'done' }
   | { readonly state: 'failed'; readonly code: ErrorCode; readonly error: string; readonly at: Date };
 
-/** A generation that this process holds. Nobody else works on it until it is released. */
+/** A generation that this process holds. No other work uses it until it is released. */
 export interface HeldGeneration extends AsyncDisposable {
   /** UUID of the generation. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface GenerationKey {
  * equal request.
  */
 export interface GenerationLedger {
-  /** Takes a generation and creates it if needed. Returns undefined while someone else holds it. */
+  /** Takes a generation and creates it if needed. Returns undefined while other work holds it. */
   take(key: GenerationKey, maker: MakerName): Promise<HeldGeneration | undefined>;
   /**
    * Copies a kept result to a local folder.

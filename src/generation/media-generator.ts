@@ -6,7 +6,7 @@ import { KinoraError } from '../base/errors.ts';
 import { fillDefaults } from '../create/fill-defaults.ts';
 import type { GeneratedFile, GenerationRequest, ServiceName } from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
-import { askProvider, PATIENCE, type Patience } from './ask-provider.ts';
+import { askProvider, SERVICE_TIMEOUTS, type ServiceTimeouts } from './ask-provider.ts';
 import type { BuiltInMakers } from './built-in-makers.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import type { DetectType, GenerationProvider } from './generation-provider.ts';
@@ -32,7 +32,7 @@ export interface MediaGeneratorConfig {
   ) => Promise<string>;
   /** Finds out the type of a result. */
   readonly detectType: DetectType;
-  readonly patience?: Patience;
+  readonly timeouts?: ServiceTimeouts;
 }
 
 /** Further options of a request of the Create API. */
@@ -41,12 +41,12 @@ export interface CreationContext extends GenerationContext {
   readonly checkImage?: ((image: FetchedImage) => string | undefined) | undefined;
 }
 
-/** Makes and keeps generated media, for the Create API and for edits. */
+/** The generator of media, for the Create API and for edits. It keeps them. */
 export interface MediaGenerator extends GeneratedMedia {
   obtain(request: GenerationRequest, context: CreationContext): Promise<GeneratedFile>;
 }
 
-/** Milliseconds between two looks at a generation that someone else holds. */
+/** Milliseconds between two looks at a generation that other work holds. */
 const HELD_PAUSE_MS = 250;
 
 /** The parts of the media generator. */
@@ -174,7 +174,7 @@ async function obtain(
 
 /** A paid result whose file is gone is not asked for again by the same request. The storage may only be away. */
 async function recordLoss(held: HeldGeneration, service: string): Promise<KinoraError> {
-  const error = `${service} has made the file before, but it is no longer in the storage. Kinora does not ask again by itself, so that nothing is paid twice. Send the request again to ask again.`;
+  const error = `${service} has made the file before, but it is no longer in the storage. Kinora does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
   await held.record({ state: 'failed', code: 'provider_unknown', error, at: new Date() });
   return new KinoraError('provider_unknown', error);
 }
@@ -203,7 +203,7 @@ async function make(
     await held.keep(file);
     return file;
   };
-  const how = { patience: parts.patience ?? PATIENCE, closing: parts.closing, keep };
+  const how = { timeouts: parts.timeouts ?? SERVICE_TIMEOUTS, closing: parts.closing, keep };
   return await askProvider(service, held, toSend, { access, folder, signal, detectType }, how);
 }
 

@@ -13,8 +13,8 @@ export type Maker =
   | { readonly kind: 'service'; readonly name: ServiceName; readonly access: ServiceAccess };
 
 /**
- * Knows the services that an owner can use. Credentials of an owner come first, then the settings of this
- * machine.
+ * The directory of the services that an owner can use. Credentials of an owner come first, then the settings of
+ * this machine.
  */
 export interface ProviderDirectory {
   /**

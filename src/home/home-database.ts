@@ -5,11 +5,11 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import type { Logger } from '../base/logger.ts';
-import { HOW_TO_RECOVER } from '../store/connection/describe-failure.ts';
+import { RECOVERY_ADVICE } from '../store/connection/describe-failure.ts';
 import type { Home } from './home.ts';
 import { createDatabase } from './prepared-database.ts';
 
-/** The file in a home that says that its database was created, so that it never gets a second one by itself. */
+/** The file in a home that marks its database as created, so that no second one is created automatically. */
 const RECORD_NAME = 'database.created';
 
 /**
@@ -52,7 +52,7 @@ export async function findDatabase({ folder, database }: Home): Promise<boolean>
       if (!(await ignoreMissing(stat(join(folder, RECORD_NAME))))) return false;
       throw new KinoraError(
         'invalid_setting',
-        `The database of KINORA_HOME "${folder}" is gone: there is no folder "database". ${HOW_TO_RECOVER}`,
+        `The database of KINORA_HOME "${folder}" is gone: there is no folder "database". ${RECOVERY_ADVICE}`,
       );
     }
   } catch (error) {
@@ -62,6 +62,6 @@ export async function findDatabase({ folder, database }: Home): Promise<boolean>
   }
   throw new KinoraError(
     'invalid_setting',
-    `The database in KINORA_HOME "${folder}" is damaged: it has no file PG_VERSION. ${HOW_TO_RECOVER}`,
+    `The database in KINORA_HOME "${folder}" is damaged: it has no file PG_VERSION. ${RECOVERY_ADVICE}`,
   );
 }

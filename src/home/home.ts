@@ -90,7 +90,7 @@ export async function createHome(folder: string): Promise<Home> {
   return locateHome(folder);
 }
 
-/** The file of the first account's keys in a home folder. */
+/** Returns the file of the first account's keys in a home folder. */
 export function locateKeyFile({ folder }: Home): string {
   return join(folder, 'keys.json');
 }

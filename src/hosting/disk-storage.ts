@@ -169,7 +169,7 @@ async function linkOrCopy(path: string, other: string): Promise<void> {
   }
 }
 
-/** Opens a storage in a folder only to list and delete what is there. Creates and checks nothing. */
+/** Opens a storage in a folder only to list and delete its files. Creates and checks nothing. */
 export function listDiskStorage(
   folder: string,
 ): Pick<Storage, 'folder' | 'list' | 'delete' | 'openSegments'> {
@@ -211,7 +211,7 @@ export async function openDiskStorage(
   return storage;
 }
 
-/** Rejects a folder that Kinora has used, but that has lost what Kinora creates in it. */
+/** Rejects a folder that Kinora has used, but that has lost the files of Kinora. */
 async function checkMarker(folder: string): Promise<void> {
   const marker = join(folder, PARTIAL_FOLDER);
   if ((await ignoreMissing(stat(marker))) !== undefined) return;

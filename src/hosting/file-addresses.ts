@@ -53,8 +53,12 @@ export function createFileAddresses(config: FileAddressConfig): FileAddresses {
   const base = (): string => cdnUrl ?? `${publicUrl()}/files`;
   if (secret === undefined) {
     return {
-      ...{ at, baseUrl: base, urlOf: (key) => `${base()}/${key}` },
-      ...{ allows: () => true, queryLike: () => '', areSigned: false },
+      at,
+      baseUrl: base,
+      urlOf: (key) => `${base()}/${key}`,
+      allows: () => true,
+      queryLike: () => '',
+      areSigned: false,
     };
   }
   return {

@@ -50,7 +50,7 @@ export interface IncomingArea {
    * @throws {KinoraError} `not_found` if there are no such bytes.
    */
   fetch(name: string, folder: string, signal?: AbortSignal): Promise<string>;
-  /** Returns the size of complete bytes, or of what a local storage has so far. Undefined if there are none. */
+  /** Returns the size of complete bytes, or of those that a local storage has so far. Undefined if there are none. */
   size(name: string): Promise<number | undefined>;
   /**
    * Stores complete bytes under a storage key as well, without sending them again. Otherwise like

@@ -43,7 +43,7 @@ export async function openS3Connection(location: S3Location): Promise<S3Connecti
 }
 
 /**
- * Creates an address that is valid for an hour. It allows anyone to send one kind of request for an object.
+ * Creates an address that is valid for an hour. Its holder can send one kind of request for an object.
  */
 export function signUrl(
   { sdk, presign, client }: S3Connection,

@@ -46,7 +46,7 @@ const MIN_COPY_SPEED = 8 * 1024 * 1024;
 const PAGE_OBJECTS = 200;
 const PROVIDER = 'S3';
 
-/** The object to write, and what must happen before it appears. */
+/** The object to write, and the work that must end before it appears. */
 export interface ObjectTarget {
   /** Name of the object. */
   readonly name: string;
@@ -273,7 +273,7 @@ export function toSentObject({ name, type }: ObjectTarget, bytes: number): FileT
  * Reports an error of S3 to clients as an error of the storage, not of a destination. The cause holds the
  * details for the operator.
  *
- * @param what what the storage could not do, for the message.
+ * @param what the failed work of the storage, for the message.
  */
 async function reportAsStorageFailure<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   try {

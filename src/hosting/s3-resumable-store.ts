@@ -146,7 +146,7 @@ interface PartFile {
   readonly size: number;
 }
 
-/** A folder that exists while somebody uses it. */
+/** A folder that exists while it is in use. */
 class SharedFolder {
   private users = 0;
   private opening: Promise<PartFolder> | undefined;
@@ -157,7 +157,7 @@ class SharedFolder {
     return this.opening.then(({ path }) => path);
   }
 
-  /** Does work that may use the folder. Removes the folder if nobody else uses it. */
+  /** Does work that may use the folder. Removes the folder if no other work uses it. */
   async use<Value>(work: () => Promise<Value>): Promise<Value> {
     this.users++;
     try {
@@ -182,7 +182,7 @@ const NO_CACHE = {
   delete: () => Promise.resolve(),
 };
 
-/** Does work of the package. If S3 fails, says so instead of how. */
+/** Runs code of the package. If S3 fails, the error says only that. */
 async function blameS3<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

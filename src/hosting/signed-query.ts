@@ -7,7 +7,7 @@ export type AddressQuery = Readonly<Record<string, unknown>>;
  * Signs an address. The query contains `expires`, in seconds since 1970, and `signature`, the HMAC-SHA256 of
  * `SUBJECT` + newline + `EXPIRES` in base64url.
  *
- * @param subject what the address gives access to.
+ * @param subject the thing that the address gives access to.
  * @param expires seconds since 1970.
  */
 export function signQuery(secret: string, subject: string, expires: number): string {

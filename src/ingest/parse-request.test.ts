@@ -9,7 +9,7 @@ function problemsOf(input: unknown): readonly Problem[] {
   return parsed.ok ? [] : parsed.problems;
 }
 
-/** The problems of a request with one rendition, as messages without the path to the rendition. */
+/** Returns the problems of a request with one rendition, as messages without the path to the rendition. */
 function messagesOf(rendition: unknown): string[] {
   const found = problemsOf({ url, outputs: { renditions: [rendition] } });
   return found.map(({ message }) => message.replace('outputs.renditions[0]', 'R'));

@@ -58,7 +58,7 @@ export interface AttemptReport {
 /** The result of an attempt. A function stands for a report with `then: 'done'`. */
 export type AttemptResult = 'again' | 'later' | RecordResult | AttemptReport;
 
-/** Why the queue gives up a subject. */
+/** The reason why the queue gives up a subject. */
 export interface AbandonReason {
   /** The code of the last error, such as `worker_lost`. */
   readonly code: string;

@@ -41,7 +41,7 @@ interface Payload<Kind extends string> extends AttemptSubject<Kind> {
 interface TakenAttempt<Kind extends string> extends DispatchedWork {
   readonly job: string;
   readonly data: Payload<Kind>;
-  /** When the job could have been taken first. */
+  /** The earliest time at which the job could have been taken. */
   readonly due: Date;
   /** Fires if the job was taken from this process. */
   readonly lost: AbortSignal | undefined;
@@ -74,7 +74,7 @@ export interface AttemptQueueRules {
   readonly perOwner?: number;
 }
 
-/** What all queues of a process share. */
+/** The parts that all queues of a process share. */
 export interface QueueParts {
   /** Started, with its queues created. */
   readonly boss: PgBoss;
@@ -331,14 +331,14 @@ export class AttemptQueue<Kind extends string> {
       ended = outcome === 'abandoned' ? 'failed' : outcome;
       await lease.end(transaction, taken.job, { outcome: ended, code, reason, stages });
     };
-    await database.outlast(() => database.tables.transaction().execute(record), { signal });
-    this.tell(taken, ended, report, abandoned);
+    await database.retryUntilAvailable(() => database.tables.transaction().execute(record), { signal });
+    this.measureEnd(taken, ended, report, abandoned);
     await report.cleanUp?.();
     if (abandoned) await handlers.afterAbandon?.(taken.data);
   }
 
-  /** Tells who counts that an attempt ended. Undefined if another worker has recorded its end. */
-  private tell(
+  /** Measures the end of an attempt. @param ended undefined if another worker has recorded it. */
+  private measureEnd(
     { data }: TakenAttempt<Kind>,
     ended: AttemptOutcome | undefined,
     { code, stages = {} }: AttemptReport,
@@ -351,7 +351,7 @@ export class AttemptQueue<Kind extends string> {
     if (isGivenUp && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
   }
 
-  /** Enqueues the attempt that follows, if there is one. Returns what became of this one. */
+  /** Enqueues the next attempt, if there is one. Returns the outcome of this one. */
   private async follow(
     transaction: Transaction<Schema>,
     data: Payload<Kind>,
@@ -384,7 +384,7 @@ export class AttemptQueue<Kind extends string> {
   private async fail({ lane, job }: TakenAttempt<Kind>, error: unknown): Promise<void> {
     const { boss, database, lease, givenUp: signal } = this.parts;
     const { code, message } = toKinoraError(error);
-    await database.outlast(
+    await database.retryUntilAvailable(
       () =>
         database.tables.transaction().execute(async (transaction) => {
           await boss.fail(lane, job, { message }, { db: fromKysely(transaction) });
@@ -405,7 +405,7 @@ export class AttemptQueue<Kind extends string> {
     const losses = (data.losses ?? 0) + 1;
     // Work that ends its workers must not go on for ever.
     const isOver = losses >= this.rules.delaysSeconds.length;
-    await database.outlast(() =>
+    await database.retryUntilAvailable(() =>
       database.tables.transaction().execute(async (transaction) => {
         if (isOver) await handlers.abandon(data, transaction, LOST);
         // The retry gets the id of the dead job, so that doing this twice creates one job.
@@ -460,7 +460,7 @@ const LOST: AbandonReason = {
   reason: 'The process that was working on the job ended unexpectedly.',
 };
 
-/** True if the data of a job are a payload. Anyone with access to the database can write others. */
+/** True if the data of a job are a payload. Other programs with access to the database can write others. */
 function isReadable(data: Partial<Payload<string>> | null): boolean {
   if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
   return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);

@@ -59,7 +59,7 @@ const CALLBACK_RULES = {
   deadLetter: DEAD_CALLBACK_QUEUE,
   // As for the other queues, a job is one attempt.
   retryLimit: 0,
-  // An attempt times out by itself after ten seconds.
+  // An attempt times out after ten seconds.
   expireInSeconds: 60 * SECOND,
   retentionSeconds: 365 * DAY,
   deleteAfterSeconds: HOUR,
@@ -76,7 +76,7 @@ const ATTEMPT_RULES = {
   expireInSeconds: 13 * HOUR,
   // Long enough that a waiting job is never removed before its subject.
   retentionSeconds: 365 * DAY,
-  // Nothing reads ended jobs. The table of attempts tells what became of them.
+  // Ended jobs are not read. The table of attempts records their ends.
   deleteAfterSeconds: HOUR,
 } as const satisfies Omit<QueueRules, 'name'>;
 

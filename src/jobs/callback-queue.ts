@@ -221,7 +221,7 @@ export class CallbackQueue {
   private async keepOutcome(job: string, outcome: CallbackAttemptOutcome): Promise<void> {
     const { database, stopping: signal } = this;
     const fields = JSON.stringify({ outcome });
-    await database.outlast(
+    await database.retryUntilAvailable(
       () =>
         sql`update pgboss.job set data = data || ${fields}::jsonb
           where name = ${CALLBACK_QUEUE} and id = ${job}::uuid and state = 'active'`.execute(database.tables),
@@ -254,7 +254,7 @@ export class CallbackQueue {
         await this.send({ callback: nextCallback, place, tries: 1 }, 0, transaction);
     };
     const { database, stopping: signal } = this;
-    await database.outlast(() => database.tables.transaction().execute(record), { signal });
+    await database.retryUntilAvailable(() => database.tables.transaction().execute(record), { signal });
   }
 
   private async complete(queue: string, job: string, transaction: Transaction<Schema>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { WorkCost } from '../store/queue/work-cost.ts';
 
-/** When a process takes jobs. */
+/** The conditions under which a process takes jobs. */
 export interface WorkLimits {
   /** Decides whether jobs may be taken now, for example whether there is room on the disk. Absent: always. */
   mayTake?(): boolean | Promise<boolean>;

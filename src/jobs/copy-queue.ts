@@ -19,7 +19,7 @@ export type CopyHandlers = AttemptHandlers<CopyKind>;
 /** Copies and fetches that one process runs at the same time. They wait for the network, not for the CPU. */
 const WORKERS = 6;
 
-/** All copies count alike, because they hardly use this machine. */
+/** All copies have the same cost, because they use little of this machine. */
 const COST = { seconds: 1 };
 
 const RULES: AttemptQueueRules = {

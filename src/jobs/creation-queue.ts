@@ -15,13 +15,13 @@ export type CreationHandlers = AttemptHandlers<'created'>;
 /** Creations that one process runs at the same time. Most wait for an outside service. */
 const WORKERS = 8;
 
-/** All creations count alike, because they hardly use this machine. */
+/** All creations have the same cost, because they use little of this machine. */
 const COST = { seconds: 1 };
 
 const RULES: AttemptQueueRules = {
   lanes: { main: CREATION_QUEUE },
   deadName: DEAD_CREATION_QUEUE,
-  // Somebody waits for the file, so the attempts end within a few minutes.
+  // A client waits for the file, so the attempts end within a few minutes.
   delaysSeconds: [0, 5, 30, 120],
   // A service that does not answer holds a creation for minutes.
   perOwner: 5,

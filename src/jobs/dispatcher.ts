@@ -40,7 +40,7 @@ const PAUSE_MS = 500;
 export class Dispatcher<Work extends DispatchedWork> {
   private readonly queue: DispatchedQueue<Work>;
   private readonly capacity: Capacity;
-  private readonly database: Pick<Database, 'outlast'>;
+  private readonly database: Pick<Database, 'retryUntilAvailable'>;
   private readonly log: Logger;
   private readonly order: LaneOrder;
   private readonly ending = new AbortController();
@@ -53,7 +53,7 @@ export class Dispatcher<Work extends DispatchedWork> {
   constructor(
     queue: DispatchedQueue<Work>,
     capacity: Capacity,
-    database: Pick<Database, 'outlast'>,
+    database: Pick<Database, 'retryUntilAvailable'>,
     log: Logger,
   ) {
     this.queue = queue;
@@ -139,7 +139,9 @@ export class Dispatcher<Work extends DispatchedWork> {
     const isBusy = this.hasFound && short === undefined;
     this.hasFound = false;
     // Behind a job of the only lane there is often another one, so that looking for it first would cost more.
-    return isBusy ? new Set([main]) : await this.database.outlast(() => this.queue.findDue(), { signal });
+    return isBusy
+      ? new Set([main])
+      : await this.database.retryUntilAvailable(() => this.queue.findDue(), { signal });
   }
 
   /** Says whether there is a free slot, room for short work only, or none. */

@@ -22,13 +22,13 @@ export interface IngestHandlers {
 /** Imports that one process runs at the same time. They mostly wait for the network and the storage. */
 const IMPORT_WORKERS = 4;
 
-/** All imports count alike: nobody knows the size of a file before it is fetched. */
+/** All imports have the same cost: the size of a file is unknown before it is fetched. */
 const IMPORT_COST = { seconds: 1 };
 
 const IMPORT_RULES: AttemptQueueRules = {
   lanes: { main: IMPORT_QUEUE },
   deadName: DEAD_IMPORT_QUEUE,
-  // Somebody waits for the source, so the attempts end within a few minutes.
+  // A client waits for the source, so the attempts end within a few minutes.
   delaysSeconds: [0, 5, 30, 120],
   // A server that does not answer holds an import for minutes.
   perOwner: 3,

@@ -19,7 +19,7 @@ export class JobBell implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // If the database refused to listen, whoever asked for it was told so.
+    // If the database refused to listen, the caller has received the error.
     const listening = await this.listening?.catch(() => undefined);
     await listening?.close();
   }

@@ -15,7 +15,7 @@ import {
 import { removeWorker, type SeenWorker } from '../store/queue/workers.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** What {@link LostWork} needs. */
+/** The options of {@link LostWork}. */
 export interface LostWorkOptions {
   /** Started, with its queues created. */
   readonly boss: PgBoss;

@@ -37,7 +37,7 @@ export interface Queue {
   readonly ingest: IngestQueue;
   /** The queue of files to create. */
   readonly creations: CreationQueue;
-  /** Tells the operator about the worker of this process. */
+  /** Describes the worker of this process for the operator. */
   describeWorker(state: Partial<WorkerState>): void;
   /** Resolves if the queue responds, rejects if it does not. */
   check(): Promise<void>;

@@ -110,7 +110,7 @@ export class RenderQueue {
   }
 
   /**
-   * Invites workers to help with a render. They do it when no render waits, so that nobody's render is delayed.
+   * Invites workers to help with a render. They do it when no render waits, so that no other render is delayed.
    *
    * @param output id of the shared output.
    * @param count number of workers.
@@ -138,7 +138,7 @@ export class RenderQueue {
     return await this.attempts.hasUrgentWork();
   }
 
-  /** Starts taking jobs. @param help absent if this process helps nobody. */
+  /** Starts taking jobs. @param help absent if this process helps with no renders. */
   async startWorkers(handlers: RenderHandlers, capacity: Capacity, help?: HandleHelp): Promise<void> {
     await this.attempts.startWorkers(
       {
@@ -205,7 +205,8 @@ export class RenderQueue {
     submissions: readonly Submission[],
   ): Promise<ReadonlyMap<string, QuotaExceeded>> {
     const requested = submissions.map(({ render: { id, owner, cost = UNKNOWN_COST } }) => ({
-      ...{ id, owner },
+      id,
+      owner,
       outputSeconds: cost.outputSeconds ?? 0,
     }));
     return chargeRenders(transaction, requested, this.quotas);

@@ -2,9 +2,9 @@
 const MAX_GAP_MS = 5000;
 
 /**
- * Tells since when this process has had steady contact with the database. Only a process with steady contact may
- * judge that another one is dead: after an outage of the database, or after this process was stalled, all others
- * look silent.
+ * Measures the time of steady contact between this process and the database. Only a process with steady contact
+ * may judge that another one is dead: after an outage of the database, or after this process was stalled, all
+ * others look silent.
  */
 export class SteadyContact {
   private readonly steadyMs: number;

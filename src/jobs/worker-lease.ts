@@ -23,7 +23,7 @@ import { HeldJobs } from './held-jobs.ts';
 import { LostWork } from './lost-work.ts';
 import { SteadyContact } from './steady-contact.ts';
 
-/** What a {@link WorkerLease} needs. */
+/** The options of a {@link WorkerLease}. */
 export interface WorkerLeaseOptions {
   /** Started, with its queues created. */
   readonly boss: PgBoss;
@@ -38,7 +38,7 @@ export interface WorkerLeaseOptions {
   readonly limits?: Readonly<Record<string, number>>;
   /** The home folder of this process. Processes with the same host and home look after each other. */
   readonly home: string;
-  /** This process. Default: the real one. For tests. */
+  /** The identity of this process. Set only in tests. */
   readonly identity?: ProcessIdentity;
   /** Called after jobs of a queue have failed because their worker died: their dead letters can be taken now. */
   readonly onFailed?: (queue: string) => void;
@@ -107,7 +107,7 @@ export class WorkerLease implements AsyncDisposable {
     await (this.starting ??= this.startOnce());
   }
 
-  /** Tells the operator about this worker. Written at the next beat. */
+  /** Describes this worker for the operator. Written at the next beat. */
   describe(state: Partial<WorkerState>): void {
     this.state = { ...this.state, ...state };
   }
@@ -206,7 +206,7 @@ export class WorkerLease implements AsyncDisposable {
     }
   }
 
-  /** Takes over a worker of the same host and home whose process has ended. Returns what the system says of it. */
+  /** Takes over a worker of the same host and home whose process has ended. Returns the state of that process. */
   private async takeOverEnded(worker: SeenWorker): Promise<'alive' | 'dead' | 'unknown'> {
     if (!this.isNeighbour(worker)) return 'unknown';
     const { host, pid, process_start: start } = worker;

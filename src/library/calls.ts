@@ -43,7 +43,7 @@ export interface LibraryProgress {
 export interface RenderedFiles {
   /** One for each output of the edit, in its order. */
   readonly outputs: readonly [RenderedFile, ...RenderedFile[]];
-  /** Remarks on what is valid, but probably a mistake. */
+  /** Remarks on valid, but probably mistaken parts. */
   readonly warnings: readonly Warning[];
 }
 
@@ -82,12 +82,12 @@ export interface FramePictureOptions extends LibraryEditOptions {
 export interface EditVerdict {
   /** The problems of the edit, in its order, at most 100. Empty if it is valid. */
   readonly problems: readonly ErrorDetail[];
-  /** Remarks on what is valid, but probably a mistake. Empty if the edit is invalid. */
+  /** Remarks on valid, but probably mistaken parts. Empty if the edit is invalid. */
   readonly warnings: readonly Warning[];
 }
 
 /** An error that the library rejects with. Its `name` is `KinoraError`. */
 export interface LibraryError extends Error {
-  /** One of the codes of docs/architecture.md, such as `validation_failed`, `not_found` or `cancelled`. */
+  /** One of the codes of docs/errors.md, such as `validation_failed`, `not_found` or `cancelled`. */
   readonly code: string;
 }

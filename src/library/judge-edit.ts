@@ -12,7 +12,11 @@ export async function judgeEdit(edit: unknown, options: unknown): Promise<EditVe
     return { problems: [], warnings };
   }
   const problems = read.problems.map(({ message, code, field, pointer, path }) => ({
-    ...{ message, code, field, pointer, path },
+    message,
+    code,
+    field,
+    pointer,
+    path,
   }));
   return { problems, warnings: [] };
 }

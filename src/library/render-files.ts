@@ -19,12 +19,14 @@ export async function renderFiles(edit: unknown, options: unknown = {}): Promise
   using local = openLocalEngine();
   const engine = await local.engine;
   const report = (progress: RenderProgress): void => {
-    // The identity of what was made is no progress.
+    // The identity of a made stream is no progress.
     if (progress.made === undefined) onProgress?.(progress);
   };
   const rendered = await writeAtomically(targets, (temporary) =>
     engine.render(loaded.parsed, temporary, {
-      ...{ folder, signal, keepsSegments },
+      folder,
+      signal,
+      keepsSegments,
       onProgress: report,
     }),
   );

@@ -30,7 +30,10 @@ export function answerCommands(parts: AdministeredParts): MessageHandler {
   const reports = createStorageReports({ database, storage, storageName, home, settings });
   const openRenderControl = () => Promise.resolve(createRenderControl(queue));
   const administration = createAdministration(database.tables, secretBox, settings.services, {
-    ...{ reports, remover: storage, openRenderControl, signsFiles: settings.files.signed },
+    reports,
+    remover: storage,
+    openRenderControl,
+    signsFiles: settings.files.signed,
     copyDatabase: createDatabaseCopies(database, home, storage.folder ?? 's3').copy,
   });
   return createAdministrationHandler(administration, log);

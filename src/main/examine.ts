@@ -8,7 +8,7 @@ import { findKeyWarning } from './find-key-warning.ts';
 import { type ExaminedSettings, SETTING_NAMES, type Settings } from './settings.ts';
 
 /**
- * Checks the deployment that the settings describe. Leaves out what needs a setting that is wrong.
+ * Checks the deployment that the settings describe. Leaves out checks that need a wrong setting.
  *
  * @param load reads the settings.
  * @param openEngine opens the engine, only to render.

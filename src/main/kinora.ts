@@ -50,7 +50,8 @@ async function openEngine(): Promise<Engine> {
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
   terminal: openTerminal({
-    ...{ stdin: process.stdin, cwd: process.cwd() },
+    stdin: process.stdin,
+    cwd: process.cwd(),
     stdout: process.stdout,
     stderr: process.stderr,
   }),

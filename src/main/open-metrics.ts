@@ -51,7 +51,7 @@ export async function openProcessMetrics(settings: MetricsSettings, log: Logger)
   };
 }
 
-/** Returns the metrics for the route of the server, with the rule who may read them. */
+/** Returns the metrics for the route of the server, with the check of their readers. */
 export function serveMetrics(
   metrics: Metrics,
   { metricsToken, publicUrl }: MetricsSettings & { readonly publicUrl: string | undefined },
@@ -66,7 +66,7 @@ export function serveMetrics(
   };
 }
 
-/** Lists the gauges of a process. Only a server tells what all processes share, so that few ask the database. */
+/** Lists the gauges of a process. Only a server reports shared values, so that few processes query the database. */
 export function listGauges(
   parts: MeasuredParts,
   { isServer }: { readonly isServer: boolean },

@@ -4,7 +4,7 @@ import type { BackupTools } from '../cli/backup/backup-tools.ts';
 import { sendToHolder } from '../home/lock.ts';
 import type { Settings } from './settings.ts';
 
-/** Opens what makes and restores backups of the installation that the settings describe. */
+/** Opens the tools that make and restore backups of the installation that the settings describe. */
 export function openTools(settings: Settings, version: string): BackupTools {
   const { keys, webhookSecret, credentialsKey, files } = settings;
   const secrets: Readonly<Record<string, unknown>> = {

@@ -30,7 +30,7 @@ export async function serveAgents(
   const backend =
     settings.publicUrl === undefined ? await openLocal(settings, folder) : await openRemote(settings, folder);
   const { stdin, stdout } = process;
-  await serveStdio({ ...{ stdin, stdout, signal, backend, log }, version: manifest.version });
+  await serveStdio({ stdin, stdout, signal, backend, log, version: manifest.version });
 }
 
 /** Creates the endpoint of the server for agents. */
@@ -61,7 +61,9 @@ async function openLocal(settings: Settings, folder: string): Promise<Backend> {
   const { DESIGN_FOLDER } = await import('../agents/designs.ts');
   return createLocalBackend({
     open: () => openAgentRenderer(settings, [folder, DESIGN_FOLDER]),
-    ...{ folder, dialect: settings.dialect, concurrency: settings.renders },
+    folder,
+    dialect: settings.dialect,
+    concurrency: settings.renders,
   });
 }
 
@@ -71,7 +73,10 @@ async function openRemote(settings: Settings, folder: string): Promise<Backend> 
   const { createConnector, hintForUser } = await import('../agents/connect-server.ts');
   const server = await locateServer(settings, 'v1');
   return createServerBackend({
-    ...{ place: `with the server ${server.url}`, folder },
-    ...{ connect: createConnector(server), hint: hintForUser(server), compute: computeHere },
+    place: `with the server ${server.url}`,
+    folder,
+    connect: createConnector(server),
+    hint: hintForUser(server),
+    compute: computeHere,
   });
 }

@@ -169,7 +169,7 @@ const PREFIX = 'KINORA_';
 export function examineSettings(environment: Environment, workingFolder: string): ExaminedSettings {
   const problems = new Map<string, KinoraError>();
   const add = (problem: KinoraError): unknown => problems.set(problem.message, problem);
-  // Each by itself first: a part ends with the first settings that do not fit together.
+  // Each setting alone first: a part ends with the first settings that do not fit together.
   const readAlone = createSettingReader(environment, add);
   for (const setting of SETTINGS) readAlone(setting);
   const wrongParts = new Set<SettingsPart>();

@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 export interface OpeningAttempt {
   /** Fires at the end of the wait, if the part has not answered by then. */
   readonly signal: AbortSignal;
-  /** Call it when the part has answered. What follows, such as a migration, may take any time. */
+  /** Call it when the part has answered. Further work, such as a migration, may take any time. */
   readonly onAnswer: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface StartWait {
    * @param isGone True for errors that mean that an open part has gone away.
    * @throws the last error of `begin`.
    */
-  outlast<Result>(begin: () => Promise<Result>, isGone: (error: unknown) => boolean): Promise<Result>;
+  retryIfGone<Result>(begin: () => Promise<Result>, isGone: (error: unknown) => boolean): Promise<Result>;
 }
 
 const FIRST_PAUSE_MS = 250;
@@ -63,7 +63,7 @@ export function createStartWait(limitMs: number, log: Logger): StartWait {
         }
       }
     },
-    async outlast(begin, isGone) {
+    async retryIfGone(begin, isGone) {
       let since: number | undefined;
       for (;;) {
         try {

@@ -75,19 +75,19 @@ export async function start(
   log: Logger,
 ): Promise<RunningKinora> {
   const wait = createStartWait(settings.startWaitMs, log);
-  return await wait.outlast(
+  return await wait.retryIfGone(
     () => startParts(settings, roles, openRenderServices, { log, wait }),
     (error) => settings.databaseUrl !== undefined && isDatabaseGone(error),
   );
 }
 
-/** True if the database was open and has gone away. False if the start has waited for it in vain. */
+/** True if the database was open and has gone away. False if the start has waited for it without success. */
 function isDatabaseGone(error: unknown): boolean {
   return isWorthWaiting(error) && !(error instanceof KinoraError && error.code === 'invalid_setting');
 }
 
-/** How a start waits for other machines, and where it says so. */
-interface Patience {
+/** The wait of a start for other machines, and its log. */
+interface StartContext {
   readonly log: Logger;
   readonly wait: StartWait;
 }
@@ -96,7 +96,7 @@ async function startParts(
   settings: Settings,
   roles: ProcessRoles,
   openRenderServices: OpenRenderServices,
-  { log, wait }: Patience,
+  { log, wait }: StartContext,
 ): Promise<RunningKinora> {
   // Closes the parts in reverse order, also if a later one fails to open.
   await using stack = new AsyncDisposableStack();
@@ -115,11 +115,9 @@ async function startParts(
   const secretBox = await openSecretBox(settings, home);
   await checkCredentialsKey(database, secretBox, log);
   const providers = createDatabaseDirectory(database.tables, secretBox, settings.services);
+  const ledger = openDatabaseLedger({ database, storage, log });
   const renderServices = stack.adopt(
-    await openRenderServices({
-      ...{ settings, home, storage, addresses, publicUrl, providers, log },
-      ledger: openDatabaseLedger({ database, storage, log }),
-    }),
+    await openRenderServices({ settings, home, storage, addresses, publicUrl, providers, log, ledger }),
     (part) => part.close(),
   );
   // Opened before the queue and closed after the queue, because jobs send requests until they end.
@@ -132,11 +130,9 @@ async function startParts(
   if (roles.api) {
     keys = await openFirstKeys(database, settings, home);
     const uploadAddresses = await openUploadAddresses(database, publicUrl);
-    const own = {
-      ...(await toServerOptions(settings, log)),
-      ...{ providers, addresses, uploadAddresses, publicUrl, metrics: serveMetrics(metrics, settings) },
-    };
-    const server = stack.adopt(await buildServer({ ...common, ...own }), closeServer);
+    const options = { ...(await toServerOptions(settings, log)), metrics: serveMetrics(metrics, settings) };
+    const own = { providers, addresses, uploadAddresses, publicUrl };
+    const server = stack.adopt(await buildServer({ ...common, ...options, ...own }), closeServer);
     const port = await listen(server, settings);
     address = settings.publicUrl ?? toLocalUrl(settings.host, port);
   }
@@ -146,9 +142,13 @@ async function startParts(
   if (!roles.workers) stack.adopt(startLeftoverSweep(places, log), (sweep) => sweep.stop());
   if (roles.workers) {
     const context: WorkerContext = {
-      ...{ ...common, outbound, destinations: DESTINATION_ADAPTERS, seal: secretBox },
+      ...common,
+      outbound,
+      destinations: DESTINATION_ADAPTERS,
+      seal: secretBox,
       toPublicUrl: (file) => addresses.urlOf(file),
-      ...{ folder: home.temporary, room: openDiskRoom(disk) },
+      folder: home.temporary,
+      room: openDiskRoom(disk),
     };
     await startWork(stack, context, places, settings);
   }
@@ -157,7 +157,7 @@ async function startParts(
   return { publicUrl: publicUrl(), ...keys, stop: () => opened.disposeAsync() };
 }
 
-/** Starts to take work from the queue, and to remove what is no longer needed. */
+/** Starts to take work from the queue, and to remove unneeded data. */
 async function startWork(
   stack: AsyncDisposableStack,
   context: WorkerContext,
@@ -210,7 +210,14 @@ async function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings,
   const addressRules = createAddressRules(allowHosts);
   const isPublicUrlSet = publicUrl !== undefined;
   return {
-    ...{ isPublicUrlSet, addressRules, region, rateLimits, trustProxy, connectionsPerAddress, quotas, keep },
+    isPublicUrlSet,
+    addressRules,
+    region,
+    rateLimits,
+    trustProxy,
+    connectionsPerAddress,
+    quotas,
+    keep,
     studioFolder: STUDIO_FOLDER,
     docsFolder: DOCS_FOLDER,
     // Loaded here, because the first request would otherwise hold up all others.
@@ -218,7 +225,7 @@ async function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings,
   };
 }
 
-/** The parts that hold what stays: in the home, on this machine or on others. */
+/** The parts with lasting data: in the home, on this machine or on others. */
 interface Stores {
   /** The lock of the home. Undefined if other processes may use the home, too. */
   readonly lock: HomeLock | undefined;
@@ -233,7 +240,7 @@ async function openStores(
   settings: Settings,
   location: DatabaseLocation,
   home: Home,
-  { log, wait }: Patience,
+  { log, wait }: StartContext,
 ): Promise<Stores> {
   const lock = location.kind === 'embedded' ? stack.use(await lockHome(home.folder)) : undefined;
   await removeStaleFrames(home, lock !== undefined);

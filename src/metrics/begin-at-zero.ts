@@ -2,7 +2,7 @@ import { ERRORS } from '../base/errors.ts';
 import { CHILD_LIMIT_CODES } from '../base/observe/measurement.ts';
 import type { Instruments } from './instruments.ts';
 
-/** The parties whose faults alarm somebody. Those of clients and their files are counted when they occur. */
+/** The parties whose faults raise an alert. Faults of clients and their files are counted when they occur. */
 const ALARMING: readonly string[] = ['us', 'operator'];
 
 /**

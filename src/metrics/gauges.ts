@@ -6,7 +6,7 @@ import type { MetricName } from './metric-declarations.ts';
 /** The values of some gauges, by their names. */
 export type GaugeValues = Partial<Record<MetricName, readonly (readonly [number, Labels?])[]>>;
 
-/** Gauges that are measured when somebody asks. */
+/** Gauges that are measured on request. */
 export interface GaugeSource {
   /** A word for the log and for `kinora_metrics_errors_total`. */
   readonly part: string;
@@ -18,10 +18,10 @@ export interface GaugeSource {
 }
 
 /** Milliseconds that an answer waits for a measurement. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Milliseconds after which a measurement is given up, at least. One that is asked for once an hour may take as long. */
 const LIMIT_MS = 5 * 60_000;
-/** Multiple of `keepMs` after which a value is left out, because nobody could measure it again. */
+/** Multiple of `keepMs` after which a value is left out, because it could not be measured again. */
 const STALE_AFTER = 2;
 
 /** Measures one source, at most once at a time. A slow one goes on for the next answer. */
@@ -43,24 +43,24 @@ export class GaugeReader {
     const { part, names, keepMs = 0 } = this.source;
     const newest = Math.max(this.last?.at ?? -Infinity, this.failedAt);
     if (performance.now() - newest >= keepMs) await this.wait(metrics, part);
-    // An older value would hide a fault. One that counts for no time was measured just now.
+    // An older value would hide a fault. With a `keepMs` of 0, the value was measured just now.
     const age = performance.now() - (this.last?.at ?? -Infinity);
-    const values = age < Math.max(STALE_AFTER * keepMs, PATIENCE_MS) ? this.last?.values : undefined;
+    const values = age < Math.max(STALE_AFTER * keepMs, TIMEOUT_MS) ? this.last?.values : undefined;
     for (const name of names) metrics.replace(name, values?.[name] ?? []);
   }
 
   /** Waits for a measurement, but not long. Never rejects. */
   private async wait(metrics: Instruments, part: string): Promise<void> {
     const measuring = (this.running ??= this.read());
-    // It may fail when nobody waits any more.
+    // It may fail after the end of the wait.
     measuring.catch(() => undefined);
     try {
-      await raceWithAbort(measuring, AbortSignal.timeout(PATIENCE_MS));
+      await raceWithAbort(measuring, AbortSignal.timeout(TIMEOUT_MS));
     } catch (error) {
       // One that takes long has not failed.
       if (this.isMeasuring() && this.source.keepMs !== undefined) return;
       metrics.add('kinora_metrics_errors_total', 1, { part });
-      // `/metrics` is asked every few seconds, and a database that is away has told so itself.
+      // `/metrics` is requested every few seconds, and the log already says that the database is away.
       this.log.debug({ err: error, part }, 'Could not measure a part for the metrics.');
       if (this.source.keepMs === undefined) this.last = undefined;
     }

@@ -1,7 +1,7 @@
 /** The kinds of metrics. A counter only grows, a gauge is a state, a histogram counts by size. */
 export type MetricKind = 'counter' | 'gauge' | 'histogram';
 
-/** A metric: what it counts, for the table in `docs/operating.md` and for Prometheus. */
+/** A metric: what it counts, for the table in `docs/metrics.md` and for Prometheus. */
 export interface MetricDeclaration {
   readonly kind: MetricKind;
   readonly labels: readonly string[];
@@ -9,7 +9,7 @@ export interface MetricDeclaration {
   readonly help: string;
   /** Upper bounds of the buckets of a histogram, in seconds. */
   readonly buckets?: readonly number[];
-  /** True if it describes what all processes share. Each server tells the same value. */
+  /** True if it describes what all processes share. Each server reports the same value. */
   readonly isShared?: true;
 }
 
@@ -23,7 +23,10 @@ const shared = (help: string, ...labels: string[]): MetricDeclaration => ({
   isShared: true,
 });
 const histogram = (help: string, buckets: readonly number[], ...labels: string[]): MetricDeclaration => ({
-  ...{ kind: 'histogram', labels, help, buckets },
+  kind: 'histogram',
+  labels,
+  help,
+  buckets,
 });
 
 /** All metrics of Kinora by name. The others, `process_...` and `nodejs_...`, are those of prom-client. */

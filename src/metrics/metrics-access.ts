@@ -12,7 +12,7 @@ const FOREIGN_HEADERS = [
 /** True if a request brings the right token. */
 export function hasToken({ headers }: Pick<IncomingMessage, 'headers'>, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  // Digests have one length, so that the time of the comparison tells nothing.
+  // Digests have one length, so that the time of the comparison reveals nothing.
   return timingSafeEqual(digest(given), digest(token));
 }
 

@@ -1,6 +1,6 @@
 import { type MetricDeclaration, METRICS } from './metric-declarations.ts';
 
-/** Creates the table of metrics in `docs/operating.md` in Markdown. */
+/** Creates the table of metrics in `docs/metrics.md` in Markdown. */
 export function createMetricsTable(): string {
   const rows = Object.entries<MetricDeclaration>(METRICS).map(([name, { kind, labels, help, isShared }]) => [
     `\`${name}\``,

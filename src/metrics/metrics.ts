@@ -12,13 +12,13 @@ export interface Metrics {
   readonly contentType: string;
   /** Measures the gauges and returns all metrics. Simultaneous calls share one measurement. Never rejects for a part. */
   read(): Promise<string>;
-  /** Adds gauges, which are measured when somebody reads the metrics. */
+  /** Adds gauges, which are measured when the metrics are read. */
   watch(...sources: readonly GaugeSource[]): void;
   /** Stops counting. */
   close(): void;
 }
 
-/** Starts to count what happens in this process. */
+/** Starts to count the measurements of this process. */
 export function openMetrics(log: Logger): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

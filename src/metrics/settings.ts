@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asciiWord, type Setting, type SettingReader } from '../base/setting.ts';
 
-/** Where the metrics can be read, and by whom. */
+/** The address of the metrics, and the token for reading them. */
 export interface MetricsSettings {
   /** An address for `/metrics` alone. Undefined for none. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;

@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import type { Logger } from '../base/logger.ts';
 import { type AddressRules, portOf } from './address-rules.ts';
-import type { NameAsker } from './names/look-ups.ts';
+import type { NameRequester } from './names/look-ups.ts';
 import { NameFailure } from './names/name-failure.ts';
 
 /**
  * Milliseconds after which a look-up without a usable address fails, at the earliest. A name in the private network
- * is answered sooner than a name that does not exist, and nobody outside should see the difference.
+ * is answered sooner than a name that does not exist, and clients must not see the difference.
  */
 const REFUSAL_MS = 500;
 /** Maximum number of addresses of one family to try. A name may have a thousand of them. */
@@ -19,7 +19,7 @@ const MAX_TRIED = 4;
 /** Finds all addresses of a host. `isOperators` is true if the operator allows the name. */
 export type Resolve = (
   host: string,
-  asker: NameAsker & { readonly isOperators: boolean },
+  asker: NameRequester & { readonly isOperators: boolean },
 ) => Promise<readonly LookupAddress[]>;
 
 /** The configuration of a connector. */
@@ -52,10 +52,10 @@ export class UnusableName extends Error {
 }
 
 /** The owner of a look-up. The connector and the look-up of undici do not know their request. */
-const CURRENT = new AsyncLocalStorage<NameAsker & { readonly port?: number }>();
+const CURRENT = new AsyncLocalStorage<NameRequester & { readonly port?: number }>();
 
 /** Sends a request whose look-ups belong to this asker. */
-export function runFor<Value>(asker: NameAsker, send: () => Value): Value {
+export function runFor<Value>(asker: NameRequester, send: () => Value): Value {
   return CURRENT.run(asker, send);
 }
 
@@ -104,7 +104,7 @@ function createGuardedLookup(config: ConnectorConfig): LookupFunction {
 async function findAllowed(
   host: string,
   { rules, resolve, log }: ConnectorConfig,
-  { port = 0, ...asker }: NameAsker & { readonly port?: number },
+  { port = 0, ...asker }: NameRequester & { readonly port?: number },
 ): Promise<readonly LookupAddress[]> {
   const started = performance.now();
   const isOperators = rules.allowsHost(host, port);

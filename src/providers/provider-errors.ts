@@ -174,7 +174,7 @@ function toOpenError(
     return new ProviderUnreachable(`The service ${service} cannot be read: ${what}.`, options);
   const message =
     `It is unknown whether the service ${service} has taken the request: ${what}. ` +
-    'Kinora does not ask again by itself, so that nothing is paid twice. ' +
+    'Kinora does not ask again automatically, so that nothing is paid twice. ' +
     'Send the request again if you want to ask again.';
   return new KinoraError('provider_unknown', message, { cause: options.cause });
 }

@@ -46,7 +46,7 @@ const QUOTA_CODE =
 const QUOTA_REASON =
   /(exhausted|insufficient|not enough|out of|no( more)?|run out of) (account )?(balance|credit|funds|quota)/i;
 
-/** The statuses whose text may tell that the credit is used up. With any other one, only a code tells it. */
+/** The statuses whose text may say that the credit is used up. With any other one, only a code says it. */
 const PAYMENT_STATUSES: readonly number[] = [401, 402, 403, 429];
 
 /**

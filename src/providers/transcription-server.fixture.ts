@@ -45,7 +45,7 @@ async function parseRequest(request: IncomingMessage): Promise<TranscriptionRequ
   const body = await buffer(request);
   const { method, url: path, headers } = request;
   const type = headers['content-type'] ?? '';
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The requests of the tests are small and trusted.
+  // oxlint-disable-next-line typescript/no-deprecated -- The requests of the tests are small and trusted.
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const names = [...new Set(form.keys())].filter((name) => name !== 'file');
   const file = form.get('file') as File;

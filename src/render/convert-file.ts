@@ -5,7 +5,7 @@ import type { RendererConfig } from './renderer-config.ts';
 import type { RenditionJob } from './renditions/make-rendition.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
 
-/** Where a rendition is written, and how its making is watched. */
+/** The file of a rendition, and the signal and the progress of its conversion. */
 export interface Conversion extends Pick<RenditionJob, 'to'> {
   readonly signal: AbortSignal;
   /** Called at each sign of progress. */

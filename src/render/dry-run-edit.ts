@@ -123,7 +123,9 @@ async function findKept(
   const found = await findGenerated(
     edit,
     {
-      ...{ generated, owner, folder },
+      generated,
+      owner,
+      folder,
       viewport: outputShape(edit.output),
       cache: edit.timeline.cache ?? true,
       signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),

@@ -175,7 +175,7 @@ function keyOf(
     .digest('hex');
 }
 
-/** Returns what a picture shows. */
+/** Returns the content of a picture. */
 function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet'> {
   return 'sheet' in request ? { sheet: request.sheet } : { at: request.at };
 }

@@ -3,11 +3,11 @@ import type { Sources } from './fetch/sources.ts';
 import { FileContent } from './produce/file-content.ts';
 import type { SourceFile } from './media/source-file.ts';
 
-/** What is known about the contents of files, by their paths. */
+/** The known contents of files, by their paths. */
 type Contents = Readonly<Record<string, FileContent>>;
 
 /**
- * Returns what earlier renders have found out about the contents of fetched files. A large film takes a second to
+ * Returns the facts of earlier renders about the contents of fetched files. A large film takes a second to
  * be read again.
  *
  * @param hasChecksums true if only contents with checksums are of use.
@@ -26,7 +26,7 @@ export async function recallContents(
   return Object.fromEntries((await Promise.all(recalled)).flat());
 }
 
-/** Keeps what was found out about the contents of files. @param known what was recalled before. */
+/** Keeps the facts about the contents of files. @param known the facts that were recalled before. */
 export async function keepContents(
   contents: Contents,
   known: Contents,

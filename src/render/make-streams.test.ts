@@ -26,14 +26,12 @@ async function make({ count = 4, isRepeated = false, keptMeanwhile = '' } = {}):
 }> {
   const segments = Array.from({ length: count }, (_, position) => String(position).repeat(64));
   const plan: OutputPlan = {
-    ...{
-      segments,
-      lengths: segments.map(() => 50),
-      sound: 'f'.repeat(64),
-      hasSound: false,
-      contents: {},
-      media: {},
-    },
+    segments,
+    lengths: segments.map(() => 50),
+    sound: 'f'.repeat(64),
+    hasSound: false,
+    contents: {},
+    media: {},
   };
   const own = await mkdtemp(join(folder, 'render-'));
   const place = { owner: 'owner', folder: own, log: SILENT };
@@ -59,7 +57,11 @@ async function make({ count = 4, isRepeated = false, keptMeanwhile = '' } = {}):
     },
     {
       job: {
-        ...{ kind: 'output', files: {}, dialect: 'interface', folder: own, watermark: false },
+        kind: 'output',
+        files: {},
+        dialect: 'interface',
+        folder: own,
+        watermark: false,
         edit: { outline: EDIT, bytes: new Uint8Array(), replacements: [] },
       },
       config: { segments: store, log: SILENT, children: undefined },
@@ -77,7 +79,7 @@ async function make({ count = 4, isRepeated = false, keptMeanwhile = '' } = {}):
   return { shared, made };
 }
 
-/** Shares streams with nobody who takes one. Notes which were shared. */
+/** Shares streams without a helper that takes one. Notes which were shared. */
 function shareWith(shared: number[]): ShareStreams {
   return ({ streams }) => {
     shared.push(...streams.map(({ position }) => position));

@@ -90,7 +90,7 @@ export async function makeStreams(output: OutputToMake, render: StreamsRender): 
   }
 }
 
-/** Makes only what nobody has kept. Helpers of an earlier attempt go on while this one is planned. */
+/** Makes only streams that are not kept yet. Helpers of an earlier attempt go on while this one is planned. */
 function unlessKept(exchange: SegmentExchange, make: MakeStream): MakeStream {
   return async (stream, onFrame) => {
     if (!(await exchange.bring(stream.identity))) await make(stream, onFrame);

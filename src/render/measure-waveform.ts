@@ -62,7 +62,7 @@ async function measure(
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const options = { owner, watermark: false, folder, signal, onProgress };
   const run = stack.use(new RenderRun(edit, 'sound', config, options));
-  // Nothing is written.
+  // The job measures only, so no file is written.
   const to = { output: join(folder, 'sound') };
   const { duration = 0, peaks = [], warnings } = await run.run({ to, points });
   return { duration, peaks, warnings };

@@ -182,7 +182,11 @@ export class RenderRun implements AsyncDisposable {
       generated: this.config.generated,
       viewport: outputShape(this.edit.output),
       cache: this.edit.timeline.cache ?? true,
-      ...{ owner, folder, signal, requestedAt, onProgress },
+      owner,
+      folder,
+      signal,
+      requestedAt,
+      onProgress,
     };
     const make = this.kind === 'output' ? generateAssets : findAll;
     const generation = await make(this.edit, options);
@@ -236,7 +240,7 @@ export class RenderRun implements AsyncDisposable {
 
   private async extractSpeech(): Promise<void> {
     const { words } = this.generation;
-    // The maker of a speech knows its words, so nobody has to listen.
+    // The maker of a speech knows its words, so recognition is not needed.
     const captions = listSpeechSources(this.edit).flatMap(({ src }) =>
       Object.hasOwn(words, src) ? [] : [src],
     );
@@ -354,12 +358,12 @@ export class RenderRun implements AsyncDisposable {
   }
 
   /**
-   * Adds the progress of one output to that of the outputs before it. Several outputs count alike, in thousandths
-   * of an output, because the frames of the later ones are not known yet.
+   * Adds the progress of one output to that of the outputs before it. Several outputs count equally, in
+   * thousandths of an output, because the frames of the later ones are not known yet.
    */
   private addUp({ frame: written, frames, ...progress }: RenderProgress, index: number): RenderProgress {
     if (written === undefined || frames === undefined || frames === 0) return progress;
-    // What was made together counts already while it is written.
+    // Frames of shared streams count already while the output is written.
     const frame = Math.max(written, this.kept.get(index)?.finished ?? 0);
     if (this.edits.length === 1) return { ...progress, frame, frames };
     return {

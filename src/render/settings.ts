@@ -8,7 +8,7 @@ import type { IsolationPolicy } from './isolate/isolation-policy.ts';
 export interface RenderSettings {
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
-  /** Says if the processes that read media must be contained. */
+  /** The rule for the containment of the processes that read media. */
   readonly isolation: IsolationPolicy;
   /** Path of a Chromium of this machine for pages of HTML. Undefined for the packaged one. */
   readonly chromium: string | undefined;
@@ -49,7 +49,7 @@ const ISOLATION: Setting<IsolationPolicy> = {
 const CHROMIUM: Setting<string | undefined> = {
   name: 'KINORA_CHROMIUM',
   default: undefined,
-  defaultText: 'the one that comes along',
+  defaultText: 'the packaged one',
   schema: z.string().refine(isAbsolute),
   mustBe: 'the absolute path of a Chromium, such as `/usr/lib/chromium/chromium`',
   description:

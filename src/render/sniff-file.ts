@@ -9,8 +9,8 @@ import type { RendererConfig } from './renderer-config.ts';
 const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
 /**
- * Finds out the type of a local file from its first bytes. A child process reads them, because they are those of a
- * stranger.
+ * Finds out the type of a local file from its first bytes. A child process reads them, because they are
+ * untrusted.
  *
  * @throws {KinoraError} `asset_not_media` if the child process ends because of the file, or `cancelled`.
  */

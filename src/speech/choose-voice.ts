@@ -8,7 +8,7 @@ import { findSpeaker, type VoiceModel } from './voice-model.ts';
 /** The synthesisers. */
 export type SynthesiserName = 'flite' | 'espeak' | 'model';
 
-/** How a speech is made. */
+/** The synthesiser of a speech, and its settings. */
 export interface ChosenVoice {
   readonly synthesiser: SynthesiserName;
   /** The request to the synthesiser, except the text. */
@@ -18,7 +18,7 @@ export interface ChosenVoice {
   readonly size: number;
 }
 
-/** How much faster than other speech a newscaster speaks. */
+/** Tempo of a newscaster, as a multiple of that of other speech. */
 const NEWSCASTER_TEMPO = 1.08;
 
 /** The voices of Flite, with the factors that make their tempo alike. */

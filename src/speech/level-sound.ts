@@ -6,7 +6,7 @@ import { LoudnessMeter } from './loudness.ts';
 export const SPEECH_LOUDNESS = -18;
 /** The highest peak of every speech, in dB. Leaves room for the rounding of samples and for resampling. */
 const CEILING = -1.5;
-/** A difference in LU that nobody hears. */
+/** An inaudible difference in LU. */
 const TOLERANCE = 0.1;
 const ATTEMPTS = 4;
 

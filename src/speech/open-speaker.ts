@@ -17,7 +17,7 @@ import { writeWav } from './write-wav.ts';
 
 /** The configuration of {@link openSpeaker}. */
 export interface SpeakerConfig {
-  /** The folder of a voice model. Undefined for the voices that come along. */
+  /** The folder of a voice model. Undefined for the included voices. */
   readonly voiceModel?: string | undefined;
   readonly limits?: SynthesisLimits | undefined;
 }

@@ -1,4 +1,4 @@
-/** How a synthesiser wants its text. */
+/** The form of text that a synthesiser needs. */
 export interface Reading {
   /** True if a character can be read, or stands for no sound of its own, such as a comma. */
   canRead(character: string): boolean;
@@ -89,7 +89,7 @@ const ENGLISH_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ı/gu, 'i'],
 ];
 
-/** How Flite reads English. */
+/** The form of English text that Flite needs. */
 export const ENGLISH_READING: Reading = {
   canRead: (character) =>
     !HAS_MEANING.test(character) ||

@@ -2,9 +2,9 @@ import type { WordSpan } from './synthesis.ts';
 
 /** The sound is looked at in steps of about this number of seconds: a whole number of samples. */
 const STEP_SECONDS = 0.005;
-/** How much quieter than the loudest step a step is at which a sound begins or ends, as a factor. */
+/** Level of the step at which a sound begins or ends, as a factor of the loudest step. */
 const EDGE = 10 ** (-46 / 20);
-/** How much quieter than the loudest step a step is at which a word is heard, as a factor. */
+/** Level of the step at which a word is heard, as a factor of the loudest step. */
 const AUDIBLE = 10 ** (-34 / 20);
 /** The longest time in seconds that a word may begin before it is heard. */
 const MAX_SILENT_START = 0.15;

@@ -52,7 +52,7 @@ const BOUND =
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * A synthesiser in a process of its own. A text may come from anybody, so the process inherits no environment,
+ * A synthesiser in a process of its own. A text is untrusted, so the process inherits no environment,
  * may read only its own files, may not write files or start programs, and has limits of memory and time. The
  * process waits a few seconds for more work before it ends.
  */

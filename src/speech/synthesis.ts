@@ -8,7 +8,7 @@ export interface SynthesisRequest {
   readonly tempo: number;
   /** 1 is the pitch of the voice itself, 2 is an octave higher. */
   readonly pitch: number;
-  /** True if the pitch varies less than the voice does by itself. */
+  /** True if the pitch varies less than is usual for the voice. */
   readonly even: boolean;
   /** The words in the form in which they are spoken, at least one. */
   readonly words: readonly SpokenForm[];

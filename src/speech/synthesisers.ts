@@ -51,8 +51,11 @@ export function programOf(
       const entry = resolve(PACKAGES.model);
       const words = [entry, model?.kind ?? '', model?.folder ?? '', ...(model?.files ?? [])];
       return {
-        ...{ file: PROGRAMS.model, arguments: words, reads: ['*'] },
-        ...{ isNative: true, failure: MODEL_FAILED },
+        file: PROGRAMS.model,
+        arguments: words,
+        reads: ['*'],
+        isNative: true,
+        failure: MODEL_FAILED,
       };
     }
   }

@@ -6,7 +6,7 @@ const SHORTEST_PAUSE = 0.07;
 const ENDS_PART = /[\p{Po}\p{Pd}][\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]*$/u;
 
 /**
- * Estimates the times of words that a synthesiser does not tell. The longest silences are the pauses at
+ * Estimates the times of words that a synthesiser does not report. The longest silences are the pauses at
  * punctuation. Between two pauses, each word gets a time in proportion to its length.
  */
 export function timeBySilence(words: readonly SpokenForm[], edges: SoundEdges): WordSpan[] {

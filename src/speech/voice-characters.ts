@@ -1,6 +1,6 @@
 import type { Voice } from '../edit/model.ts';
 
-/** How a voice differs from the voice of the synthesiser that it uses. */
+/** The difference of a voice from the voice of the synthesiser that it uses. */
 export interface Character {
   /**
    * 1 for the voice of the synthesiser. 1.1 is a person whose mouth and throat are a tenth smaller: all
@@ -16,7 +16,7 @@ export interface Character {
 const PLAIN: Character = { size: 1, pitch: 1, tempo: 1 };
 const CHILD: Character = { size: 1.16, pitch: 1.4, tempo: 1 };
 
-/** The voices that share a voice of the synthesiser with another one, so that a dialogue can be told apart. */
+/** The voices that share a voice of the synthesiser with another one, so that the voices of a dialogue differ. */
 const CHARACTERS: Readonly<Partial<Record<string, Character>>> = {
   // Women, English.
   Kendra: { size: 0.95, pitch: 0.9, tempo: 0.97 },

@@ -60,7 +60,7 @@ export async function openVoiceModel(folder: string): Promise<VoiceModel> {
   }
   const description = await describePiper(folder, model);
   const code = description?.language?.code ?? /(?:^|-)([a-z]{2})[_-]/.exec(model)?.[1];
-  if (code === undefined) throw invalid(`does not tell the language of the voice. Add \`${model}.json\``);
+  if (code === undefined) throw invalid(`does not state the language of the voice. Add \`${model}.json\``);
   const language = code.split(/[_-]/)[0] ?? code;
   return { ...base, kind: 'vits', languages: [language], speakers: description?.num_speakers ?? 1 };
 }

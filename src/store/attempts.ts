@@ -38,7 +38,7 @@ export interface AttemptProgress {
   readonly stages?: StageTimes;
 }
 
-/** How many segments of a render were kept from earlier renders, and how many were made. */
+/** The numbers of segments of a render that were kept from earlier renders, and that were made. */
 export interface CountedSegments {
   readonly reused: number;
   readonly made: number;

@@ -5,11 +5,11 @@ import { checkRights } from './connection/check-rights.ts';
 import {
   createRightsError,
   describePostgresFailure,
-  HOW_TO_RECOVER,
+  RECOVERY_ADVICE,
   isRightMissing,
 } from './connection/describe-failure.ts';
 import type { Listening, OnMessage } from './connection/listener.ts';
-import { createOutlast, type Outlast } from './connection/outlast.ts';
+import { createRetryUntilAvailable, type RetryUntilAvailable } from './connection/retry-until-available.ts';
 import { openPostgres, type SqlSession } from './connection/postgres.ts';
 import { prepareTables } from './connection/prepare-tables.ts';
 import { DatabaseWatch } from './connection/watch.ts';
@@ -41,7 +41,7 @@ export interface Database {
    * Repeats work while the database is away, and after a conflict with another transaction. The work must be
    * one transaction or statement that may run twice.
    */
-  readonly outlast: Outlast;
+  readonly retryUntilAvailable: RetryUntilAvailable;
   /**
    * Subscribes to a channel of notifications. After a broken connection, the subscription is made again, and
    * `onMessage` is called once without a message.
@@ -91,7 +91,7 @@ function connectEmbedded(
   return {
     tables,
     engine: { kind: 'embedded', pglite },
-    outlast: createOutlast(watch),
+    retryUntilAvailable: createRetryUntilAvailable(watch),
     probe: async () => {
       await sql`select 1`.execute(tables);
     },
@@ -108,7 +108,7 @@ function connectEmbedded(
   };
 }
 
-/** How long the opening of a database may wait for an answer, and what it does. */
+/** The options for opening a database. */
 export interface OpeningLimits {
   /** Ends the waiting for a database that does not answer. Does not end a migration. */
   readonly signal?: AbortSignal;
@@ -119,7 +119,7 @@ export interface OpeningLimits {
 }
 
 /**
- * Opens the database, waits until it answers, and migrates its tables unless told otherwise.
+ * Opens the database, waits until it answers, and migrates its tables by default.
  *
  * @throws {KinoraError} `invalid_setting` if the database cannot be opened or reached, if a newer version of Kinora
  *   has changed it, or if its role lacks rights.
@@ -156,7 +156,7 @@ export async function openDatabase(
 
 function describeFailure(location: DatabaseLocation, error: unknown): string {
   if (location.kind === 'embedded') {
-    return `The database in KINORA_HOME cannot be opened: its files are damaged. ${HOW_TO_RECOVER}`;
+    return `The database in KINORA_HOME cannot be opened: its files are damaged. ${RECOVERY_ADVICE}`;
   }
   return describePostgresFailure(location.url, error);
 }

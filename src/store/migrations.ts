@@ -266,7 +266,7 @@ async function createSources(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('source_of_owner').on('source').columns(['owner', 'id']).execute();
   // For the count of waiting sources at each submission, and for uploads that never came.
   await sql`create index source_waiting on source (id) where status = 'queued'`.execute(db);
-  // To tell which uploaded bytes still wait for their import.
+  // To find the uploaded bytes that still wait for their import.
   await sql`create index source_incoming on source (incoming) where incoming is not null`.execute(db);
 }
 
@@ -378,7 +378,7 @@ async function createGenerations(db: Kysely<unknown>): Promise<void> {
     .on('created_asset')
     .columns(['owner', 'id'])
     .execute();
-  // For the count of waiting requests at each submission.
+  // Each submission counts the waiting requests by this index.
   await sql`create index created_asset_waiting on created_asset (created) where status = 'queued'`.execute(
     db,
   );

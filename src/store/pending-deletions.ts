@@ -51,7 +51,7 @@ export async function deletePending(
   );
 }
 
-/** Like {@link deletePending}, but calls a function for the first failure. Returns the number of deleted files. */
+/** Deletes like {@link deletePending}, and reports the first failure. Returns the number of deleted files. */
 export async function deletePendingOrReport(
   db: Kysely<Schema>,
   files: readonly string[],

@@ -30,7 +30,6 @@ export interface IngestAttempt {
   readonly attempt: number;
 }
 
-/** The tables of what workers make for the Ingest API. */
 /** The table of sources or that of renditions. */
 export type IngestTable = 'source' | 'rendition';
 
@@ -111,7 +110,7 @@ export async function addRenditions(
   if (rows.length > 0) await db.insertInto('rendition').values(rows).execute();
 }
 
-/** Why a source takes no further renditions: it is not ready, or it has too many. */
+/** The reason why a source takes no further renditions: it is not ready, or it has too many. */
 export type RenditionObstacle = 'unknown' | 'not ready' | 'too many';
 
 /**

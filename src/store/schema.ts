@@ -261,7 +261,7 @@ export interface SourceTable {
   received: Generated<boolean>;
   /** URL of the file. `null` for an upload. */
   input: string | null;
-  /** Name of the file on the machine of the client. `null` if the client has not told it. */
+  /** Name of the file on the machine of the client. `null` if the client has not sent it. */
   name: string | null;
   /** The files to make from the source, JSON text. */
   outputs: string;
@@ -277,7 +277,7 @@ export interface SourceTable {
   imported: string | null;
   /** Storage key. Only if ready. */
   file: string | null;
-  /** What the file is: `video`, `image`, `audio`, `font` or `subtitles`. Only if ready. */
+  /** The kind of the file: `video`, `image`, `audio`, `font` or `subtitles`. Only if ready. */
   kind: string | null;
   /** SHA-256 of the file, in hexadecimal. Only if ready. */
   sha256: string | null;
@@ -310,7 +310,7 @@ export interface RenditionTable {
   version: number;
   /** Place in the request, from 0. */
   position: number;
-  /** What to make, exactly as submitted. JSON text. */
+  /** The requested transformation, exactly as submitted. JSON text. */
   transformation: string;
   /** Hash of the source and the transformation. Equal for equal files. `null` until the first attempt. */
   recipe: string | null;
@@ -344,7 +344,7 @@ export interface UploadTable {
    * the source, `ended` if they are not needed.
    */
   status: Generated<'open' | 'received' | 'imported' | 'ended'>;
-  /** The size of the file, or what a client that does not say it has claimed. Counts for the quota. */
+  /** The size of the file, or the claimed bytes of a client that does not send it. Counts for the quota. */
   bytes: number;
   /** Time until which more bytes may arrive. */
   expires: Date;
@@ -508,11 +508,11 @@ export interface WorkerTable {
   /** Identity of the home folder, so that a worker that comes back knows its own jobs. */
   home: string;
   pid: number;
-  /** Tells a process from a later one with the same id. `null` where the system does not say. */
+  /** Distinguishes a process from a later one with the same id. `null` if the system does not report it. */
   process_start: string | null;
   /** Number of renders that it makes at the same time. `null` while unknown. */
   slots: number | null;
-  /** What keeps it from working at the moment, one sentence for the operator. `null` if nothing does. */
+  /** The problem that keeps it from working now, one sentence for the operator. `null` if there is none. */
   problem: string | null;
   started: Generated<Date>;
   /** Time of the last sign of life. */
@@ -520,7 +520,7 @@ export interface WorkerTable {
 }
 
 /**
- * What became of an attempt. `again`: it failed, and another one follows. `later`: a fault of the
+ * The end of an attempt. `again`: it failed, and another one follows. `later`: a fault of the
  * infrastructure ended it, which does not count. `back`: the worker stopped and gave the job back. `lost`: the
  * worker died.
  */
@@ -573,7 +573,7 @@ export interface SharedOutputTable {
   render: string;
   /** Its place among the outputs of the edit. */
   position: number;
-  /** The identity of what a worker must know to make a stream. */
+  /** The identity of the data that a worker needs to make a stream. */
   handout: string;
 }
 

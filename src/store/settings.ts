@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { duration, DURATION_FORM, type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
 import type { Quotas } from './quotas/quotas.ts';
 
-/** How long things stay that a client has made. Each in milliseconds. Undefined for forever. */
+/** The times that the data of a client stay. Each in milliseconds. Undefined for forever. */
 export interface Retention {
   /** From the end of a render: its record, its edit and its callbacks. */
   readonly renders: number | undefined;
@@ -12,7 +12,7 @@ export interface Retention {
   readonly sources: number | undefined;
 }
 
-/** The settings of the database, and of what stays in it. */
+/** The settings of the database, and of the retention of its data. */
 export interface StoreSettings {
   /** Address of a PostgreSQL database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;

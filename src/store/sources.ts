@@ -45,7 +45,9 @@ export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<
   await db
     .insertInto('source')
     .values({
-      ...{ id, owner, stage },
+      id,
+      owner,
+      stage,
       input: input ?? null,
       name: name ?? null,
       upload_expires: uploadExpires ?? null,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { baseUrl, type Setting, type SettingReader } from '../base/setting.ts';
 
-/** Where the traces go, and how many. */
+/** The settings for traces. */
 export interface TracingSettings {
-  /** True if traces are sent. The exporter reads the addresses and all that concerns them by itself. */
+  /** True if traces are sent. The exporter itself reads the addresses and all their settings. */
   readonly isTracing: boolean;
   /** Share of the traces that are sent, from 0 to 1. */
   readonly traceShare: number;

@@ -18,7 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../base/logger.ts';
 import { findChosenIds } from '../base/observe/spans.ts';
-import { ToldExporter } from './told-exporter.ts';
+import { ReportingExporter } from './reporting-exporter.ts';
 
 /** Maximum milliseconds that a process that stops waits for the receiver of its last spans. */
 const MAX_FLUSH_MS = 5_000;
@@ -51,7 +51,9 @@ export function openTracing({ share, version }: { share: number; version: string
     // Decides by the id of the trace alone, so all processes send the same renders whole.
     sampler: new TraceIdRatioBasedSampler(share),
     idGenerator: new ChosenIdGenerator(),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new ToldExporter(new OTLPTraceExporter(), log) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new ReportingExporter(new OTLPTraceExporter(), log) }),
+    ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -80,7 +82,7 @@ class ChosenIdGenerator implements IdGenerator {
 }
 
 function toDiagnostics(log: Logger): Parameters<typeof diag.setLogger>[0] {
-  const tell = (message: string): void => log.warn({ reason: message }, 'The traces have a problem.');
+  const warn = (message: string): void => log.warn({ reason: message }, 'The traces have a problem.');
   const ignore = (): void => undefined;
-  return { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore };
+  return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
 }

@@ -32,7 +32,7 @@ import type { WorkerContext } from './worker-context.ts';
 export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
-  const asset = await database.outlast(() => findImportingAsset(database.tables, id), { signal });
+  const asset = await database.retryUntilAvailable(() => findImportingAsset(database.tables, id), { signal });
   // The asset was deleted while it waited, alone or with its render.
   if (asset === undefined) return {};
   const ids = { asset: id, render: asset.render, provider: asset.provider };

@@ -32,7 +32,8 @@ export function openDiskRoom(space: Pick<DiskSpace, 'measure'>): DiskRoom {
     async reserve(bytes = 0) {
       const { usable, whole } = await space.measure();
       if (bytes > whole) throw new DiskTooSmall(bytes, whole);
-      // What the others have already written counts twice. That is on the safe side, and ends when they do.
+      // Bytes that the others have already written count twice. That is on the safe side, and ends with their
+      // work.
       const left = [...reserved].reduce((rest, other) => rest - other.bytes, usable);
       // A prediction may be three times too high. Alone, a render tries: a full disk costs it no try.
       const needed = reserved.size === 0 ? bytes / 3 : bytes;

@@ -17,7 +17,7 @@ export interface LeftoverPlace {
   readonly isOurs: (name: string) => boolean;
 }
 
-/** The periodic removal of what dead processes have left behind. */
+/** The periodic removal of the leftovers of dead processes. */
 export interface LeftoverSweep {
   /** Ends it. A removal that has begun goes on. */
   stop(): void;
@@ -29,7 +29,7 @@ const INTERVAL_MS = 60_000;
  * Removes temporary files that dead processes have left in folders which living processes use, too: now, and every
  * minute. Something is left five minutes after the death of its process at the latest.
  *
- * @param worker also removes what belongs to attempts and uploads. Only for processes that work.
+ * @param worker also removes the leftovers of attempts and uploads. Only for processes that work.
  */
 export function startLeftoverSweep(
   places: readonly LeftoverPlace[],
@@ -47,7 +47,7 @@ export function startLeftoverSweep(
   return { stop: () => clearInterval(timer) };
 }
 
-/** Removes what no living process uses. Never rejects: the next sweep tries again. */
+/** Removes files that no living process uses. Never rejects: the next sweep tries again. */
 export async function sweepPlaces(
   places: readonly LeftoverPlace[],
   log: WorkerContext['log'],
@@ -63,7 +63,7 @@ export async function sweepPlaces(
 }
 
 /**
- * Removes the folders of attempts that are no longer current, and finished files that nobody will store. Never
+ * Removes the folders of attempts that are no longer current, and finished files that no job will store. Never
  * rejects: the next sweep tries again.
  */
 export async function sweepAttemptFolders(

@@ -33,7 +33,7 @@ export const ATTEMPT_LOST = new KinoraError(
 /** The progress of a render whose files are finished but not yet stored. */
 export const SAVING_PROGRESS: AttemptProgress = { status: 'saving', progress: 0.99, eta: null };
 
-/** What the log calls the end of a stage. */
+/** The name of the end of each stage in the log. */
 const STAGE_STEPS: Readonly<Record<ActiveStatus, string>> = {
   generating: 'generated',
   fetching: 'fetched',
@@ -157,7 +157,7 @@ export class ProgressWriter implements AsyncDisposable {
       if (!(await setProgress(this.tables, this.attempt, progress))) this.lostController.abort(ATTEMPT_LOST);
     } catch (error) {
       // The next write makes up for the failed one. A database that is away must not fail the render. Its
-      // connections tell of the outage, once for all renders.
+      // connections report the outage, once for all renders.
       if (!isDatabaseAway(error))
         this.log.warn({ err: error, render: this.attempt.id }, 'Could not write the progress of the render.');
     }

@@ -15,7 +15,7 @@ import { type StartedRender, isCurrentAttempt, needsFiles, setProgress, setDone 
 import { ASSET_PARTS, type Schema } from '../store/schema.ts';
 import { markForDeletion, deletePending } from '../store/pending-deletions.ts';
 import { enqueueCopies } from './enqueue-copies.ts';
-import { outlastStorage, type OutlastStorageOptions } from './finish/outlast-storage.ts';
+import { retryUntilStored, type RetryUntilStoredOptions } from './finish/retry-until-stored.ts';
 import type { FinishedOutputs } from './finish/finished-outputs.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, SAVING_PROGRESS } from './progress-writer.ts';
@@ -49,25 +49,25 @@ export class Publication {
   async store(
     files: EditFiles,
     plans: readonly DeliveryPlan[],
-    options: Pick<OutlastStorageOptions, 'signal' | 'onAway'>,
+    options: Pick<RetryUntilStoredOptions, 'signal' | 'onAway'>,
   ): Promise<number> {
-    const { database, storage, log, storagePatience: patience } = this.context;
+    const { database, storage, log, storageRetryLimits: limits } = this.context;
     const { signal } = options;
     const hosted = listEditFiles(files).flatMap((own, position) =>
       toHostedFiles(this.render, own, position, plans[position]?.isHosted === false),
     );
     this.hosted = hosted;
     this.plans = plans;
-    await database.outlast(() => this.begin(hosted), { signal });
+    await database.retryUntilAvailable(() => this.begin(hosted), { signal });
     let waited = 0;
     // The main list of a set comes after the files that it names, so that it never names a missing one.
     for (const { path, asset, parts } of hosted)
       for (const file of [...parts, { path, key: asset.file }]) {
         const put = (): Promise<void> =>
           storage.put(file.key, file.path, () => this.checkStillCurrent(signal), signal);
-        waited += await outlastStorage(put, { ...options, storage, log, patience });
+        waited += await retryUntilStored(put, { ...options, storage, log, limits });
       }
-    await database.outlast(() => deleteEndedFiles(this.context, this.render.id), { signal });
+    await database.retryUntilAvailable(() => deleteEndedFiles(this.context, this.render.id), { signal });
     return waited;
   }
 
@@ -129,7 +129,7 @@ export class Publication {
   private async checkStillCurrent(signal: AbortSignal): Promise<void> {
     const { database } = this.context;
     const isCurrent = (): Promise<boolean> => isCurrentAttempt(database.tables, this.render);
-    if (!(await database.outlast(isCurrent, { signal }))) throw ATTEMPT_LOST;
+    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw ATTEMPT_LOST;
   }
 }
 

@@ -10,7 +10,7 @@ export interface RenderFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-// The name tells which attempt owns the folder, so that the database can tell if that attempt is still
+// The name says which attempt owns the folder, so that the database can show if that attempt is still
 // current.
 const FOLDER_NAME = /^(?<id>[0-9a-f-]{36})\.(?<attempt>\d+)$/;
 /** Follows the id of a job in the name of the folder of a helper. */

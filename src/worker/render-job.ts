@@ -50,12 +50,12 @@ export function createRenderHandlers(context: WorkerContext): RenderHandlers {
 export async function handleRenderJob(context: WorkerContext, job: RenderJob): Promise<AttemptReport> {
   const { database, log } = context;
   const { signal } = job;
-  const render = await database.outlast(() => beginAttempt(database.tables, job.id), { signal });
+  const render = await database.retryUntilAvailable(() => beginAttempt(database.tables, job.id), { signal });
   // It may have been cancelled while it waited, after an attempt that had stored some of its files.
   if (render === undefined) return { cleanUp: () => forgetRender(context, job.id, { signal }) };
   const { attempt, created } = render;
   const fields = { render: render.id, attempt };
-  // What the renderer and its child processes tell has the id, too, although they do not know it.
+  // Lines of the renderer and its child processes have the id, too, although they do not know it.
   return await withLogFields(fields, async () => {
     const waited = toSeconds(Date.now() - created.getTime());
     log.info({ ...fields, step: 'started', waited, cost: job.cost.seconds }, 'Starting the render.');
@@ -157,7 +157,11 @@ class RenderAttempt {
     const files = nameLocalFiles(packed.outline, folder, id);
     await makeFolders(files);
     const rendered = await this.context.render(packed, files, {
-      ...{ owner, folder, signal, watermark: stage === 'stage', requestedAt: created },
+      owner,
+      folder,
+      signal,
+      watermark: stage === 'stage',
+      requestedAt: created,
       onProgress: (report) => progress.report(report),
       share: createSharing(this.context, this.job, signal),
       isRepeated: attempt > 1,
@@ -199,8 +203,13 @@ class RenderAttempt {
       cleanUp: async () => {
         const { segments } = summary;
         const fields = {
-          ...{ render: id, attempt, step: 'done', seconds: toSeconds(renderTime) },
-          ...{ took: renderTime, stages, ...(segments && { segments }) },
+          render: id,
+          attempt,
+          step: 'done',
+          seconds: toSeconds(renderTime),
+          took: renderTime,
+          stages,
+          ...(segments && { segments }),
         };
         if (isRecorded) {
           this.context.log.info(fields, 'The render is done.');
@@ -208,7 +217,10 @@ class RenderAttempt {
           measure({ kind: 'render', outcome: 'done' });
           describeSpan({ 'kinora.frames': frames, 'kinora.output_seconds': outputSeconds });
           measure({
-            ...{ kind: 'output', seconds: renderTime / 1000, outputSeconds, frames },
+            kind: 'output',
+            seconds: renderTime / 1000,
+            outputSeconds,
+            frames,
             segments: segments ?? { reused: 0, made: 0 },
           });
         } else this.logLost();
@@ -264,7 +276,7 @@ class RenderAttempt {
     );
   }
 
-  /** Deletes what is no longer needed, here and in the storage. */
+  /** Deletes unneeded files, here and in the storage. */
   private async forget(): Promise<void> {
     const { signal } = this.job;
     await forgetRender(this.context, this.render.id, { signal, stored: this.publication.storageKeys });

@@ -5,14 +5,14 @@ import type { Storage } from '../hosting/storage.ts';
 import { beginOutage, endOutage } from './finish/storage-outages.ts';
 import { doRepeated } from './repeated-work.ts';
 
-/** A log whose lines above the level debug can be read. */
+/** Returns a log whose lines above the level debug can be read. */
 function openLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const write = (_fields: object, message: string): void => void lines.push(message);
   return { lines, log: { debug: () => undefined, info: write, warn: write, error: write } };
 }
 const AWAY = new KinoraError('storage_failed', 'The storage of Kinora could not list the files.');
-// Nobody calls it.
+// It is not called.
 const openStorage = (): Storage => ({}) as Storage;
 const fail = (error: Error) => () => Promise.reject(error);
 const succeed = () => Promise.resolve();

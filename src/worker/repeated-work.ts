@@ -6,9 +6,9 @@ import { beginOutage } from './finish/storage-outages.ts';
 /** Work that is repeated, such as a sweep. */
 export interface RepeatedWork {
   readonly log: Logger;
-  /** The work in a sentence after "could", such as `look for abandoned uploads`. Tells it from other work. */
+  /** The work in a sentence after "could", such as `look for abandoned uploads`. Distinguishes it from other work. */
   readonly what: string;
-  /** The storage and what the work asks of it, if it uses one. */
+  /** The storage and the kind of its work, if it uses one. */
   readonly uses?: { readonly storage: Storage; readonly work: 'delete' | 'list' };
 }
 

@@ -7,13 +7,19 @@ import type { WorkerContext } from './worker-context.ts';
 /** Returns the job of an attempt at a render, as the queue gives it to a worker. */
 export function renderJobOf(id: string, more: Partial<RenderJob> = {}): RenderJob {
   return {
-    ...{ kind: 'render', id, owner: 'any', job: uuid(), tries: 1, isLastTry: false, cost: { seconds: 1 } },
+    kind: 'render',
+    id,
+    owner: 'any',
+    job: uuid(),
+    tries: 1,
+    isLastTry: false,
+    cost: { seconds: 1 },
     signal: new AbortController().signal,
     ...more,
   };
 }
 
-/** Makes an attempt at a render and records its result as the queue does. Returns what follows. */
+/** Makes an attempt at a render and records its result as the queue does. Returns the next step. */
 export async function runRender(context: WorkerContext, job: RenderJob): Promise<AttemptReport> {
   const report = await handleRenderJob(context, job);
   const { record, cleanUp, then = 'done' } = report;

@@ -16,7 +16,7 @@ import type { Schema } from '../store/schema.ts';
 import { describeAbandoned } from './finish/end-render.ts';
 import { toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
-import { outlastStorage } from './finish/outlast-storage.ts';
+import { retryUntilStored } from './finish/retry-until-stored.ts';
 import { StageClock } from './finish/stage-clock.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { deleteEndedFiles } from './publication.ts';
@@ -34,7 +34,7 @@ export async function handleTransferJob(context: WorkerContext, job: CopyJob): P
     transfer: await findTransfer(database.tables, id),
     stored: (await findStoredFiles(database.tables, id))[0],
   });
-  const { transfer, stored } = await database.outlast(find, { signal });
+  const { transfer, stored } = await database.retryUntilAvailable(find, { signal });
   if (transfer === undefined || stored === undefined) return {};
   const record: RecordResult = (transaction) => enqueueTransferCopies(context, transaction, id);
   // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
@@ -43,7 +43,7 @@ export async function handleTransferJob(context: WorkerContext, job: CopyJob): P
   using clock = new StageClock('fetching');
   try {
     await fetchAndStore(context, transfer, stored, clock, signal);
-    await database.outlast(() => deleteEndedFiles(context, id), { signal });
+    await database.retryUntilAvailable(() => deleteEndedFiles(context, id), { signal });
     log.info({ transfer: id }, 'Fetched the file of a transfer.');
     return { record, stages: clock.times };
   } catch (thrown) {
@@ -72,7 +72,7 @@ const TRANSFER_ENDED = new KinoraError(
 
 /** Fetches the file and stores it. The extension of the stored name matches the content of the file. */
 async function fetchAndStore(
-  { database, fetch, storage, log, storagePatience: patience }: WorkerContext,
+  { database, fetch, storage, log, storageRetryLimits: limits }: WorkerContext,
   transfer: TransferRow,
   stored: AssetRow,
   clock: StageClock,
@@ -85,15 +85,15 @@ async function fetchAndStore(
     clock.enter('saving');
     const { tables } = database;
     const rename = (): Promise<boolean> => renameAssets(tables, transfer, corrected);
-    const isRenamed = corrected !== stored.file && (await database.outlast(rename, { signal }));
+    const isRenamed = corrected !== stored.file && (await database.retryUntilAvailable(rename, { signal }));
     const file = isRenamed ? corrected : stored.file;
     const check = async (): Promise<void> => {
       signal.throwIfAborted();
       const find = () => findImportingAsset(tables, stored.id);
-      if ((await database.outlast(find, { signal })) === undefined) throw TRANSFER_ENDED;
+      if ((await database.retryUntilAvailable(find, { signal })) === undefined) throw TRANSFER_ENDED;
     };
     const put = (): Promise<void> => storage.put(file, fetched.path, check, signal);
-    await outlastStorage(put, { storage, log, signal, patience });
+    await retryUntilStored(put, { storage, log, signal, limits });
   } finally {
     await fetched.release();
   }

@@ -20,7 +20,7 @@ import type { ShareStreams } from '../render/streams/stream-sharing.ts';
 import type { CountedSegments } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import type { DiskRoom } from './disk-room.ts';
-import type { StoragePatience } from './finish/outlast-storage.ts';
+import type { StorageRetryLimits } from './finish/retry-until-stored.ts';
 import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
@@ -79,7 +79,7 @@ export interface OutputSummary {
   readonly height?: number;
   /** Duration in seconds. */
   readonly duration?: number;
-  /** How many of its segments were kept from earlier renders, and how many were made. */
+  /** The numbers of its segments that were kept from earlier renders, and that were made. */
   readonly segments?: CountedSegments;
 }
 
@@ -154,7 +154,7 @@ export interface WorkerContext {
   readonly seal: SecretBox;
   /** The folder in which each attempt at a render gets a temporary folder of its own. */
   readonly folder: string;
-  /** How long finished files wait for a storage that is away. Given only in tests. */
-  readonly storagePatience?: StoragePatience;
+  /** The times for which finished files wait for a storage that is away. Given only in tests. */
+  readonly storageRetryLimits?: StorageRetryLimits;
   readonly log: Logger;
 }

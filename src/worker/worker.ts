@@ -8,7 +8,7 @@ import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { handleCopyJob, abandonCopy } from './copy-job.ts';
 import { createCreationHandlers } from './create/creation-job.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
-import { isAwaited } from './finish/outlast-storage.ts';
+import { isAwaited } from './finish/retry-until-stored.ts';
 import { handleHelpJob } from './help/help-job.ts';
 import { deleteMarkedFiles } from './ingest/clean-up.ts';
 import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
@@ -68,7 +68,7 @@ export async function startWorker(
   };
 }
 
-/** True if the disks have room for work. Also tells the operator if they do not, or if the storage is away. */
+/** True if the disks have room for work. Also reports to the operator if they do not, or if the storage is away. */
 async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<boolean> {
   const hasSpace = await disk.canTakeWork();
   const problem = isAwaited(storage) ? STORAGE_PROBLEM : null;

@@ -381,4 +381,4 @@ export const EMPTY_NAMES: readonly string[] = [
 export const MIRRORS_OTHERS = 'client';
 
 /** Maximum number of source files in one folder, without tests and fixtures. */
-export const MAX_FILES_PER_FOLDER = 20;
+export const MAX_FILES_PER_FOLDER = 24;

@@ -50,10 +50,10 @@ describe('the types of the client', () => {
   });
 });
 
-describe('docs/client.md', () => {
+describe('docs/client-reference.md', () => {
   it('has every method, option and type of the client (if not, run npm run client)', async () => {
-    const path = join(root, 'docs/client.md');
-    const page = read('docs/client.md');
+    const path = join(root, 'docs/client-reference.md');
+    const page = read('docs/client-reference.md');
     const tables = createClientTables();
     const text = await format(insertClientTables(page, tables), {
       ...(await resolveConfig(path)),

@@ -21,8 +21,8 @@ const CHECKED = /^CheckedEdit<\w+>$|^Checked<\s*\w+,\s*(\w+),[^>]*>$/s;
 type Row = readonly [name: string, type: string, text: string];
 
 /**
- * Returns the tables of docs/client.md by name: the methods of each class, all `options` of the methods, and the
- * `types` of the answers with their fields.
+ * Returns the tables of docs/client-reference.md by name: the methods of each class, all `options` of the
+ * methods, and the `types` of the answers with their fields.
  */
 export function createClientTables(): Readonly<Record<string, string>> {
   const config = ts.readConfigFile(join(root, 'tsconfig.client.json'), (path) => ts.sys.readFile(path));

@@ -89,7 +89,7 @@ function createFile(definitions: Definitions, file: string, fileOf: ReadonlyMap<
 }
 
 /**
- * Returns the fields whose values tell the members of a union apart, such as `type`. They allow no placeholder,
+ * Returns the fields whose values distinguish the members of a union, such as `type`. They allow no placeholder,
  * because the compiler would not find the member then.
  */
 function findTags(definitions: Definitions): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-// `npm run client`: writes the types of an edit for the client, and the tables of docs/client.md.
+// `npm run client`: writes the types of an edit for the client, and the tables of docs/client-reference.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,6 +9,6 @@ const root = join(import.meta.dirname, '../..');
 for (const [name, text] of Object.entries(await createEditTypes()))
   await writeFile(join(root, 'src/client/edit', name), text);
 
-const page = join(root, 'docs/client.md');
+const page = join(root, 'docs/client-reference.md');
 const text = insertClientTables(await readFile(page, 'utf8'), createClientTables());
 await writeFile(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));

@@ -7,12 +7,12 @@ import type { Answer, Order } from './victim.ts';
 /** The limits of a process that reads a file, as of `inspectMedia`. */
 const LIMITS = { milliseconds: 30_000, bytes: 2 ** 30 };
 
-/** What became of a damaged file. */
+/** The result of reading a damaged file. */
 export interface Result {
   readonly file: MutatedFile;
   /** Undefined if the process died or had to be killed. */
   readonly answer: Answer | undefined;
-  /** How the process ended, if it did. */
+  /** The end of the process, if it ended. */
   readonly death?: string;
 }
 

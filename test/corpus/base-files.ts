@@ -57,7 +57,12 @@ async function makeVideos(path: Path): Promise<BaseFile[]> {
 }
 
 const PAINTED = {
-  ...{ width: 64, height: 48, count: 8, container: '', codec: '', filters: 'format=yuv420p' },
+  width: 64,
+  height: 48,
+  count: 8,
+  container: '',
+  codec: '',
+  filters: 'format=yuv420p',
   paint: (x: number, y: number, index: number) => [4 * x, 5 * y, 30 * index, 128 + x] as const,
 };
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createBox, findEditable, joinBoxes, parseEditable, words } from '../media/edit-boxes.ts';
 
-/** What a hostile file wants to have opened. */
+/** The file and the server that a hostile file tries to open. */
 export interface Canary {
   /** The path of a media file. */
   readonly path: string;
@@ -9,11 +9,11 @@ export interface Canary {
   readonly address: string;
 }
 
-/** An ID3 tag without content, so that the file counts as an MP3 whatever follows. */
+/** An ID3 tag without content, so that the file counts as an MP3, no matter what follows. */
 const EMPTY_TAG = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1');
 
 /**
- * Makes files that ask for another file or for an address. Returns them by what they are.
+ * Makes files that ask for another file or for an address. Returns them by their kinds.
  *
  * @param film the path of an MP4 with its index at the end.
  */

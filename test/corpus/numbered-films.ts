@@ -3,7 +3,7 @@ import { type EncodedClip, encodeClip } from '../media/encode-clip.ts';
 import { FILM_SIZE, playFile, readFrames } from '../media/play-file.ts';
 import { FRAMES } from './strange-films.ts';
 
-/** The whole numbers from `from`, inclusive, to `to`, exclusive. */
+/** Returns the whole numbers from `from`, inclusive, to `to`, exclusive. */
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 

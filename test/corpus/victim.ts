@@ -27,11 +27,11 @@ export interface Order {
   readonly draws: boolean;
 }
 
-/** What became of a file. */
+/** The results of reading a file. */
 export interface Answer {
   /** For each way to read the file, `read` or `code: message`. */
   readonly outcomes: Readonly<Record<string, string>>;
-  /** The errors for which a client is not told the reason, in full. Each is a fault of Kinora. */
+  /** The errors whose reason is hidden from clients, in full. Each is a fault of Kinora. */
   readonly surprises: readonly string[];
   /** The largest resident memory while the file was read, in bytes. */
   readonly peakBytes: number;

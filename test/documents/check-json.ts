@@ -19,7 +19,9 @@ const OUTPUT = { format: 'mp4', resolution: 'hd' };
 /** Clips with the names that the fragments of the documents refer to. */
 const NAMED = ['narrator', 'talk'].map((alias) => ({
   asset: { type: 'video', src: 'https://example.com/a.mp4' },
-  ...{ alias, start: 0, length: 30 },
+  alias,
+  start: 0,
+  length: 30,
 }));
 
 const ofTracks = (tracks: Json): JsonObject => ({ timeline: { tracks }, output: OUTPUT });
@@ -59,7 +61,7 @@ const Address = z.strictObject({
 });
 const Agents = z.record(z.string(), z.union([Program, Address]));
 
-/** The forms of what is no body of the API. */
+/** The forms of JSON that is no body of the API. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   'settings of an agent': z.union([
     z.strictObject({ mcpServers: Agents }),

@@ -5,7 +5,7 @@ import { type CodeBlock, ROOT } from './code-blocks.ts';
 const FOLDER = join(ROOT, 'test/documents/blocks');
 
 /**
- * What the pieces of code take from the text around them. A piece that declares one of these names itself uses
+ * The names that the pieces of code take from the text around them. A piece that declares one of them uses
  * its own.
  */
 const GLOBALS = `
@@ -70,15 +70,16 @@ function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
     ...[...names].map(([path, { code }]) => [path, `${code}\nexport {};\n`] as const),
   ]);
   const options: ts.CompilerOptions = {
-    ...{ strict: isStrict, exactOptionalPropertyTypes: isStrict, strictNullChecks: true },
-    ...{
-      noEmit: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-      types: [],
-      resolveJsonModule: true,
-    },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    strict: isStrict,
+    exactOptionalPropertyTypes: isStrict,
+    strictNullChecks: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    resolveJsonModule: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
     paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },

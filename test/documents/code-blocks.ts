@@ -9,7 +9,7 @@ export interface CodeBlock {
   readonly page: string;
   /** Line of its first fence, from 1. */
   readonly line: number;
-  /** Where it is, for messages: page and line. */
+  /** Its place for messages: page and line. */
   readonly place: string;
   readonly language: string;
   /** The text behind the language on the first fence. GitHub does not show it. */
@@ -17,7 +17,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** The pages whose code is tested: all but the records of decisions, which tell what was. */
+/** The pages whose code is tested: all but the records of decisions, which describe the past. */
 export const PAGES: readonly string[] = globSync(
   [
     '*.md',
@@ -42,7 +42,10 @@ export function findCodeBlocks(page: string, text: string): CodeBlock[] {
     const [language = '', ...mark] = info.trim().split(' ');
     const line = text.slice(0, index).split('\n').length;
     return {
-      ...{ page, line, language, mark: mark.join(' ') },
+      page,
+      line,
+      language,
+      mark: mark.join(' '),
       place: `${page}:${line}`,
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     };

@@ -125,7 +125,9 @@ export function describeAccounts({ name, missing, start }: (typeof TEST_DATABASE
       const failure = { outcome: 'failed', code: 'asset_not_found' };
       expect(await show()).toMatchObject({ account: 'first', attempts: 1, lastAttempts: [failure] });
       expect(await command('renders', 'retry', id)).toMatchObject({
-        ...{ code: 0, err: '', out: `Queued again: ${id} of the account first\n` },
+        code: 0,
+        err: '',
+        out: `Queued again: ${id} of the account first\n`,
       });
       await waitUntil(async () => (await shown()).status === 'failed');
       expect(await show()).toMatchObject({ attempts: 2, lastAttempts: [failure, failure] });

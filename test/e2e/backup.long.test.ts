@@ -18,7 +18,7 @@ let root: string;
 let old: string;
 let archive: string;
 let server: ServerProcess;
-/** What the first server had, to be found again. */
+/** The data of the first server, which the restored one must have. */
 const known = { key: '', done: '', waiting: '', file: '', digest: '', template: '' };
 
 const SETTINGS = { KINORA_RENDERS: '1' };
@@ -57,7 +57,7 @@ async function digestOf(url: string): Promise<string> {
     .digest('hex');
 }
 
-/** Checks on a running server that everything of the first one is there, and that what waited goes on. */
+/** Checks on a running server that all data of the first one is there, and that waiting work goes on. */
 async function expectEverything({ url }: ServerProcess): Promise<void> {
   const { key, done, waiting, digest, template } = known;
   const { response } = await ask(url, key, `/edit/v1/render/${done}`);
@@ -157,7 +157,8 @@ it('brings the stored files to S3, and deletes those of an account there', async
   try {
     const folder = await makeFolder('bucket');
     const env = {
-      ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
+      KINORA_STORAGE: 's3://films/files',
+      S3_ENDPOINT: s3.url,
       S3_ACCESS_KEY_ID: s3.location.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.location.secretAccessKey,
     };

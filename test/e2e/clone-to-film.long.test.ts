@@ -13,7 +13,7 @@ import { openStudio } from './open-studio.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 /** A new user needs no more: from the clone to the film on the disk. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 it.skipIf(obstacle !== undefined)(
   'a new user makes a film through the page alone',
@@ -29,7 +29,7 @@ it.skipIf(obstacle !== undefined)(
 
     await using studio = await openStudio(url, keys.v1);
     const { page } = studio;
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('link', { name: /Quote card/ }).click();
     await page.getByLabel('Quote', { exact: true }).fill('It began with a clone.');
@@ -43,7 +43,7 @@ it.skipIf(obstacle !== undefined)(
     expect(await probe(film)).toMatchObject({ kind: 'av', video: { width: 1080, height: 1080 } });
     expect(studio.faults).toEqual([]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 /** Runs `npm start` in a clone. Returns the address of the server. */
@@ -56,7 +56,9 @@ async function startClone(clone: string, folder: string, stack: AsyncDisposableS
     cwd: clone,
     env: {
       ...Object.fromEntries(environment),
-      ...{ KINORA_HOME: home, TMPDIR: tmp, PORT: '0' },
+      KINORA_HOME: home,
+      TMPDIR: tmp,
+      PORT: '0',
       // The packages of this checkout were just installed.
       npm_config_prefer_offline: 'true',
     },
@@ -71,7 +73,7 @@ async function startClone(clone: string, folder: string, stack: AsyncDisposableS
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   await waitUntil(
     () => text.includes('Then request its status') || child.exitCode !== null,
-    PATIENCE_MS / 1000,
+    TIMEOUT_MS / 1000,
   );
   const url = /ready at (\S+)/.exec(text)?.[1];
   if (url === undefined) throw new Error(`npm start did not start a server:\n${text}`);

@@ -32,7 +32,7 @@ it('keeps 101 flashes and beeps in step over 100 cuts, at exact frames', async (
   expect([flashes.length, beeps.length]).toEqual([101, 101]);
   const apart = flashes.map((second, index) => Math.abs(second - (beeps[index] ?? NaN)));
   expect(Math.max(...apart)).toBeLessThanOrEqual(0.002);
-  // Each part has the beep and what is kept, and at most a frame more on each side.
+  // Each part has the beep and the kept silence, and at most a frame more on each side.
   const steps = flashes.slice(1).map((second, index) => second - (flashes[index] ?? NaN));
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
   expect(least).toBeGreaterThanOrEqual(0.1 + 2 * CUT.keep - 0.001);

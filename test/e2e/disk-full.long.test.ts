@@ -19,7 +19,7 @@ const EDIT = JSON.stringify({
   output: { format: 'mp4', size: { width: 320, height: 180 }, fps: 25 },
 });
 
-/** What a request got. */
+/** The response to a request. */
 interface Answer {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -159,7 +159,7 @@ async function expectPlayable(server: ServerProcess, id: string): Promise<void> 
   expect(await mapFrames(path, () => true)).toHaveLength(2 * 25);
 }
 
-/** Checks that no temporary file stays. The server removes the folder of a render after it has told its end. */
+/** Checks that no temporary file stays. The server removes the folder of a render after it has reported its end. */
 async function expectNothingLeft(home: string): Promise<void> {
   await vi.waitFor(
     async () => {

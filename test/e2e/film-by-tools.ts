@@ -47,7 +47,8 @@ export async function connectAgent(transport: Transport): Promise<Agent> {
     };
   };
   return {
-    ...{ client, call },
+    client,
+    call,
     async ask<Answer>(name: string, given?: Record<string, unknown>) {
       const { isError, text } = await call(name, given);
       expect(isError, text).toBe(false);
@@ -68,7 +69,7 @@ interface Piece {
 
 /**
  * Makes a film of a red second and a blue one from nothing but the tools: learns the fields, makes mistakes and corrects
- * them by what the answers say, looks at the film, renders it and waits.
+ * them with the help of the answers, looks at the film, renders it and waits.
  *
  * @returns the file of the film: a path or a URL.
  */

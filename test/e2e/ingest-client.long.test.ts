@@ -51,7 +51,7 @@ afterAll(async () => {
   await media[Symbol.asyncDispose]();
 });
 
-/** Opens a way to the server that loses each of the first connections after so many bytes. */
+/** Opens a proxy of the server that drops each of the first connections after a number of bytes. */
 async function openUnreliableWay(limits: number[]): Promise<{ url: string; server: Server }> {
   const server = createServer((incoming: Socket) => {
     const outgoing = connect(Number(new URL(service.url).port), '127.0.0.1');

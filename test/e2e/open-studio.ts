@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core';
 import { BROWSER_FOLDER } from '../../src/render/browse/browser.fixture.ts';
 import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
 
-/** A page of the Studio in a real browser, with what went wrong in it. */
+/** A page of the Studio in a real browser, with its errors. */
 export interface OpenedStudio extends AsyncDisposable {
   readonly page: Page;
   /** Errors of the console and of scripts, and requests to other servers. */
@@ -60,7 +60,7 @@ export function readKeptEdit(page: Page): Promise<string> {
   });
 }
 
-/** Returns what breaks WCAG 2.2 AA on a page: the rule and the elements. */
+/** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await page.evaluate(await readFile(path, 'utf8'));

@@ -90,7 +90,7 @@ describe('forty joins of segments', () => {
     const near = new Set(JOINS.flatMap((second) => [-2, -1, 0, 1].map((shift) => second * RATE + shift)));
     const most = (isNear: boolean) =>
       Math.max(...differences.filter((_, frame) => near.has(frame) === isNear));
-    // Of 255. The content of a frame decides more than its place.
+    // The scale is 255. The content of a frame matters more than its place.
     expect(most(false)).toBeLessThan(5);
     expect(most(true)).toBeLessThan(1.1 * most(false));
   });

@@ -112,7 +112,11 @@ it('a store that fails does not fail the render', async () => {
   const fail = () => Promise.reject(new Error('The store is broken.'));
   const { bytes } = await render('alone.mp4', createEdit());
   const broken = await render('broken.mp4', createEdit(), {
-    ...{ find: fail, open: fail, keep: fail, keepOnce: fail, remove: fail },
+    find: fail,
+    open: fail,
+    keep: fail,
+    keepOnce: fail,
+    remove: fail,
   });
   expect(broken.bytes.equals(bytes)).toBe(true);
 });

@@ -32,7 +32,7 @@ describe.skipIf(!HAS_POSTGRES)('two workers with S3 (SKIPPED where PostgreSQL is
   let s3: S3Server;
   let film: Buffer;
   const processes: ReturnType<typeof kinora>[] = [];
-  /** What the processes have written. */
+  /** The output of the processes. */
   let log = '';
   /** The number of times that a client has fetched the film. */
   let fetches = 0;
@@ -76,10 +76,15 @@ describe.skipIf(!HAS_POSTGRES)('two workers with S3 (SKIPPED where PostgreSQL is
     const { accessKeyId, secretAccessKey } = s3.location;
     await mkdir(join(folder, name, 'tmp'), { recursive: true });
     const env = {
-      ...{ DATABASE_URL: location.kind === 'postgres' ? location.url : '', PORT: '0', LOG_LEVEL: 'info' },
-      ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-      ...{ KINORA_RENDERS: '1', KINORA_ALLOW_HOSTS: '127.0.0.1' },
+      DATABASE_URL: location.kind === 'postgres' ? location.url : '',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      KINORA_STORAGE: 's3://films/files',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      KINORA_RENDERS: '1',
+      KINORA_ALLOW_HOSTS: '127.0.0.1',
       KINORA_KEYS: `v1:${KEY},stage:another-${KEY}`,
     };
     const started = kinora(join(folder, name), args, { env });

@@ -25,7 +25,11 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
     media = await createMediaFolder();
     await makeShownFiles(media.path);
     await makeClip(media.path('film.mp4'), {
-      ...{ width: 240, height: 136, clock: 25, keyframeEvery: 100, crf: 30 },
+      width: 240,
+      height: 136,
+      clock: 25,
+      keyframeEvery: 100,
+      crf: 30,
       ticks: Array.from({ length: SECONDS * 25 }, (_, index) => index),
       sound: { samples: SECONDS * 48_000, wave: createBeeps([1, 14, 37], 0.3) },
       paint: paintWaves(0),
@@ -44,7 +48,9 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
         { clips: [{ asset: { type: 'text', text: 'A title' }, start: 9, length: 3 }] },
         {
           clips: Array.from({ length: seconds / SECONDS }, (_, index) => ({
-            ...{ asset: { type: 'video', src, volume: 0.5 }, start: SECONDS * index, length: SECONDS },
+            asset: { type: 'video', src, volume: 0.5 },
+            start: SECONDS * index,
+            length: SECONDS,
             filter: ['boost', 'greyscale', 'negative'][index],
           })),
         },
@@ -118,11 +124,11 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
       expect(lost).toHaveLength(1);
       await expectFilm(await fleet.finish(id), LONG);
       const making = await fleet.listMaking();
-      // Nobody else has begun a stream in vain.
+      // No other worker has begun a stream in vain.
       expect(listBegunAgain(making).filter((identity) => !lost.includes(identity))).toEqual([]);
       const streams = new Set(making.map(({ identity }) => identity));
       expect(streams.size).toBeGreaterThan(10);
-      // The dead worker may have kept its last stream without telling so.
+      // The dead worker may have kept its last stream without reporting it.
       for (const identity of streams)
         expect(puts.of(identity), identity).toBeOneOf(lost.includes(identity) ? [1, 2] : [1]);
       const attempts = await fleet.listAttempts();

@@ -57,7 +57,7 @@ const editOf = (name: string, asset: object = {}): object => ({
   output: { format: 'mp4', size: SIZE, fps: 25 },
 });
 
-/** A render whose last streams a helper makes, and what it read for that. */
+/** A render whose last streams a helper makes, and the bytes that it read for that. */
 interface Helped {
   readonly bytes: Buffer;
   /** The streams that the helper made. */
@@ -67,7 +67,7 @@ interface Helped {
   readonly failure: unknown;
 }
 
-/** How a helper helps. */
+/** The options of a helper. */
 interface Help {
   /** Number of streams that it makes. */
   readonly count?: number;
@@ -102,7 +102,7 @@ class Sharing implements SharedStreams {
   }
 
   report(): void {
-    // Nobody watches.
+    // The progress is not used.
   }
 
   finish(): Promise<void> {
@@ -181,7 +181,8 @@ function countReads(store: DiskSegments, isInPlace: boolean, read: { bytes: numb
       const file = await store.open(owner, identity, isInPlace ? path : `${path}-elsewhere`);
       if (!file) return undefined;
       return {
-        ...{ size: file.size, isInPlace },
+        size: file.size,
+        isInPlace,
         async read(from, to, signal) {
           const bytes = await file.read(from, to, signal);
           read.bytes += bytes.length;

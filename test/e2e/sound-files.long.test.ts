@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => media[Symbol.asyncDispose]());
 
 /**
- * A tone that rises from 200 to 2000 Hz, so that no two parts are alike. The right channel is half as loud.
+ * Returns a tone that rises from 200 to 2000 Hz, so that no two parts are alike. The right channel is half as
+ * loud.
  */
 const rising = (time: number, channel = 0): number =>
   (channel === 1 ? 0.25 : 0.5) * Math.sin(2 * Math.PI * (200 + 360 * time) * time);

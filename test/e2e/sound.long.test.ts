@@ -15,7 +15,7 @@ import { createBeeps, makeClip, paintNumber } from '../media/clips.ts';
 import { decodeSound } from '../media/decode-output.ts';
 import { createMediaFolder, renderEdit } from '../media/render-edit.ts';
 
-/** Frequencies of two tones that the tests tell apart. */
+/** Frequencies of two tones that the tests distinguish. */
 const [LOW, HIGH] = [500, 3000];
 
 const QUALITIES = ['verylow', 'low', 'medium', 'high', 'veryhigh'] as const;

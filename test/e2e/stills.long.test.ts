@@ -68,7 +68,8 @@ async function readStill(url: string | null): Promise<Still> {
 test('a poster and a thumbnail show their second of the timeline, independent of the range, and are assets', async () => {
   const range = { start: 1, length: 0.5 };
   const render = await renderClip({
-    ...{ range, poster: { capture: 2.5 } },
+    range,
+    poster: { capture: 2.5 },
     thumbnail: { capture: 0.3, scale: 0.25 },
   });
   expect(render.duration).toBe(0.5);
@@ -99,8 +100,10 @@ test('a poster and a thumbnail show their second of the timeline, independent of
 
 test('a capture beyond the end shows the last frame with a warning, and a poster has the scaled size', async () => {
   const render = await renderClip({
-    ...{ range: { start: 0, length: 0.25 }, scaleTo: 'preview' },
-    ...{ poster: { capture: 60 }, thumbnail: { capture: 3, scale: 0.5 } },
+    range: { start: 0, length: 0.25 },
+    scaleTo: 'preview',
+    poster: { capture: 60 },
+    thumbnail: { capture: 3, scale: 0.5 },
   });
   expect(await readStill(render.poster)).toMatchObject({ width: 512, height: 288, number: 35 });
   expect(await readStill(render.thumbnail)).toMatchObject({ width: 256, height: 144, number: 35 });

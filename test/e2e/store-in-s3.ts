@@ -45,9 +45,14 @@ async function checkStorage(
   const { accessKeyId, secretAccessKey } = s3.location;
   const settings = readSettings(
     {
-      ...{ KINORA_HOME: join(folder, 'home'), PORT: '0', KINORA_KEYS: `v1:${KEY},stage:another` },
-      ...{ KINORA_STORAGE: 's3://films/files', S3_ENDPOINT: s3.url },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, ...more },
+      KINORA_HOME: join(folder, 'home'),
+      PORT: '0',
+      KINORA_KEYS: `v1:${KEY},stage:another`,
+      KINORA_STORAGE: 's3://films/files',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...more,
     },
     '/',
   );

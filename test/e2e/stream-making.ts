@@ -12,8 +12,8 @@ export interface MadeStream {
 
 /**
  * Lets PostgreSQL record who claims and who makes each stream, in the table `making`. It also lets the worker of a
- * render claim its second stream only when somebody else has claimed one. So each output is really shared, however
- * fast the machine is.
+ * render claim its second stream only when another worker has claimed one. So each output is really shared,
+ * however fast the machine is.
  */
 export async function recordMaking(tables: Kysely<Schema>): Promise<void> {
   await sql`create table making (id serial primary key, output uuid, identity text, event text, job uuid)`.execute(

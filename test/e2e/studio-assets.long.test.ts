@@ -9,7 +9,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Starts a server with the part of the API of OpenAI that makes pictures. */
 async function startPictureService(): Promise<Server> {
@@ -45,8 +45,8 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
       KINORA_OPENAI_URL: `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/v1`,
     });
     studio = await openStudio(service.url, service.keys.v1);
-    studio.page.setDefaultTimeout(PATIENCE_MS);
-  }, PATIENCE_MS);
+    studio.page.setDefaultTimeout(TIMEOUT_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await studio[Symbol.asyncDispose]();
     await endServer(service);
@@ -94,7 +94,7 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
     const sound = page.locator('.generated audio');
     await sound.waitFor();
     const duration = () => sound.evaluate((audio) => (audio as unknown as { duration: number }).duration);
-    await expect.poll(duration, { timeout: PATIENCE_MS }).toBeGreaterThan(0.5);
+    await expect.poll(duration, { timeout: TIMEOUT_MS }).toBeGreaterThan(0.5);
     for (const theme of ['dark', 'light']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
       expect(await findBarriers(page)).toEqual([]);
@@ -115,7 +115,7 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
     await made.locator('img').waitFor();
     await made.getByRole('button', { name: 'Use in the edit' }).click();
     await page.getByRole('option', { name: /image/ }).waitFor();
-    // Only the refusal of the rendition.
+    // The only fault is the refusal of the rendition.
     expect(studio.faults).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { type OpenedStudio, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** A drawing whose script would write to the page. */
 const ACTIVE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
   <rect width="64" height="64" fill="#0a0"/><script>document.documentElement.id = 'ran';</script></svg>`;
@@ -33,8 +33,8 @@ describe.skipIf(obstacle !== undefined).each(['redirect', 'through'])('the Studi
       KINORA_S3_FILES: files,
     });
     studio = await openStudio(service.url, service.keys.v1);
-    studio.page.setDefaultTimeout(PATIENCE_MS);
-  }, 2 * PATIENCE_MS);
+    studio.page.setDefaultTimeout(TIMEOUT_MS);
+  }, 2 * TIMEOUT_MS);
   afterAll(async () => {
     await studio[Symbol.asyncDispose]();
     await endServer(service);
@@ -51,13 +51,13 @@ describe.skipIf(obstacle !== undefined).each(['redirect', 'through'])('the Studi
     await page.getByRole('link', { name: 'sea.mp4' }).click();
     const film = page.locator('.stage-box video');
     const width = () => film.evaluate((video) => (video as unknown as { videoWidth: number }).videoWidth);
-    await expect.poll(width, { timeout: PATIENCE_MS }).toBe(160);
+    await expect.poll(width, { timeout: TIMEOUT_MS }).toBe(160);
     await page.getByRole('link', { name: 'All files' }).click();
     await page.getByRole('link', { name: 'active.svg' }).click();
     const drawing = page.locator('.stage-box img');
     const shown = () =>
       drawing.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-    await expect.poll(shown, { timeout: PATIENCE_MS }).toBe(64);
+    await expect.poll(shown, { timeout: TIMEOUT_MS }).toBe(64);
     const allowed = files === 'redirect' ? `request to ${new URL(s3.url).origin}` : 'none';
     expect(faults.filter((fault) => fault !== allowed)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const TEXTS = [
   { asset: { type: 'text', text: 'One' }, start: 0, length: 2 },
   { asset: { type: 'text', text: 'Two' }, start: 3, length: 2 },
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { id } = await kinora.upload(await readFile(media.path('tone.wav')));
   sound = (await kinora.sources.wait(id)).source ?? '';
   studio = await openStudio(service.url, service.keys.v1);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await studio[Symbol.asyncDispose]();
   await endServer(service);
@@ -85,7 +85,7 @@ it(
       { asset: { type: 'audio', src: sound, volume: 0 }, start: 5, length: 1 },
     ]);
     const waves = page.locator('.clip .wave path');
-    await expect.poll(() => waves.count(), { timeout: PATIENCE_MS }).toBe(2);
+    await expect.poll(() => waves.count(), { timeout: TIMEOUT_MS }).toBe(2);
     const paths: string[] = [];
     for (const wave of await waves.all()) paths.push((await wave.getAttribute('d')) ?? '');
     const heights = paths.map((path) =>
@@ -96,7 +96,7 @@ it(
     expect([heights[0]?.[20], heights[0]?.[60]]).toEqual([expect.closeTo(0.25, 2), 0]);
     expect([heights[1]?.[10], heights[1]?.[30]]).toEqual([expect.closeTo(0.5, 2), 0]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it(
@@ -123,7 +123,7 @@ it(
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await readTracks())[0]?.length).toBe(2);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it('adds a file of the tray with the keyboard', async () => {
@@ -146,13 +146,13 @@ it(
     const at = { x: lane.x + 80, y: lane.y + lane.height + 20 };
     const bytes = (await readFile(media.path('tone.wav'))).toString('base64');
     await page.evaluate(DROP.replace('BYTES', bytes).replace('PLACE', `clientX: ${at.x}, clientY: ${at.y}`));
-    await expect.poll(async () => (await readTracks()).length, { timeout: PATIENCE_MS }).toBe(2);
+    await expect.poll(async () => (await readTracks()).length, { timeout: TIMEOUT_MS }).toBe(2);
     const [[clip] = [], others] = await readTracks();
     expect(clip).toMatchObject({ asset: { type: 'audio' }, start: 1, length: 2 });
     expect(others?.map(({ asset }) => asset.text)).toEqual(['One', 'Two']);
     expect(studio.faults).toEqual([]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it('selects the clips that a rectangle touches, and adds others with Shift', async () => {

@@ -8,7 +8,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 describe.skipIf(obstacle !== undefined)('the Studio', () => {
   let media: Awaited<ReturnType<typeof createMediaFolder>>;
@@ -32,7 +32,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
       env: { ...process.env, LD_LIBRARY_PATH: libraries },
     });
     page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
       await page.route('**/ingest/v1/tus/**', (route) => void held.push(route.request().method()));
       await page.getByLabel('Files to upload').setInputFiles(media.path('film.mp4'));
       await page.getByText('Uploading').waitFor();
-      await expect.poll(() => held, { timeout: PATIENCE_MS }).toContain('PATCH');
+      await expect.poll(() => held, { timeout: TIMEOUT_MS }).toContain('PATCH');
       await page.reload();
       await page.getByText('Unfinished').waitFor();
       // Not before the reload: the browser would send what was held, and the upload could end.
@@ -72,7 +72,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
       await continued;
       await page.getByText('Video · 160 × 90').waitFor();
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -91,7 +91,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
         });
       expect(seconds).toBeGreaterThan(0);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it('lists the render, and opens its edit', async () => {

@@ -20,7 +20,7 @@ const EDIT = {
   output: { format: 'mp4', resolution: 'preview' },
 };
 
-/** What the tests read of a video element. The types of browsers are not those of this project. */
+/** The properties of a video element that the tests read. This project has no types of browsers. */
 interface Video {
   readonly currentTime: number;
   readonly duration: number;
@@ -202,7 +202,7 @@ describe('the work on an edit', () => {
     ).toEqual([512, 3]);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.picture img').waitFor();
-    // What was made to be played is no render that a person has asked for.
+    // The render for playback is not in the list of requested renders.
     const client = createClient({ url: service.url, key: service.keys.v1 });
     const isListed = async (): Promise<boolean> => (await client.renders.list().next()).value !== undefined;
     await expect.poll(isListed, { timeout: 20_000 }).toBe(false);

@@ -80,7 +80,11 @@ function partsOf(locate: Locate): Parts {
 }
 
 const text = (words: string, more: object = {}) => ({
-  ...{ type: 'text', text: words, width: 200, height: 40, font: { size: 20, color: '#ffffff' } },
+  type: 'text',
+  text: words,
+  width: 200,
+  height: 40,
+  font: { size: 20, color: '#ffffff' },
   ...more,
 });
 const row = (...clips: object[]) => ({ clips });
@@ -120,7 +124,8 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
       films(),
       row({
         asset: { type: 'html', html: '<h1>A page</h1>', css: 'h1 { color: red }', width: 200, height: 60 },
-        ...{ start: 3.5, length: 2.5 },
+        start: 3.5,
+        length: 2.5,
       }),
     ],
   }),
@@ -158,7 +163,9 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
             row({ asset: text('Inside'), start: 1, length: 3 }),
           ],
         },
-        ...{ start: 2, length: 5, transition: { in: 'fade' } },
+        start: 2,
+        length: 5,
+        transition: { in: 'fade' },
       }),
     ],
   }),
@@ -170,7 +177,9 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
       })),
       row({
         asset: film('two', { chromaKey: { color: '#00b140' } }),
-        ...{ start: 1, length: 6, scale: [{ from: 0.2, to: 0.7, start: 0, length: 6 }] },
+        start: 1,
+        length: 6,
+        scale: [{ from: 0.2, to: 0.7, start: 0, length: 6 }],
         transform: { rotate: { angle: 20 } },
       }),
     ],

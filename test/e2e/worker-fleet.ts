@@ -26,7 +26,7 @@ export interface FleetAttempt {
 /** A server without workers, and workers in processes of their own, with one PostgreSQL and one storage. */
 export class WorkerFleet implements AsyncDisposable {
   readonly database: Database;
-  /** Number of times that anybody has fetched each file from its origin. */
+  /** Number of times that each file was fetched from its origin. */
   readonly fetches: Record<string, number> = {};
   private readonly folder: string;
   private readonly postgres: TestPostgres;

@@ -1,7 +1,7 @@
 /**
  * `npm run golden [-- NAME...]`: draws the pictures of the named cases, or of all cases, and stores those
  * that differ as the expected pictures. Look at every changed picture before you commit it: a golden picture
- * is correct only because somebody checked it.
+ * is correct only because a person has checked it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -14,8 +14,19 @@ export interface Box {
 
 /** The types of boxes that contain boxes, with the bytes before the first one (ISO/IEC 14496-12 and -14). */
 const CONTAINERS: Readonly<Record<string, number>> = {
-  ...{ moov: 0, trak: 0, edts: 0, mdia: 0, minf: 0, dinf: 0, stbl: 0, udta: 0 },
-  ...{ stsd: 8, avc1: 78, mp4a: 28, meta: 4, ilst: 0 },
+  moov: 0,
+  trak: 0,
+  edts: 0,
+  mdia: 0,
+  minf: 0,
+  dinf: 0,
+  stbl: 0,
+  udta: 0,
+  stsd: 8,
+  avc1: 78,
+  mp4a: 28,
+  meta: 4,
+  ilst: 0,
 };
 
 /** Reads all boxes of an MP4 file, in order. */

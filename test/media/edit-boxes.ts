@@ -9,8 +9,25 @@ export interface EditableBox {
 
 /** The types of boxes that contain boxes, with the bytes before the first one (ISO/IEC 14496-12 and -14). */
 const CONTAINERS: Readonly<Record<string, number>> = {
-  ...{ moov: 0, trak: 0, edts: 0, mdia: 0, minf: 0, dinf: 0, stbl: 0, udta: 0, mvex: 0, moof: 0, traf: 0 },
-  ...{ stsd: 8, dref: 8, avc1: 78, avc3: 78, hvc1: 78, hev1: 78, mp4a: 28, Opus: 28 },
+  moov: 0,
+  trak: 0,
+  edts: 0,
+  mdia: 0,
+  minf: 0,
+  dinf: 0,
+  stbl: 0,
+  udta: 0,
+  mvex: 0,
+  moof: 0,
+  traf: 0,
+  stsd: 8,
+  dref: 8,
+  avc1: 78,
+  avc3: 78,
+  hvc1: 78,
+  hev1: 78,
+  mp4a: 28,
+  Opus: 28,
 };
 
 /** Parses the boxes of an MP4 file for a change. */

@@ -34,7 +34,7 @@ export interface FakeMediaOptions {
 }
 
 /**
- * Creates media for tests. What was made once is kept. A speech has one beep for each word, at the times of
+ * Creates media for tests. Each is made once and kept. A speech has one beep for each word, at the times of
  * {@link timesOfWords}.
  */
 export function createFakeMedia(options: FakeMediaOptions = {}): FakeMedia {

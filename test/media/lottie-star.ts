@@ -5,14 +5,26 @@ const still = (k: unknown) => ({ a: 0, k });
 const EASE = { i: { x: [0.4], y: [1] }, o: { x: [0.6], y: [0] } };
 const EVEN = { i: { x: [1], y: [1] }, o: { x: [0], y: [0] } };
 const KEEP = {
-  ...{ o: still(100), r: still(0), p: still([0, 0, 0]), a: still([0, 0, 0]), s: still([100, 100, 100]) },
+  o: still(100),
+  r: still(0),
+  p: still([0, 0, 0]),
+  a: still([0, 0, 0]),
+  s: still([100, 100, 100]),
 };
 
 /** Returns a layer with one group of shapes. @param moves the fields of its transform that are not those of rest. */
 function layer(ind: number, moves: object, shapes: readonly object[]): object {
   const rest = { p: still([0, 0]), a: still([0, 0]), s: still([100, 100]), r: still(0), o: still(100) };
   return {
-    ...{ ddd: 0, ind, ty: 4, sr: 1, ao: 0, ip: 0, op: FRAMES, st: 0, bm: 0 },
+    ddd: 0,
+    ind,
+    ty: 4,
+    sr: 1,
+    ao: 0,
+    ip: 0,
+    op: FRAMES,
+    st: 0,
+    bm: 0,
     ks: { ...KEEP, ...moves },
     shapes: [{ ty: 'gr', it: [...shapes, { ty: 'tr', ...rest }] }],
   };
@@ -34,8 +46,16 @@ const STAR = layer(
   },
   [
     {
-      ...{ ty: 'sr', sy: 1, d: 1, pt: still(5), p: still([0, 0]), r: still(0) },
-      ...{ ir: still(30), is: still(0), or: still(70), os: still(0) },
+      ty: 'sr',
+      sy: 1,
+      d: 1,
+      pt: still(5),
+      p: still([0, 0]),
+      r: still(0),
+      ir: still(30),
+      is: still(0),
+      or: still(70),
+      os: still(0),
     },
     fill([1, 0.75, 0.1]),
   ],
@@ -99,6 +119,13 @@ const LINE = layer(3, {}, [
  * to right at constant speed. Its background is transparent.
  */
 export const LOTTIE_STAR: string = JSON.stringify({
-  ...{ v: '5.9.0', fr: RATE, ip: 0, op: FRAMES, w: 300, h: 200, ddd: 0, assets: [] },
+  v: '5.9.0',
+  fr: RATE,
+  ip: 0,
+  op: FRAMES,
+  w: 300,
+  h: 200,
+  ddd: 0,
+  assets: [],
   layers: [STAR, BALL, LINE],
 });

@@ -11,7 +11,7 @@ import { renderFrame } from './render-frame.ts';
 /** The size of the films that {@link playFile} shows, in pixels. */
 export const FILM_SIZE = { width: 160, height: 90 };
 
-/** What a film shows and sounds like in a render at 25 frames per second. */
+/** The pictures and the sound of a film in a render at 25 frames per second. */
 export interface Played {
   /** The number that each frame shows. See `paintNumber`. */
   readonly numbers: readonly number[];

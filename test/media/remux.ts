@@ -10,7 +10,7 @@ import {
 } from 'node-av';
 import { Input } from '../../src/render/av/input/input.ts';
 
-/** How a file is written again. */
+/** The options for writing a file again. */
 export interface Remux {
   /** FFmpeg names of the demuxer of the source and of the container. */
   readonly demuxer: string;

@@ -44,18 +44,18 @@ export function listYamlFiles(): string[] {
   return globSync('**/*.{yaml,yml}', { cwd: join(root, 'ops') });
 }
 
-/** The alert rules. The cast is checked by the test of each rule. */
+/** Returns the alert rules. The cast is checked by the test of each rule. */
 export function readAlerts(): AlertRule[] {
   const { groups } = readYaml('prometheus/alerts.yaml') as { groups: { rules: AlertRule[] }[] };
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** The dashboard. */
+/** Returns the dashboard. */
 export function readDashboard(): Dashboard {
   return JSON.parse(readFileSync(join(root, 'ops/grafana/kinora.json'), 'utf8')) as Dashboard;
 }
 
-/** The example for KEDA. */
+/** Returns the example for KEDA. */
 export function readScaledObject(): ScaledObject {
   return readYaml('keda/scaled-object.yaml') as ScaledObject;
 }

@@ -27,8 +27,9 @@ export function environmentOf(folder: string, node: string = process.execPath): 
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(ROOT));
   return {
     ...Object.fromEntries(own),
-    ...{ PATH: [dirname(node), ...path].join(delimiter), TMPDIR: join(folder, 'tmp') },
-    // What this clone has installed is in the cache of npm.
+    PATH: [dirname(node), ...path].join(delimiter),
+    TMPDIR: join(folder, 'tmp'),
+    // The installed packages of this clone are in the cache of npm.
     npm_config_prefer_offline: 'true',
   };
 }
@@ -58,7 +59,7 @@ export async function installIn(folder: string, args: readonly string[], node?: 
   await copyFile(join(ROOT, 'examples/hello.json'), join(folder, 'edit.json'));
 }
 
-/** Returns npm's own record of what is installed, by path. */
+/** Returns npm's own record of the installed packages, by path. */
 export async function readRecord(folder: string): Promise<Record<string, { hasInstallScript?: true }>> {
   const text = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8');
   return (JSON.parse(text) as { packages: Record<string, { hasInstallScript?: true }> }).packages;

@@ -108,7 +108,7 @@ async function removeSegments(
       }
     return { segments, hasMore: false };
   } catch (error) {
-    // They are no reason to keep the account: nobody can download them, and others take their place.
+    // They are no reason to keep the account: clients cannot download them, and others take their place.
     if (errorCodeOf(error) === undefined) throw error;
     return { segments: null, hasMore: false };
   }

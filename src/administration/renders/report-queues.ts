@@ -35,14 +35,23 @@ export async function reportQueues(tables: Database['tables']): Promise<QueueRep
 
 function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCounts {
   const owners = counts.map(({ owner, account, stage, share, waiting, later, running, oldest }) => ({
-    ...{ owner, account, stage, share, waiting, later, running, oldestMs: oldest },
+    owner,
+    account,
+    stage,
+    share,
+    waiting,
+    later,
+    running,
+    oldestMs: oldest,
   }));
   const sum = (field: 'waiting' | 'later' | 'running') =>
     owners.reduce((total, each) => total + each[field], 0);
   const oldest = owners.flatMap(({ oldestMs }) => oldestMs ?? []);
   return {
     queue,
-    ...{ waiting: sum('waiting'), later: sum('later'), running: sum('running') },
+    waiting: sum('waiting'),
+    later: sum('later'),
+    running: sum('running'),
     oldestMs: oldest.length === 0 ? null : Math.max(...oldest),
     owners,
   };
@@ -51,14 +60,20 @@ function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCount
 function toWorkerReport(worker: WorkerView, held: readonly HeldWork[]): WorkerReport {
   const { id, name, slots, problem, started, silent } = worker;
   return {
-    ...{ name, slots, problem },
+    name,
+    slots,
+    problem,
     alive: silent <= DEAD_AFTER_MS,
     started: started.toISOString(),
     silentMs: Math.max(0, silent),
     holds: held
       .filter((each) => each.worker === id)
       .map(({ kind, subject, account, stage, took }) => ({
-        ...{ kind, subject, account, stage, tookMs: Math.max(0, took) },
+        kind,
+        subject,
+        account,
+        stage,
+        tookMs: Math.max(0, took),
       })),
   };
 }

@@ -24,7 +24,7 @@ type Tables = Database['tables'];
 /** The maximum number of attempts in a report. While the storage is away, a render has one every minute. */
 const MAX_ATTEMPTS = 200;
 
-/** Tells everything about a render. @throws {KinoraError} `not_found` if it was deleted. */
+/** Returns all facts about a render. @throws {KinoraError} `not_found` if it was deleted. */
 export async function reportRender(tables: Tables, id: string): Promise<RenderReport> {
   const render = await findOperatorRender(tables, id);
   const edit = await findEditForOperator(tables, id);
@@ -35,7 +35,9 @@ export async function reportRender(tables: Tables, id: string): Promise<RenderRe
   const { dialect, callback, duration, render_time: renderTime, retried } = render;
   return {
     ...toRenderLine(render),
-    ...{ dialect, duration, renderTime },
+    dialect,
+    duration,
+    renderTime,
     segments: toCountedSegments(render) ?? null,
     callback: callback === null ? null : redactUrl(callback),
     // The column has what the worker wrote: a list of warnings.
@@ -52,7 +54,16 @@ export async function reportRender(tables: Tables, id: string): Promise<RenderRe
 export function toRenderLine(render: OperatorRender): RenderLine {
   const { id, owner, account, stage, status, error, code, progress, cost, attempts } = render;
   return {
-    ...{ id, owner, account, stage, status, error, code, progress, cost, attempts },
+    id,
+    owner,
+    account,
+    stage,
+    status,
+    error,
+    code,
+    progress,
+    cost,
+    attempts,
     created: render.created.toISOString(),
     updated: render.updated.toISOString(),
   };
@@ -67,7 +78,10 @@ function toShownAttempt({
 }: AttemptRow): ShownAttempt {
   const { outcome, code, reason } = attempt;
   return {
-    ...{ worker, outcome, code, reason },
+    worker,
+    outcome,
+    code,
+    reason,
     started: started.toISOString(),
     ended: ended?.toISOString() ?? null,
     // The column has what the worker wrote: numbers by name.
@@ -91,7 +105,10 @@ function toCallbackReport(
 ): RenderReport['callbacks'][number] {
   const last = attempts.findLast(({ callback }) => callback === id);
   return {
-    ...{ id, event, status, attempts: number },
+    id,
+    event,
+    status,
+    attempts: number,
     url: redactUrl(url),
     error: last?.error ?? null,
     ended: last?.ended.toISOString() ?? null,

@@ -76,7 +76,7 @@ const OWN_KINDS: readonly StorageKind[] = [
   ...(['paid', 'generated', 'temporary', 'removing', 'unknown'] as const),
 ];
 
-/** Finds out what takes how much room. Reads the list of all stored files, which may take minutes. */
+/** Measures the use of the storage. Reads the list of all stored files, which may take minutes. */
 export async function measureStorage(parts: StorageParts, options: MeasureOptions): Promise<StorageReport> {
   const { storage, storageName, home, settings } = parts;
   const { account, signal } = options;
@@ -157,7 +157,7 @@ function kindOfUnnamed(name: string): StorageKind {
   return name.startsWith('.') ? 'unfinished' : 'unknown';
 }
 
-/** Adds what is in the home folder, and what belongs to it elsewhere. */
+/** Adds the files of the home folder, and its files in other places. */
 async function measureHome({ home, storage, settings }: StorageParts, sums: Sums): Promise<void> {
   const folders: readonly (readonly [string, StorageKind])[] = [
     [home.database, 'database'],
@@ -191,7 +191,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Adds the renders of the database, and what the rest of it takes. */
+/** Adds the size of the renders in the database, and that of the rest. */
 async function measureTables({ database }: StorageParts, sums: Sums): Promise<void> {
   const { renders, oldestRender, renderBytes, bytes } = await measureDatabase(database.tables);
   sums.add('records', renderBytes, oldestRender, renders);

@@ -10,11 +10,11 @@ interface Job {
   readonly abort: AbortController;
   readonly result: Promise<StorageReport>;
   files: number;
-  /** Gives the job up if nobody asks for it. */
+  /** Gives up the job if no client asks for it. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Makes reports while others wait for them in short steps. */
+/** The maker of reports. Clients wait for a report in short steps. */
 export interface StorageReports {
   /** Begins a report. Returns its id. */
   begin(account: AccountRow | undefined): string;
@@ -27,7 +27,7 @@ export interface StorageReports {
 }
 
 const WAIT_MS = 1_000;
-/** Milliseconds after which a report that nobody awaits is given up. */
+/** Milliseconds without a request after which a report is given up. */
 const ABANDON_MS = 30_000;
 
 /** Creates the maker of reports. */
@@ -49,7 +49,7 @@ export function createStorageReports(parts: StorageParts): StorageReports {
       const abort = new AbortController();
       const onProgress = (files: number): void => void (job.files = files);
       const result = measureStorage(parts, { account, signal: abort.signal, onProgress });
-      // A failure is reported to the one who awaits it.
+      // The call of `await` reports a failure.
       result.catch(() => undefined);
       const job: Job = { abort, result, files: 0, timer: undefined };
       jobs.set(id, job);
@@ -62,7 +62,7 @@ export function createStorageReports(parts: StorageParts): StorageReports {
         throw new KinoraError('not_found', 'There is no such report any more. Run the command again.');
       watch(id, job);
       const waiting = new AbortController();
-      // Its rejection comes after the race is over.
+      // The abort below rejects it after the race.
       const pause = wait(WAIT_MS, null, { signal: waiting.signal }).catch(() => null);
       try {
         const report = await Promise.race([job.result, pause]);

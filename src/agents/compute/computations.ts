@@ -24,7 +24,7 @@ export interface NamedEdit {
 
 /** The arguments of a call. */
 export interface ReadCall {
-  /** Those that are no part of an edit. */
+  /** The arguments that are no part of an edit. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly edit?: GivenEdit;
   /** Set if the call must be read again, with the text of this edit. */
@@ -48,8 +48,9 @@ export interface ShownProblems {
 }
 
 /**
- * The computing whose time grows with what an agent sends. A server does it in threads: arguments and results pass
- * between threads, and texts are as large as edits. Errors are KinoraErrors with a sentence for the agent.
+ * The computing whose time grows with the size of the input of an agent. A server does it in threads: arguments
+ * and results pass between threads, and texts are as large as edits. Errors are KinoraErrors with a sentence
+ * for the agent.
  */
 export interface Computations {
   /** Reads the body of a request. */
@@ -77,7 +78,7 @@ export interface Computations {
   readTemplateAnswer(answer: string): { readonly title: string; readonly edit: string };
 }
 
-/** Does one of the {@link Computations}. */
+/** Runs one of the {@link Computations}. */
 export type Compute = <Name extends keyof Computations>(
   name: Name,
   ...texts: Parameters<Computations[Name]>

@@ -47,7 +47,7 @@ function parseInput({ name, input }: Tool, given: unknown): Record<string, unkno
   throw createError(`The arguments of ${name} are wrong. ${sentences.slice(0, 5).join(' ')}`);
 }
 
-/** Returns the edit in the arguments, or what they name in its place. */
+/** Returns the edit in the arguments, or the reference to one. */
 function findEdit(
   { edit, template }: Pick<EditFields, 'edit' | 'template'>,
   { folder }: Offer,

@@ -9,7 +9,10 @@ export function summarizeDryRun(answer: string): object {
   const { timeline, output, outputs, warnings } = (JSON.parse(answer) as { response: PredictedRender })
     .response;
   const files = (outputs ?? [output]).map(({ format, width, height, fps, duration }) => ({
-    ...{ format, width, height, fps },
+    format,
+    width,
+    height,
+    fps,
     ...(duration !== null && duration !== timeline.duration && { duration }),
   }));
   return {

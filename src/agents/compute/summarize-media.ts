@@ -6,15 +6,15 @@ const count = z.number().optional().catch(undefined);
 const Media = z.object({
   streams: z.array(
     z.object({
-      ...{
-        codec_type: text,
-        codec_name: text,
-        pix_fmt: text,
-        r_frame_rate: text,
-        sample_rate: text,
-        duration: text,
-      },
-      ...{ width: count, height: count, channels: count },
+      codec_type: text,
+      codec_name: text,
+      pix_fmt: text,
+      r_frame_rate: text,
+      sample_rate: text,
+      duration: text,
+      width: count,
+      height: count,
+      channels: count,
     }),
   ),
   format: z.object({ format_name: text, duration: text, size: text }),
@@ -46,7 +46,11 @@ function summarizeStream(stream: Stream, isMoving: boolean): object {
   } = stream;
   const [frames = 0, per = 1] = fps?.split('/').map(Number) ?? [];
   return {
-    ...{ type, codec, width, height, channels },
+    type,
+    codec,
+    width,
+    height,
+    channels,
     ...(isMoving && type === 'video' && frames > 0 && { fps: Number((frames / per).toFixed(3)) }),
     ...(rate !== undefined && { sampleRate: Number(rate) }),
     ...toSeconds(stream.duration),

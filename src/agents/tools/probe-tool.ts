@@ -5,7 +5,7 @@ import { defineTool, READS, type Tool } from '../tool.ts';
 const srcField = z.string().min(1).max(8000);
 
 /**
- * Creates the tool that says what a media file is.
+ * Creates the tool that describes a media file.
  *
  * @param readsPaths true if edits may name files on this machine.
  * @param listsFiles true if the agent may use files of a folder. Then the tool lists them.

@@ -39,12 +39,12 @@ export function createRenderTool(writesFiles: boolean): Tool {
   });
 }
 
-/** Tells how far a render is. */
+/** Returns the progress of a render. */
 export const STATUS_TOOL = defineTool({
   name: 'status',
   title: 'Wait for a render',
   description:
-    'Tells how far a render is, and where its files are when it is done. Waits for it for some seconds.',
+    'Returns the progress of a render, and the places of its files when it is done. Waits for it for some seconds.',
   input: z.strictObject({
     id: idField,
     wait: z
@@ -79,7 +79,8 @@ export const CANCEL_TOOL = defineTool({
 function describeState(state: RenderState): object {
   const { id, status, progress, eta, error, files, warnings = [] } = state;
   return {
-    ...{ id, status },
+    id,
+    status,
     ...(!isFinalState(state) && {
       progress: Number(progress.toFixed(3)),
       ...(eta !== undefined && { eta: Math.round(eta) }),

@@ -38,7 +38,7 @@ describe('an error of a full disk', () => {
     ['internal', 'disk_full'],
     // The setting names the full disk.
     ['invalid_setting', 'invalid_setting'],
-    // Its text may come from somebody else's disk.
+    // Its text may come from the disk of another machine.
     ['destination_failed', 'destination_failed'],
   ])('that blames %s becomes %s', (code, expected) => {
     const error = new KinoraError(code, 'Somebody is to blame.', { cause: systemError('ENOSPC') });

@@ -18,7 +18,7 @@ const TEXT = /No space left on device|Disk quota exceeded/i;
 const BROKEN_CODES: readonly unknown[] = ['EIO', 'EROFS', '58030'];
 
 /**
- * True if a full disk caused an error, directly or through its causes. Whoever wrapped the error may have blamed
+ * True if a full disk caused an error, directly or through its causes. A wrapping error may blame
  * something else.
  */
 export function isDiskFull(error: unknown): boolean {

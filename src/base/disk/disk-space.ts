@@ -20,7 +20,7 @@ export interface DiskSpace {
   check(): Promise<void>;
   /** Measures the disk with the least room now. @throws {KinoraError} `storage_failed` if it is gone. */
   measure(): Promise<DiskState>;
-  /** Why the last measurement takes no work, for the operator. Undefined if it does. */
+  /** The reason against more work by the last measurement, for the operator. Undefined if there is none. */
   readonly problem: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export async function findEnclosedFile(
   folders: readonly string[],
   displayName: string,
 ): Promise<string> {
-  // Decided by the path alone at first, so that the answer does not tell which files exist elsewhere.
+  // Decided by the path alone at first, so that the answer does not reveal which files exist elsewhere.
   if (!folders.some((folder) => isEnclosed(resolve(path), resolve(folder))))
     throw createOutsideError(displayName, folders);
   const found = await findRealPath(path);
@@ -40,7 +40,7 @@ async function findRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
-    // Missing, not readable, or with a link that leads nowhere. Whoever opens the file reports it.
+    // Missing, not readable, or with a broken link. Opening the file reports it.
     return undefined;
   }
 }

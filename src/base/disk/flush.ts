@@ -16,7 +16,7 @@ export async function flushFile(path: string): Promise<void> {
  * removed there.
  */
 export async function flushFolder(path: string): Promise<void> {
-  // Windows cannot open folders, and writes their names by itself.
+  // Windows cannot open folders, and writes their names automatically.
   if (process.platform === 'win32') return;
   await using folder = await open(path, 'r');
   await folder.sync();

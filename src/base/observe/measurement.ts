@@ -9,7 +9,7 @@ export const CHILD_LIMIT_CODES: readonly ErrorCode[] = [
   'render_too_complex',
 ];
 
-/** How an attempt at a piece of work ended. `back`: it was given back, because the process stops. */
+/** The end of an attempt at a piece of work. `back`: it was returned to the queue, because the process stops. */
 export type MeasuredOutcome = 'done' | 'failed' | 'cancelled' | 'again' | 'later' | 'back' | 'lost';
 
 /** Something that a part of Kinora has done and that is counted. No field may hold an id, a URL or a secret. */
@@ -57,7 +57,7 @@ export type Measurement =
 const MEASUREMENTS = channel('kinora.measurements');
 
 /**
- * Tells whoever counts in this process. Parts call it and know nothing of metrics. Without a listener, it does
+ * Publishes a measurement in this process. Parts call it and know nothing of metrics. Without a listener, it does
  * nothing. Not for single frames: call it at most a few times for each piece of work.
  */
 export function measure(measurement: Measurement): void {

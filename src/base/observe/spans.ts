@@ -94,7 +94,7 @@ export async function inSpanOf<Result>(
   return await runInSpan(span, trace.setSpan(parent, span), work);
 }
 
-/** Does work as a span of what is done now. Without a trace of that, only does the work. */
+/** Runs work as a child of the current span. Without a current span, only runs the work. */
 export async function inSpan<Result>(
   name: string,
   attributes: SpanAttributes,
@@ -121,8 +121,8 @@ async function runInSpan<Result>(
 }
 
 /**
- * Begins the first of several spans that follow each other within what is done now. Later ones begin wherever
- * their news arrives. Without a trace of what is done now, does nothing.
+ * Begins the first of several consecutive spans within the current one. Later ones begin wherever
+ * their news arrives. Without a current span, does nothing.
  */
 export function beginStages(name: string): TracedStages {
   const within = context.active();
@@ -141,7 +141,7 @@ export function beginStages(name: string): TracedStages {
 /**
  * Adds attributes to the current span.
  *
- * @param failure the code of the error, if what is done now has failed.
+ * @param failure the code of the error, if the work of the span has failed.
  */
 export function describeSpan(attributes: SpanAttributes, failure?: string): void {
   const span = trace.getActiveSpan();

@@ -39,17 +39,17 @@ export function usePath(path: string): PathInUse {
   return { path, [Symbol.dispose]: () => void inUse.delete(path) };
 }
 
-/** How long paths stay. Overridden in tests, and by commands that end within the first minute. */
+/** The times that unused paths stay. Overridden in tests, and by commands that end within the first minute. */
 export interface UnusedPathLimits {
   readonly deadMs?: number;
   readonly steadyMs?: number;
 }
 
 /**
- * Removes the files and folders in a folder that no living process uses: nobody has touched or changed them for
+ * Removes the files and folders in a folder that no living process uses: they were not touched or changed for
  * 150 s. Does nothing in the first minute of this process, and if the folder is missing.
  *
- * @param isOurs tells by its name whether a file is one whose users call {@link usePath}.
+ * @param isOurs returns true if a file of this name is one whose users call {@link usePath}.
  * @returns the removed paths.
  */
 export async function removeUnusedPaths(
@@ -121,7 +121,7 @@ async function touch(path: string): Promise<boolean> {
     await utimes(path, new Date(), new Date());
     return true;
   } catch (error) {
-    // Whoever uses a path on a broken disk reports that.
+    // The user of the path reports a broken disk.
     return errorCodeOf(error) !== 'ENOENT';
   }
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { errorCodeOf } from '../error-code.ts';
 import { ignoreMissing } from '../ignore-missing.ts';
 
-/** Tells a process from every other one that has or had the same id. */
+/** Distinguishes a process from every other one that has or had the same id. */
 export interface ProcessIdentity {
   /** Name of the machine or container. */
   readonly host: string;
@@ -30,7 +30,7 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
  * @param own The identity of this process.
  * @param other A process that this one may be able to see.
  * @returns `unknown` if the other process is on another machine, in another container, or before a restart of
- *   the machine: nothing that can be seen here tells about it.
+ *   the machine: this process cannot see it.
  */
 export async function judgeProcess(
   own: ProcessIdentity,
@@ -60,7 +60,7 @@ async function findProcessSpace(): Promise<string | undefined> {
     // Containers on one machine have a namespace each, and so their own process 1.
     return `${boot.trim()}/${await readlink('/proc/self/ns/pid')}`;
   } catch {
-    // Where the system does not say, processes are told apart by their id alone.
+    // If the system does not report the start, processes are distinguished by their id alone.
     return undefined;
   }
 }

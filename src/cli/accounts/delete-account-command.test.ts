@@ -3,7 +3,10 @@ import type { AdminOperation, RunAdminOperation } from '../admin-operations.ts';
 import { runIn } from '../run.fixture.ts';
 
 const REPORT = {
-  ...{ account: 'acme', storage: 'files', problem: null, disks: [] },
+  account: 'acme',
+  storage: 'files',
+  problem: null,
+  disks: [],
   rows: [
     {
       kind: 'renders',

@@ -30,7 +30,7 @@ const WORDS = new Map([
   ['api_key', 'keys'],
 ]);
 
-/** Tells what an account has, and deletes all of it if the user wants that. */
+/** Lists the data of an account, and deletes all of it if the user wants that. */
 export async function deleteAccountCommand(
   name: string,
   isConfirmed: boolean,
@@ -74,7 +74,7 @@ async function deleteAll(name: string, { terminal, run, signal }: DeletionParts)
     const later = filesLeft > 0 ? ' The workers remove the other files within minutes.' : '';
     const left =
       segments === null
-        ? ' Its coded segments could not be removed. Nobody can download them, and others take their place.'
+        ? ' Its coded segments could not be removed. Clients cannot download them, and others take their place.'
         : '';
     terminal.stdout.write(
       `Deleted the account ${name}: ${sum.rows} records, ${sum.files} files, ${sum.segments} segments.${later}${left}\n`,
@@ -111,7 +111,7 @@ async function askToDelete(name: string, { stdin, screen }: Terminal, signal: Ab
     const answer = await Promise.race([lines.question(question, { signal }), once(lines, 'close')]);
     return String(answer).trim() === name;
   } catch (error) {
-    // By Ctrl+C, which the question takes for itself, or by a signal.
+    // By Ctrl+C, which the question handles, or by a signal.
     if (errorCodeOf(error) !== 'ABORT_ERR') throw error;
     throw new KinoraError('cancelled', 'The deletion was stopped.', { cause: error });
   } finally {

@@ -5,7 +5,7 @@ import type { BackupTools } from './backup-tools.ts';
 /** The dependencies of {@link addBackupCommands}. */
 export interface BackupDependencies {
   readonly terminal: Terminal;
-  /** Loads what makes and restores backups. */
+  /** Loads the tools that make and restore backups. */
   readonly backupTools: () => Promise<BackupTools>;
   readonly stopSignal: () => AbortSignal;
 }

@@ -11,19 +11,21 @@ const CONTENT = {
 };
 const BACKUP: BackupReport = {
   ...CONTENT,
-  ...{
-    path: '/data/a.tar',
-    size: 21_500_000,
-    missing: { count: 0, names: [] },
-    skipped: { count: 0, names: [] },
-    without: undefined,
-    settings: [],
-  },
+  path: '/data/a.tar',
+  size: 21_500_000,
+  missing: { count: 0, names: [] },
+  skipped: { count: 0, names: [] },
+  without: undefined,
+  settings: [],
 };
 const RESTORED: RestoreReport = {
   ...CONTENT,
-  ...{ version: '1.2.3', created: new Date('2026-11-27T12:15:28Z'), hasFiles: true, missing: 0 },
-  ...{ replaced: [], database: '/var/lib/kinora' },
+  version: '1.2.3',
+  created: new Date('2026-11-27T12:15:28Z'),
+  hasFiles: true,
+  missing: 0,
+  replaced: [],
+  database: '/var/lib/kinora',
 };
 
 async function kinora(

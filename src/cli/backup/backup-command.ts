@@ -15,7 +15,7 @@ interface BackupCommandParts {
   readonly signal: AbortSignal;
 }
 
-/** Writes a backup and says what it has. @param files false to leave the stored files out. */
+/** Writes a backup and lists its content. @param files false to leave the stored files out. */
 export async function backupCommand(
   file: string,
   files: boolean,
@@ -33,7 +33,7 @@ export async function backupCommand(
   );
 }
 
-/** Restores a backup and says what it has put where. */
+/** Restores a backup and lists the restored content with its places. */
 export async function restoreCommand(
   file: string,
   replaces: boolean,
@@ -60,7 +60,7 @@ async function withDisplay<Value>(
   const display = createUploadDisplay(title, screen, 'beginning');
   let begun: number | undefined;
   const onProgress = (done: number, total: number): void => {
-    // What is done at once needs no bar.
+    // Quick work needs no progress bar.
     begun ??= performance.now();
     if (performance.now() - begun > QUIET_MS && done < total) display.report({ sent: done, total });
   };
@@ -89,7 +89,7 @@ function describeGaps({ without, missing, skipped, settings }: BackupReport): st
       `Warning: missing in the storage, although the database has a record: ${pluralize(missing.count, 'file')}, ${missing.names.join(', ')}${missing.count > missing.names.length ? ', ...' : ''}`,
     );
   if (skipped.count > 0)
-    // Anybody may have given these names, which can have any character.
+    // Other programs may have chosen these names, which can have any character.
     lines.push(
       `Warning: left out, because Kinora gives no such names: ${pluralize(skipped.count, 'file')}, ${JSON.stringify(skipped.names[0])}${skipped.count > 1 ? ', ...' : ''}`,
     );

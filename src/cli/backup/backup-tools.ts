@@ -1,4 +1,4 @@
-/** How a backup or a restore goes on. */
+/** The signal and the progress of a backup or a restore. */
 export interface BackupWatch {
   readonly signal: AbortSignal;
   /** Called with the bytes so far, and of all of them. */
@@ -32,7 +32,7 @@ export interface BackupReport extends BackupContent {
   readonly missing: NamedFiles;
   /** The files that were left out, because Kinora gives no such names. */
   readonly skipped: NamedFiles;
-  /** Why the files are not in it. Undefined if they are. */
+  /** The reason why the files are not in it. Undefined if they are. */
   readonly without: 's3' | 'option' | undefined;
   /** The names of the settings whose secrets are in no backup. */
   readonly settings: readonly string[];
@@ -47,13 +47,13 @@ export interface RestoreReport extends BackupContent {
   readonly hasFiles: boolean;
   /** Number of stored files that the database named, but the storage did not have at the time of the backup. */
   readonly missing: number;
-  /** The folders with what was there before. */
+  /** The folders with the earlier content. */
   readonly replaced: readonly string[];
-  /** Where the database is: the folder of the home, or `DATABASE_URL`. */
+  /** The place of the database: the folder of the home, or `DATABASE_URL`. */
   readonly database: string;
 }
 
-/** Makes and restores backups. */
+/** The tools that make and restore backups. */
 export interface BackupTools {
   /** @param target absolute path of the archive. */
   backup(target: string, options: { readonly files: boolean }, watch: BackupWatch): Promise<BackupReport>;

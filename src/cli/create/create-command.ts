@@ -139,7 +139,7 @@ async function readText({ stdin }: Terminal): Promise<string> {
  * @throws {KinoraError} `validation_failed` if it does not.
  */
 function checkExtension(out: string, request: NewCreatedAsset): void {
-  // The request may be anything. The server rejects what has no type.
+  // The request may be any value. The server rejects one without a type.
   const { options } = request as Partial<NewCreatedAsset>;
   if (options?.type === undefined) return;
   const extension = extensionOf(request);

@@ -4,7 +4,7 @@ export interface Finding {
   readonly about: string;
   /** `skipped` if this could not be checked here. */
   readonly state: 'ok' | 'warning' | 'error' | 'skipped';
-  /** A sentence that says what is so. */
+  /** A sentence with the finding. */
   readonly found: string;
   /** A sentence that says how to mend it. Only for warnings and errors. */
   readonly advice?: string;

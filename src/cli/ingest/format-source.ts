@@ -1,6 +1,6 @@
 import type { IngestStatus, Rendition, Source } from '../../client/index.ts';
 
-/** Formats a source with its outputs: its id, and a line for each URL. Leaves out what has failed. */
+/** Formats a source with its outputs: its id, and a line for each URL. Leaves out failed outputs. */
 export function formatSource(name: string, source: Source): string {
   const { renditions = [], transcription } = source.outputs ?? {};
   const urls = [

@@ -188,7 +188,7 @@ class IngestRun {
     if (reasons.length > 0) throw new KinoraError('validation_failed', reasons.join('\n'));
   }
 
-  /** Everything that makes two uploads the same one. */
+  /** Returns everything that makes two uploads the same one. */
   private identify({ path, size, changed }: LocalFile): object {
     const { stage, outputs = {} } = this.args;
     return { path, size, changed, url: this.dependencies.server.url, stage, outputs };

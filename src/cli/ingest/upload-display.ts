@@ -14,7 +14,7 @@ export interface UploadDisplay {
  * every 5 seconds instead.
  *
  * @param name the name of the file, as it is printed.
- * @param begin what it says before the pace is known.
+ * @param begin the text before the pace is known.
  */
 export function createUploadDisplay(
   name: string,

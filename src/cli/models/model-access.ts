@@ -1,6 +1,6 @@
 import type { TranscriberSettings } from '../../providers/settings.ts';
 
-/** Where speech recognition models are, and the setting that may choose one. */
+/** The folder of speech recognition models, and the setting that may choose one. */
 export interface ModelAccess {
   /** Folder of the installed models. It need not exist. */
   readonly folder: string;

@@ -9,7 +9,7 @@ export interface QueueCommandDependencies {
 }
 
 const HELP = `
-SHARE is the weight of an account: kinora accounts share NAME WEIGHT changes it. docs/operating.md explains
+SHARE is the weight of an account: kinora accounts share NAME WEIGHT changes it. docs/runbook.md explains
 the rest.`;
 
 /** Adds `kinora queue`, which shows what waits, what runs and what is wrong. */

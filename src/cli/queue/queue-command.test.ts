@@ -6,7 +6,13 @@ import type { QueueReport } from './queue-report.ts';
 const ID = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8d';
 const NONE = { waiting: 0, later: 0, running: 0, oldestMs: null };
 const owner = (account: string, share: number, waiting: number) => ({
-  ...{ owner: 'owner00001', account, stage: 'v1' as const, share, waiting, later: 0, running: 1 },
+  owner: 'owner00001',
+  account,
+  stage: 'v1' as const,
+  share,
+  waiting,
+  later: 0,
+  running: 1,
   oldestMs: 65_000,
 });
 const worker = { started: '2026-11-20T15:20:07.123Z', silentMs: 800, slots: 2, problem: null, holds: [] };
@@ -24,7 +30,9 @@ const REPORT: QueueReport = {
   ],
   workers: [
     {
-      ...{ ...worker, name: 'films:7', alive: true },
+      ...worker,
+      name: 'films:7',
+      alive: true,
       holds: [{ kind: 'render', subject: ID, account: 'acme', stage: 'v1', tookMs: 12_400 }],
     },
     { ...worker, name: 'films:8', alive: true, problem: 'The disk is full.' },

@@ -36,7 +36,7 @@ const WorkerReport = z.object({
   silentMs: z.number(),
   /** Number of renders that it makes at the same time. Null if unknown. */
   slots: z.int().nullable(),
-  /** What keeps it from working, one sentence. Null if nothing does. */
+  /** The problem that keeps it from working, one sentence. Null if there is none. */
   problem: z.string().nullable(),
   holds: z.array(
     z.object({
@@ -59,7 +59,7 @@ export const QueueReport = z.object({
   workers: z.array(WorkerReport),
   /** The segments of the renders that were done in the last 24 hours. */
   segments: SegmentReport,
-  /** What keeps the queues from working, one sentence each. */
+  /** The problems that keep the queues from working, one sentence each. */
   problems: z.array(z.string()),
 });
 

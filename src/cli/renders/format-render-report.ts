@@ -65,7 +65,7 @@ function formatWarnings({ warnings }: RenderReport): string {
   return `Warnings:\n${warnings.map(({ field, text }) => `  ${showInLine(`${field}: ${text}`)}\n`).join('')}`;
 }
 
-/** Attempts that ended alike, one after the other. */
+/** Consecutive attempts with the same end. */
 interface AttemptGroup {
   readonly first: ShownAttempt;
   last: ShownAttempt;

@@ -127,7 +127,7 @@ const ChangedRender = z.object({
   /** Null if there is no such render, or more than one. */
   id: z.uuid().nullable(),
   account: z.string().nullable(),
-  /** Why nothing was done, one sentence. Null if it was done. */
+  /** The reason why nothing was done, one sentence. Null if it was done. */
   problem: z.string().nullable(),
 });
 

@@ -9,35 +9,62 @@ const ID = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8d';
 const OTHER = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8e';
 
 const LINE: RenderLine = {
-  ...{ id: ID, account: 'acme', owner: 'owner00001', stage: 'v1', status: 'rendering' },
-  ...{ error: null, code: null, progress: 0.427, cost: 12.5, attempts: 1 },
+  id: ID,
+  account: 'acme',
+  owner: 'owner00001',
+  stage: 'v1',
+  status: 'rendering',
+  error: null,
+  code: null,
+  progress: 0.427,
+  cost: 12.5,
+  attempts: 1,
   created: '2026-11-20T15:20:07.123Z',
   updated: '2026-11-20T15:20:09.000Z',
 };
 const FAILED: RenderLine = {
   ...LINE,
-  ...{ id: OTHER, account: 'first', status: 'failed', attempts: 3, code: 'asset_not_found' },
+  id: OTHER,
+  account: 'first',
+  status: 'failed',
+  attempts: 3,
+  code: 'asset_not_found',
   error: `The file at https://example.com/${'a'.repeat(90)} was not found.`,
 };
 
 const ATTEMPT: ShownAttempt = {
-  ...{ worker: 'films:7', started: '2026-11-20T15:20:08.000Z', ended: '2026-11-20T15:20:38.000Z' },
-  ...{ outcome: 'lost', code: 'worker_lost', reason: 'The worker films:7 died.', stages: null },
+  worker: 'films:7',
+  started: '2026-11-20T15:20:08.000Z',
+  ended: '2026-11-20T15:20:38.000Z',
+  outcome: 'lost',
+  code: 'worker_lost',
+  reason: 'The worker films:7 died.',
+  stages: null,
 };
 const put = (minute: number): ShownAttempt => ({
-  ...{ worker: 'films:8', outcome: 'later', code: 'storage_failed', reason: 'The storage is away.' },
+  worker: 'films:8',
+  outcome: 'later',
+  code: 'storage_failed',
+  reason: 'The storage is away.',
   started: `2026-11-20T15:${minute}:00.000Z`,
   ended: `2026-11-20T15:${minute}:02.500Z`,
   stages: { rendering: 1_830, saving: 210 },
 });
 const REPORT: RenderReport = {
   ...LINE,
-  ...{ dialect: 'interface', callback: 'https://example.com/hook', duration: null, renderTime: null },
+  dialect: 'interface',
+  callback: 'https://example.com/hook',
+  duration: null,
+  renderTime: null,
   segments: { reused: 5, made: 1 },
   warnings: [{ field: 'timeline.tracks[0]', text: 'Two clips overlap.' }],
   retried: '2026-11-20T15:30:00.000Z',
   edit: {
-    ...{ length: 1234, tracks: 1, clips: 3, assets: { video: 2, text: 1 }, destinations: ['s3'] },
+    length: 1234,
+    tracks: 1,
+    clips: 3,
+    assets: { video: 2, text: 1 },
+    destinations: ['s3'],
     output: 'mp4, hd, 25 fps',
   },
   attempts: 5,
@@ -54,7 +81,11 @@ const REPORT: RenderReport = {
   ],
   callbacks: [
     {
-      ...{ id: ID, event: 'edit/render', url: 'https://example.com/hook', status: 'waiting', attempts: 2 },
+      id: ID,
+      event: 'edit/render',
+      url: 'https://example.com/hook',
+      status: 'waiting',
+      attempts: 2,
       error: 'The receiver responded with the status 503.',
       ended: '2026-11-20T15:40:00.000Z',
     },
@@ -78,7 +109,9 @@ const SHOWN = '\\u001b[2J\\u001b]52;c;YQ==\\u0007\\u009b31m\\u202e\\u2028\\u000a
 describe('texts of others', () => {
   const failWith = (text: string) => ({ ...FAILED, account: text, error: text });
   const reportOn = (text: string) => ({
-    ...{ ...REPORT, ...failWith(text), warnings: [{ field: 'timeline', text }] },
+    ...REPORT,
+    ...failWith(text),
+    warnings: [{ field: 'timeline', text }],
     lastAttempts: [{ ...ATTEMPT, reason: text }],
     callbacks: REPORT.callbacks.map((callback) => ({ ...callback, error: text })),
   });

@@ -70,11 +70,16 @@ async function runSheet(
 ): Promise<void> {
   const out = requireOutput(command, output, edit, '.png');
   const parts = {
-    ...{ terminal, engine: await engine(), signal: stopSignal() },
+    terminal,
+    engine: await engine(),
+    signal: stopSignal(),
     dialect: dialect ?? (await defaultDialect()),
   };
   const settings = {
-    ...{ moments: at ?? moments, width, times, index },
+    moments: at ?? moments,
+    width,
+    times,
+    index,
     ...(columns !== undefined && { columns }),
   };
   const { sheetCommand } = await import('./sheet-command.ts');

@@ -14,7 +14,7 @@ const HELP = `
 It works whether or not Kinora is running, and only reads. With DATABASE_URL, the folders of KINORA_HOME are
 those of this machine. docs/hosting.md says how to remove what takes too much.`;
 
-/** Adds `kinora storage`, which shows what takes how much room. */
+/** Adds `kinora storage`, which shows the use of the storage. */
 export function addStorageCommand(
   kinora: Command,
   { terminal, storageSession, stopSignal }: StorageCommandDependencies,

@@ -9,8 +9,13 @@ const REPORT: StorageReport = {
   storage: '/srv/files',
   rows: [
     {
-      ...{ kind: 'renders', title: 'rendered files', count: 12, bytes: 3_450_000_000 },
-      ...{ oldest: '2026-03-04T05:06:07.000Z', stays: '30d', settings: ['KINORA_KEEP_FILES'] },
+      kind: 'renders',
+      title: 'rendered files',
+      count: 12,
+      bytes: 3_450_000_000,
+      oldest: '2026-03-04T05:06:07.000Z',
+      stays: '30d',
+      settings: ['KINORA_KEEP_FILES'],
     },
     { ...row, kind: 'sources', title: 'sources', settings: ['KINORA_KEEP_SOURCES'] },
     { ...row, kind: 'voice', title: 'voice model' },
@@ -19,7 +24,7 @@ const REPORT: StorageReport = {
   disks: [{ folder: '/srv/files', freeBytes: 5e9, totalBytes: 5e11 }],
 };
 
-/** An administration whose report is ready at the second look. */
+/** Returns an administration whose report is ready at the second look. */
 function administer(report: StorageReport, inputs: unknown[] = []): RunAdminOperation {
   let looks = 0;
   const answer = (name: string, input: unknown): unknown => {

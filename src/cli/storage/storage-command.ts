@@ -19,7 +19,7 @@ interface StorageCommandParts {
   readonly signal: AbortSignal;
 }
 
-/** Prints what takes how much room. */
+/** Prints the use of the storage. */
 export async function storageCommand(
   { account, json }: StorageOptions,
   { terminal, run, signal }: StorageCommandParts,

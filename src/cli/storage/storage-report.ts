@@ -11,7 +11,7 @@ const StorageRow = z.object({
   bytes: z.number(),
   /** Time of the oldest one. Null if unknown. */
   oldest: z.iso.datetime().nullable(),
-  /** How long it stays, such as `30d` or `forever`. */
+  /** The time that it stays, such as `30d` or `forever`. */
   stays: z.string(),
   /** Names of the settings that decide it. */
   settings: z.array(z.string()),
@@ -19,12 +19,12 @@ const StorageRow = z.object({
 
 /** The form of a report. */
 export const StorageReportSchema = z.object({
-  /** The account that it is about. Null for all, and for what belongs to no account. */
+  /** The account that it is about. Null for all, and for files without an account. */
   account: z.string().nullable(),
   /** The folder or the bucket of the stored files. */
   storage: z.string(),
   rows: z.array(StorageRow),
-  /** Why the numbers of stored files are too low, one sentence. Null if they are exact. */
+  /** The reason why the numbers of stored files are too low, one sentence. Null if they are exact. */
   problem: z.string().nullable(),
   /** The disks of the stored files and of the home folder. */
   disks: z.array(z.object({ folder: z.string(), freeBytes: z.number(), totalBytes: z.number() })),
@@ -46,7 +46,7 @@ export const STORAGE_OPERATIONS = {
     input: z.object({ account: z.string().optional() }),
     output: z.object({ report: z.uuid() }),
   },
-  /** Returns a report, or null with the number of files so far. A report that nobody awaits is given up. */
+  /** Returns a report, or null with the number of files so far. A report that is no longer requested is given up. */
   awaitStorageReport: {
     input: z.object({ report: z.uuid() }),
     output: z.object({ files: z.int(), report: StorageReportSchema.nullable() }),

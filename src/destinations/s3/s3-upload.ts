@@ -109,7 +109,7 @@ export async function uploadPartsToS3(
     await client.call((sdkClient) => sdkClient.send(new sdk.CompleteMultipartUploadCommand(whole)));
     return client.lastUrl();
   } catch (error) {
-    // Parts that remain cost the owner of the bucket money until someone removes them.
+    // Parts that remain cost the owner of the bucket money until they are removed.
     return await cleanUpAndThrow(context, error, (cleanUp) => {
       const abort = new sdk.AbortMultipartUploadCommand(target);
       return createGuardedS3Client(sdk, cleanUp, config).call((sdkClient) => sdkClient.send(abort));

@@ -127,7 +127,7 @@ function checkAccepted(context: ProviderContext, response: ProviderResponse): Pr
   return response;
 }
 
-/** Creates the description of the video for TikTok, within what the account allows. */
+/** Creates the description of the video for TikTok, within the limits of the account. */
 function toPostInfo(options: Options, creator: Creator): object {
   const level = options?.privacyLevel ?? 'private';
   if (!creator.privacy_level_options.includes(LEVELS[level]))

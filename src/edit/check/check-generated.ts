@@ -11,7 +11,7 @@ const MAX_PROMPT_CHARACTERS = 4000;
 const MAX_IMAGE_SIDE = 4096;
 
 /**
- * Checks what is to be generated: that there is something to generate and not too much, and the voices and
+ * Checks the assets to generate: that there is something to generate and not too much, and the voices and
  * languages of speeches. Checks only well-formed clips. Returns at most {@link MAX_PROBLEMS} problems.
  */
 export function checkGenerated(clips: readonly ClipLocation[]): Problem[] {

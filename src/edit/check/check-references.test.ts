@@ -7,7 +7,7 @@ const asset: Clip['asset'] = { type: 'image', src: 'https://example.com/a.png' }
 
 type Times = Partial<Pick<Clip, 'start' | 'length' | 'alias' | 'asset'>>;
 
-/** An edit with tracks of clips. Only the times and aliases matter. */
+/** Returns an edit with tracks of clips. Only the times and aliases matter. */
 function editOf(...tracks: Times[][]): Edit {
   return {
     timeline: {

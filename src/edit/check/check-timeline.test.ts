@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Clip, type Output, parseEdit, type Range } from '../index.ts';
 
-/** The problems of a range over clips. By default each clip is a text of 5 s. */
+/** Returns the problems of a range over clips. By default each clip is a text of 5 s. */
 function problemsOf(range: Range, ...clips: Partial<Clip>[]): string[] {
   return problemsWith({ range }, ...clips);
 }

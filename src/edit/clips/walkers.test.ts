@@ -34,7 +34,7 @@ const OTHER_TRACKS =
 
 const root = join(import.meta.dirname, '../..');
 
-it('nobody but the known walkers goes through the tracks of an edit, where clips of groups would be missed', () => {
+it('only the known walkers go through the tracks of an edit, where clips of groups would be missed', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.ts$/.test(name) && !/\.(test|fixture)\.ts$/.test(name) && !name.startsWith('client/'),
   );

@@ -4,8 +4,8 @@ import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /**
- * Guessed length in seconds of a file that nobody has read yet: a usual length of a video or a recording in an
- * edit. Subtitles and transcripts are as long as what they belong to.
+ * Guessed length in seconds of a file that is not read yet: a usual length of a video or a recording in an
+ * edit. Subtitles and transcripts are as long as their media.
  */
 const MEDIA_SECONDS = 15;
 /** Length in seconds of a generated video, as most services make it. */

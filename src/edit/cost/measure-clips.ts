@@ -7,7 +7,7 @@ import { isMoving, needsCanvas, type ShownPart, weighDrawing } from './weigh-cli
 export interface ClipWork {
   /** Seconds in which the picture changes all the time. */
   readonly movingSeconds: number;
-  /** Those of them in which videos or photographs move. They are harder to encode than drawings. */
+  /** Seconds of these in which videos or photographs move. They are harder to encode than drawings. */
   readonly photographicSeconds: number;
   /** Number of moments at which a clip begins or ends. */
   readonly scenes: number;

@@ -9,7 +9,7 @@ const FETCHED = { videos: 20e6, images: 2e6, sounds: 2e6 };
 /** Bytes of one second of a video that is re-encoded almost without loss, as 1080p. */
 const PREPARED_SECOND = 4e6;
 
-/** What is stored: the codec of a video, else the format. */
+/** The kind of a stored file: the codec of a video, else the format. */
 type StoredKind = Exclude<Output['format'], VideoFormat> | VideoCodec;
 
 /** Bytes of one megapixel of encoded pictures, by codec or format and at the quality `medium`. */

@@ -8,7 +8,7 @@ const MEBIBYTE = 2 ** 20;
 const PROCESS = 180;
 /** Frames in the composer and the encoder, in MiB per megapixel. */
 const FRAMES = { video: 100, other: 10 };
-/** What the encoder of a video needs more if it uses all cores, in MiB per megapixel. */
+/** Additional memory of the encoder of a video if it uses all cores, in MiB per megapixel. */
 const ALL_CORES = 60;
 /** Maximum number of segments that a render makes at the same time, each in a process. A machine may have fewer cores. */
 export const MAX_SEGMENTS_AT_ONCE = 4;

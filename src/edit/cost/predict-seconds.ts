@@ -8,34 +8,34 @@ import type { ClipWork } from './measure-clips.ts';
 
 /** Start of a render: its process, the fetching and the end. */
 const START = 0.5;
-/** To probe and open one file. */
+/** Time to probe and open one file. */
 const FILE = 0.08;
-/** To draw one page of HTML in a browser, and to start the browser. */
+/** Time to draw one page of HTML in a browser, and to start the browser. */
 const PAGE = 0.3;
 const BROWSER = 1.5;
-/** To decode and scale one second of a video at 25 frames per second, per megapixel of the output. */
+/** Time to decode and scale one second of a video at 25 frames per second, per megapixel of the output. */
 const DECODE = { base: 0.06, perMegapixel: 0.06 };
-/** To draw one megapixel of a moving layer. */
+/** Time to draw one megapixel of a moving layer. */
 const DRAW = 0.0025;
-/** To mix and encode one second of sound. */
+/** Time to mix and encode one second of sound. */
 const SOUND = 0.025;
-/** To read one second of a voice beforehand. */
+/** Time to read one second of a voice beforehand. */
 const VOICE = 0.009;
-/** To measure the loudness of one second of sound, which is mixed two to five times for it. */
+/** Time to measure the loudness of one second of sound, which is mixed two to five times for it. */
 const LOUDNESS = 0.03;
-/** To wait for a service that makes an image, a video or a speech. */
+/** Time to wait for a service that makes an image, a video or a speech. */
 const GENERATED = { images: 8, videos: 60, speeches: 3 };
 /** Frames of a picture without motion that are encoded after it begins. */
 const STILL_FRAMES = 6;
 /** Work of the encoder at moving drawings and letters, compared with that at moving photographs. */
 const DRAWINGS = 0.25;
-/** To re-encode one second of a video that cannot be read exactly. */
+/** Time to re-encode one second of a video that cannot be read exactly. */
 const PREPARE = 1.2;
 
-/** What is encoded: the codec of a video, else the format. */
+/** The kind of an encoded file: the codec of a video, else the format. */
 type EncodedKind = Exclude<Output['format'], VideoFormat> | VideoCodec;
 
-/** To compose and encode one megapixel, by codec or format. */
+/** Time to compose and encode one megapixel, by codec or format. */
 const ENCODE: Readonly<Record<EncodedKind, number>> = {
   h264: 0.016,
   hevc: 0.07,

@@ -8,7 +8,7 @@ export interface ShownPart {
   readonly height: number;
 }
 
-/** The types of assets that move by themselves. */
+/** The types of assets that always move. */
 const MOVING_TYPES: readonly string[] = ['video', 'luma', 'image-to-video', 'rich-caption'];
 /** The types of assets that consist of letters. */
 const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];

@@ -39,7 +39,7 @@ export function providerOfAsset(asset: GeneratedAsset): 'shotstack' | 'elevenlab
 export function replaceGeneratedAssets(edit: Edit, sourceOf: (asset: GeneratedAsset) => string): Edit {
   const sources = listGeneratedAssets(edit).map(({ asset }) => sourceOf(asset));
   const { others } = edit;
-  // The other outputs use what was generated for the first one.
+  // The other outputs use the media that were generated for the first one.
   return {
     ...replaceBySources(edit, sources),
     ...(others && { others: others.map((other) => replaceBySources(other, sources)) }),

@@ -16,7 +16,7 @@ function clipOf(...given: Parameters<typeof editOf>) {
   return parsed.value.edit.timeline.tracks[0]?.clips[0];
 }
 
-/** The problems of an edit with one clip, as `code: message` without the path of the clip. */
+/** Returns the problems of an edit with one clip, as `code: message` without the path of the clip. */
 function problemsOf(...given: Parameters<typeof editOf>): string[] {
   const parsed = parseEdit(editOf(...given));
   const problems = parsed.ok ? [] : parsed.problems;
@@ -52,12 +52,16 @@ describe('a relative length', () => {
 
   it('may be negative, inside a list of alternatives, and is only a length where one belongs', () => {
     const asset = {
-      ...{ type: 'rich-text', text: '5vw', padding: '2vmin' },
-      ...{ style: { letterSpacing: '-1vmin' }, font: { color: '#ffffff' } },
+      type: 'rich-text',
+      text: '5vw',
+      padding: '2vmin',
+      style: { letterSpacing: '-1vmin' },
+      font: { color: '#ffffff' },
     };
     expect(clipOf({ asset })?.asset).toEqual({
       ...asset,
-      ...{ padding: 14.4, style: { letterSpacing: -7.2 } },
+      padding: 14.4,
+      style: { letterSpacing: -7.2 },
     });
   });
 

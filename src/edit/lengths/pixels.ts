@@ -72,7 +72,8 @@ export function pixels(number: z.ZodNumber, { isRounded = false } = {}): z.ZodTy
     options: [number, RelativeLength],
     error: ({ input }) => describeMismatch(EXPECTED, input),
     inclusive: true,
-    ...{ number, isRounded },
+    number,
+    isRounded,
   });
   // After the validation, every length is a number.
   return schema as unknown as z.ZodType<number>;

@@ -4,7 +4,7 @@ import { mergeEdit, parseEdit } from '../index.ts';
 
 const clip = { asset: { type: 'text', text: 'Hello' }, start: 0, length: 2 };
 
-/** An edit with one clip with `fields`, and an output with `output`. */
+/** Returns an edit with one clip with `fields`, and an output with `output`. */
 function editOf(fields: object, output: object = {}) {
   return {
     timeline: { tracks: [{ clips: [{ ...clip, ...fields }] }] },

@@ -14,7 +14,7 @@ function editOf(...clips: (Asset | readonly [Asset, string])[]): Edit {
   return { timeline: { tracks: [{ clips: made }] }, output: { format: 'mp4', resolution: 'sd' } };
 }
 
-/** The needs as `kind field`. */
+/** Returns the needs as `kind field`. */
 function needsOf(...clips: Parameters<typeof editOf>): string[] {
   return listNeeds(editOf(...clips)).flatMap(({ kind, paths }) =>
     paths.map((path) => `${kind} ${path.slice(3).join('.')}`),

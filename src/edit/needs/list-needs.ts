@@ -22,7 +22,7 @@ export interface Need {
 
 /**
  * Extensions of media files. A rich caption with another URL may be one of a media file, too, but only its bytes
- * tell.
+ * show that.
  */
 const MEDIA_EXTENSION = /\.(?:mp3|mp4|wav|m4a|m4v|mov|webm|mkv|avi|flac|aac|ogg|oga|opus)$/i;
 

@@ -46,7 +46,8 @@ describe('a list of outputs', () => {
       ]),
     );
     expect(nameEditFiles(edit, 'id')).toEqual({
-      ...{ output: 'id.mp4', poster: 'id-poster.jpg' },
+      output: 'id.mp4',
+      poster: 'id-poster.jpg',
       others: [{ output: 'id-1.mp4', captions: 'id-1.srt' }],
     });
   });

@@ -5,7 +5,7 @@ import { resolveRange, checkRange } from './output-range.ts';
 
 type Given = NonNullable<Output['range']>;
 
-/** The frames of a range at 25 frames per second, or its problems. */
+/** Returns the frames of a range at 25 frames per second, or its problems. */
 function span(range: Given | undefined, fields: Partial<Output> = {}, lasts = 4): string {
   const output: Output = { format: 'mp4', ...fields, ...(range && { range }) };
   const problems = checkRange(output, toSeconds(lasts));

@@ -10,8 +10,12 @@ import { toParsedEdit } from './parsed-edit.ts';
 
 const tweens = Array.from({ length: 1000 }, (_, start) => ({ from: 0, to: start, start, length: 1 }));
 const clipWith = (asset: Clip['asset'], more: Partial<Clip> = {}): Clip => ({
-  ...{ asset, start: 'auto', length: 5, opacity: tweens, offset: { x: tweens } },
-  ...{ transform: { rotate: { angle: tweens }, skew: { x: tweens } } },
+  asset,
+  start: 'auto',
+  length: 5,
+  opacity: tweens,
+  offset: { x: tweens },
+  transform: { rotate: { angle: tweens }, skew: { x: tweens } },
   ...more,
 });
 

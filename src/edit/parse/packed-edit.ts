@@ -13,8 +13,8 @@ import type { ParsedEdit } from './parsed-edit.ts';
  */
 export interface PackedEdit {
   /**
-   * The edit without what only its renderer reads, such as tweens and texts. It is a valid edit, too: its clips
-   * have the same places, times and files.
+   * The edit without the parts that only its renderer reads, such as tweens and texts. It is a valid edit, too:
+   * its clips have the same places, times and files.
    */
   readonly outline: Edit;
   /** The whole edit as JSON in UTF-8. */

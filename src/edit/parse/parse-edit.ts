@@ -34,7 +34,7 @@ import { readTolerantly } from '../tolerance/read-tolerantly.ts';
 export interface ReadingRules {
   /** Default: `interface`. */
   readonly dialect?: Dialect;
-  /** Where sources may come from. Default: anywhere. */
+  /** The allowed origins of sources. Default: anywhere. */
   readonly allowedSources?: AllowedSources;
 }
 
@@ -79,7 +79,7 @@ type ConvertedOutput = EditForOutput & ConvertedLengths;
  * Checks an edit for one of its outputs.
  *
  * @param form the problems that the schema reports for the whole edit.
- * @param allowedSources `false` to leave out what is the same for every output.
+ * @param allowedSources `false` to leave out the checks that are the same for every output.
  */
 function checkBeyondForm(
   { path, value, problems }: ConvertedOutput,
@@ -109,7 +109,7 @@ function checkParts(parts: WellFormedParts, allowedSources: AllowedSources): Pro
   ];
 }
 
-/** Checks what can differ between outputs: their own fields, and the lengths that are relative to them. */
+/** Checks the parts that can differ between outputs: their own fields, and the lengths that are relative to them. */
 function checkForOutput(parts: WellFormedParts): Problem[] {
   const { output } = parts.edit;
   return [

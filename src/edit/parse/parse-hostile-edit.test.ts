@@ -14,7 +14,7 @@ function problemsOf(input: unknown): readonly Problem[] {
   return result.ok ? [] : result.problems;
 }
 
-/** The problems as `field (code)`. */
+/** Returns the problems as `field (code)`. */
 function summary(input: unknown): string[] {
   return problemsOf(input).map(({ field, code }) => `${field} (${code})`);
 }

@@ -9,7 +9,7 @@ function templateOf(fields: object, others: object = {}) {
   return { timeline: { tracks: [{ clips: [{ ...clip, ...fields }] }] }, output, ...others };
 }
 
-/** The problems of a template in a request, as `field (code)`. */
+/** Returns the problems of a template in a request, as `field (code)`. */
 function summary(template: unknown): string[] {
   const parsed = parseTemplate(template, 'interface', ['template']);
   return parsed.ok ? [] : parsed.problems.map(({ field, code }) => `${field} (${code})`);

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Warning } from '../warnings/warning.ts';
 
-/** A valid edit with what its reader must know. */
+/** A valid edit with further facts for its reader. */
 export interface ParsedEdit {
   readonly edit: Edit;
   /** The rules that the edit was written for. */

@@ -3,7 +3,7 @@ import { parseDestinations } from '../parse/parse-destinations.ts';
 
 const S3 = { region: 'eu-1', bucket: 'films' };
 
-/** The messages about one destination. */
+/** Returns the messages about one destination. */
 function messagesOf(destination: object): string[] {
   const parsed = parseDestinations([destination], []);
   return parsed.ok ? [] : parsed.problems.map(({ message }) => message);

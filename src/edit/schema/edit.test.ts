@@ -59,7 +59,7 @@ describe('the schema of an edit', () => {
   });
 });
 
-/** The paths of all objects in a value, except in lists. The value itself has the empty path. */
+/** Returns the paths of all objects in a value, except in lists. The value itself has the empty path. */
 function pathsIn(value: object): string[][] {
   const inner = Object.entries(value).filter(
     (entry): entry is [string, object] => typeof entry[1] === 'object' && !Array.isArray(entry[1]),

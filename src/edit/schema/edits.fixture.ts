@@ -308,7 +308,7 @@ export const completeEdit = {
   instance: 'a1',
 };
 
-/** A valid edit with one asset. */
+/** Returns a valid edit with one asset. */
 export function withAsset(asset: object): object {
   return {
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },

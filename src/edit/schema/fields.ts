@@ -90,7 +90,8 @@ export const NonNegative = z.number().min(0);
 export const Fraction = z.number().min(0).max(1);
 
 /**
- * An opacity. Numbers outside 0 to 1 are valid: the parser clamps them and warns (contract C49).
+ * Creates the schema of an opacity. Numbers outside 0 to 1 are valid: the parser clamps them and warns
+ * (contract C49).
  *
  * @param fallback default of the field, 0 to 1.
  */

@@ -33,6 +33,7 @@ export class SchemaNode {
    * @param value the value of this node.
    * @returns undefined if the schema does not describe that path.
    */
+  // oxlint-disable-next-line typescript/prefer-return-this-type -- The node of a part is another one.
   find(path: Path, value: unknown, depth = 0): SchemaNode | undefined {
     const step = path[depth];
     if (step === undefined) return this;

@@ -35,7 +35,8 @@ it('limits the number of fonts and destinations', () => {
   const edit = (fonts: number, destinations: number) => ({
     timeline: { fonts: Array(fonts).fill({ src: 'https://example.com/a.ttf' }), tracks: [{ clips: [CLIP] }] },
     output: {
-      ...{ format: 'mp4', resolution: 'sd' },
+      format: 'mp4',
+      resolution: 'sd',
       destinations: Array(destinations).fill({ provider: 'mux' }),
     },
   });

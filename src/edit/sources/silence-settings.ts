@@ -2,7 +2,7 @@ import { listClips } from '../clips/clip-location.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** What counts as a silence of a file. */
+/** The definition of a silence of a file. */
 export interface SilenceSettings {
   /** Level in dBFS below which a sound is silent. */
   readonly threshold: number;
@@ -10,7 +10,7 @@ export interface SilenceSettings {
   readonly minLength: number;
 }
 
-/** How silences are cut out of an asset. */
+/** The settings for cutting silences out of an asset. */
 export interface SilenceCut extends SilenceSettings {
   /** Seconds of a silence to keep beside each sound. */
   readonly keep: number;
@@ -23,7 +23,7 @@ export function cutSilenceOf(asset: Asset): SilenceCut | undefined {
   return { threshold, minLength, keep };
 }
 
-/** Lists what counts as a silence of each source of an edit out of which silences are cut, by its URL. */
+/** Lists the definitions of a silence of each source of an edit out of which silences are cut, by its URL. */
 export function listSilenceSettings(edit: Edit): ReadonlyMap<string, readonly SilenceSettings[]> {
   const found = new Map<string, SilenceSettings[]>();
   for (const { clip } of listClips(edit)) {

@@ -119,7 +119,7 @@ function gifOf(width: number, height: number): Buffer {
   return head;
 }
 
-/** A JPEG whose size follows a segment of metadata. */
+/** Returns a JPEG whose size follows a segment of metadata. */
 function jpegOf(width: number, height: number): Buffer {
   const frame = Buffer.from('\xff\xd8\xff\xe0\0\x04ab\xff\xc2\0\x11\x08\0\0\0\0...', 'latin1');
   frame.writeUInt16BE(height, 13);

@@ -14,7 +14,7 @@ const MAX_COMPARISONS = 20_000_000;
 /** Levels of drawings in drawings. */
 const MAX_IMAGE_LEVELS = 3;
 
-/** The limits of what is drawn, each with the words for it. What is used several times counts each time. */
+/** The limits of a drawing, each with its words. An element that is used several times counts each time. */
 const LIMITS: Readonly<Record<keyof SvgCost, { readonly maximum: number; readonly phrase: string }>> = {
   depth: { maximum: MAX_DEPTH, phrase: `nests more than ${MAX_DEPTH} elements; use fewer levels` },
   elements: {
@@ -54,7 +54,7 @@ function read(markup: string): SvgParts | undefined {
   return readSvg(markup, { elements: MAX_ELEMENTS, characters: markup.length + MAX_EXPANSION });
 }
 
-/** Describes what is too much before anything is drawn. @param length number of characters of the markup. */
+/** Describes an exceeded limit before anything is drawn. @param length number of characters of the markup. */
 function describeSourceExcess(parts: SvgParts, length: number): string | undefined {
   const { elements, css, entityCount, characters, hasMarkupInEntities } = parts;
   if (hasMarkupInEntities)

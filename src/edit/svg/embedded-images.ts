@@ -8,7 +8,7 @@ export type EmbeddedImage =
 const MARKER = 0xff;
 
 /**
- * Reads what a `data:` URL embeds: the number of pixels that a picture declares, or a drawing. Decodes no
+ * Reads the content of a `data:` URL: the number of pixels that a picture declares, or a drawing. Decodes no
  * pixels.
  *
  * @returns undefined for other URLs, which are not shown, and for data that cannot be decoded.

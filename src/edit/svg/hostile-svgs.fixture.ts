@@ -29,7 +29,7 @@ function chain(count: number, link: (index: number, next: string) => string, las
   ).join('');
 }
 
-/** A PNG that declares a size, with very little data. */
+/** Returns a PNG that declares a size, with very little data. */
 export function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -43,7 +43,7 @@ export function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** A chunk of a PNG. */
+/** Returns a chunk of a PNG. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const chunk = Buffer.alloc(body.length + 8);

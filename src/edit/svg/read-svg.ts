@@ -11,7 +11,7 @@ export interface SvgElement {
   textLength: number;
 }
 
-/** The parts of an SVG that decide what it costs to draw it. */
+/** The parts of an SVG that decide the cost of drawing it. */
 export interface SvgParts {
   /** All elements in document order. */
   readonly elements: readonly SvgElement[];
@@ -64,7 +64,7 @@ class SvgReader {
     }
   }
 
-  /** Reads what begins with `<`. */
+  /** Reads markup that begins with `<`. */
   private readMarkup(): void {
     if (this.starts('<!--')) this.skipPast('-->', 4);
     else if (this.starts('<![CDATA[')) {

@@ -24,7 +24,7 @@ export interface SvgCost {
   readonly letters: number;
   /** Number of pixels of all embedded images. */
   readonly pixels: number;
-  /** Number of embedded drawings that are compressed, so that nobody knows what they cost. */
+  /** Number of embedded drawings that are compressed, so that their cost is unknown. */
   readonly compressed: number;
 }
 
@@ -98,7 +98,7 @@ export class SvgCounter {
     return { references: [...unique.values()], hasFilter };
   }
 
-  /** Computes the cost of an element without what it contains or refers to. Its depth does not count. */
+  /** Computes the cost of an element without its content and its references. Its depth does not count. */
   private ownCost(element: SvgElement, hasFilter: boolean): SvgCost {
     const { name, attributes, textLength } = element;
     const path = (attributes.get('d')?.length ?? 0) + (attributes.get('points')?.length ?? 0);

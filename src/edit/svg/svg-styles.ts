@@ -1,6 +1,6 @@
 import type { SvgElement } from './read-svg.ts';
 
-/** How an element uses another one. */
+/** The way in which an element uses another one. */
 export type SvgUse = 'once' | 'inherited' | 'marker';
 
 /** A reference of an element to another one. */
@@ -21,7 +21,7 @@ export interface SvgStyle {
 
 /** A rule of a style sheet. */
 interface StyleRule extends SvgStyle {
-  /** The words of the last part of each of its selectors. */
+  /** The words of the last part of each selector. */
   readonly words: readonly string[];
 }
 

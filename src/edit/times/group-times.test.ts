@@ -29,7 +29,7 @@ function editOf(...tracks: Given[][]): Edit {
   return { timeline: { tracks: tracks.map((clips) => ({ clips: clips.map(clip) })) }, output };
 }
 
-/** The clips of an edit at every depth as `start+length`, and the length of the timeline. Videos last 7 s. */
+/** Returns the clips of an edit at every depth as `start+length`, and the length of the timeline. Videos last 7 s. */
 function timesOf(edit: Edit): string {
   const times = resolveTimes(edit, ({ clip: { asset } }) =>
     asset.type === 'video' ? toSeconds(7) : STILL_LENGTH,

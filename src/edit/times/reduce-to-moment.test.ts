@@ -9,7 +9,7 @@ import { listClips } from '../clips/clip-location.ts';
 
 type Given = Pick<Clip, 'start' | 'length'> & { alias?: string; type?: 'image' | 'video' | 'audio' };
 
-/** An edit with one track of clips. Their sources are 0, 1, ... */
+/** Returns an edit with one track of clips. Their sources are 0, 1, ... */
 function editOf(clips: readonly Given[]): Edit {
   const whole = clips.map(({ type = 'image', ...times }, index): Clip => ({
     asset: { type, src: String(index) },

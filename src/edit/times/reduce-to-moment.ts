@@ -16,15 +16,16 @@ const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 /** The types of the assets that may have a sound. */
 const AUDIBLE: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech', 'image-to-video'];
 
-/** Removes from an edit what is not visible at one second of the timeline. See {@link reduceToMoments}. */
+/** Removes the parts of an edit that are invisible at one second of the timeline. See {@link reduceToMoments}. */
 export function reduceToMoment(edit: Edit, at: number): Edit {
   return reduceToMoments(edit, [at]);
 }
 
 /**
- * Removes from an edit what is not visible at certain moments, so that no files are fetched for the removed
- * clips. At these moments the edit still looks the same. Keeps clips whose length depends on their media, because
- * that length may affect the times of other clips. Keeps clips whose speech is needed for visible captions.
+ * Removes the parts of an edit that are invisible at certain moments, so that no files are fetched for the
+ * removed clips. At these moments the edit still looks the same. Keeps clips whose length depends on their
+ * media, because that length may affect the times of other clips. Keeps clips whose speech is needed for
+ * visible captions.
  *
  * @param edit a parsed edit for one output. Its others are left out.
  * @param moments seconds on the timeline. If absent, everything that is ever visible stays.
@@ -41,8 +42,8 @@ export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
 }
 
 /**
- * Removes from an edit what is never heard, so that no files are fetched for the removed clips. The edit still
- * sounds the same. Keeps clips whose length depends on their media.
+ * Removes the parts of an edit that are never heard, so that no files are fetched for the removed clips. The
+ * edit still sounds the same. Keeps clips whose length depends on their media.
  *
  * @param edit a parsed edit for one output. Its others are left out.
  */

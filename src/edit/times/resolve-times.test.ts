@@ -13,7 +13,7 @@ function editOf(tracks: readonly (readonly Clip[])[]): Edit {
   return { timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) }, output: { format: 'mp4' } };
 }
 
-/** The clips of tracks as `start+length`, and the length of the timeline. Videos last 7 s. */
+/** Returns the clips of tracks as `start+length`, and the length of the timeline. Videos last 7 s. */
 function timesOf(...tracks: Given[][]): { clips: string[]; duration: string | undefined } {
   return resolveEdit(editOf(tracks.map((clips) => clips.map(clip))));
 }

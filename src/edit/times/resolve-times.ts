@@ -148,7 +148,7 @@ class TimeResolver {
     };
   }
 
-  /** The length "auto" of a group: until the end of its last clip. */
+  /** Returns the length "auto" of a group: until the end of its last clip. */
   private createGroupFormula(location: ClipLocation, index: number): TimeFormula {
     const finite = this.finiteClips.get(location) ?? [];
     return {
@@ -211,7 +211,7 @@ class TimeResolver {
     };
   }
 
-  /** The length "end": until the end of the timeline, or of the group. */
+  /** Returns the length "end": until the end of the timeline, or of the group. */
   private createRestFormula({ group }: ClipLocation, index: number): TimeFormula {
     if (!group)
       return { dependencies: [END, startKeyOf(index)], compute: ([end, start]) => timeUntil(start, end) };

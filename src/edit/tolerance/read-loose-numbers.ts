@@ -27,7 +27,7 @@ export function readLooseNumbers(input: unknown): TolerantReading {
 
 const ROOT = new SchemaNode(Edit);
 
-/** Stands for a property that counts as absent. */
+/** The value of a property that counts as absent. */
 const ABSENT = Symbol('absent');
 
 class LooseNumberReader {

@@ -18,7 +18,7 @@ function editOf(...tracks: Partial<Clip>[][]): Edit {
   };
 }
 
-/** The fields of the warnings as `track.clip.field`. The lengths of media are unknown. */
+/** Returns the fields of the warnings as `track.clip.field`. The lengths of media are unknown. */
 function listWarnings(...tracks: Partial<Clip>[][]): string[] {
   const edit = editOf(...tracks);
   const times = resolveTimes(edit, ({ clip }) => (clip.asset.type === 'video' ? undefined : STILL_LENGTH));

@@ -35,7 +35,7 @@ const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
 ];
 
 /**
- * Finds what is probably a mistake in a valid edit: output settings that do not fit the timeline, clip fields
+ * Finds probable mistakes in a valid edit: output settings that do not fit the timeline, clip fields
  * that have no effect or hide the clip, and clips on one track that overlap or never appear (contract C27).
  * Returns at most one warning of each kind for a clip, and at most {@link MAX_PROBLEMS} in total. Checks of
  * the timing skip clips with unknown times.
@@ -43,7 +43,7 @@ const CLIP_CHECKS: readonly ((location: ClipLocation) => Warning[])[] = [
  * @param edit a merged edit.
  * @param times resolved times of the same edit.
  * @param dialect the dialect in which the edit is read.
- * @param findAlpha tells if a file can be transparent. By default, the name of the file decides.
+ * @param findAlpha returns true if a file can be transparent. By default, the name of the file decides.
  */
 export function findWarnings(
   edit: Edit,

@@ -15,7 +15,7 @@ export function warnAboutCrop(location: ClipLocation): Warning[] {
 }
 
 /**
- * How the warning about a position ends, for each asset type that fills the output. The ending names the
+ * The end of the warning about a position, for each asset type that fills the output. It names the
  * field that places the content instead, if the asset has such a field.
  */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import { createClipWarning, type Warning } from './warning.ts';
  */
 const HIDDEN_PART = 0.9;
 
-/** Tells if the file of a source can be transparent. Returns undefined if nobody has looked. */
+/** Returns true if the file of a source can be transparent, or undefined if it was not inspected. */
 export type FindAlpha = (src: string) => boolean | undefined;
 
 /** Maximum number of clips to compare with each other, so that a huge edit is still checked fast. */
@@ -26,7 +26,7 @@ const MAX_COMPARED = 1000;
  *
  * @param clips the visible clips with known times, in the order of their tracks. Mattes are not among them.
  * @param masked the indexes of the tracks with a matte.
- * @param findAlpha tells if a file can be transparent.
+ * @param findAlpha returns true if a file can be transparent.
  */
 export function warnAboutStacking(
   clips: readonly ClipInterval[],

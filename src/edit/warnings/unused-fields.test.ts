@@ -3,7 +3,7 @@ import { type Clip, parseEdit } from '../index.ts';
 import { warnAboutInvisibleClip } from './invisible-clips.ts';
 import { warnAboutUnusedFields } from './unused-fields.ts';
 
-/** The warnings of a clip as `field: text`, with fields from the clip on. */
+/** Returns the warnings of a clip as `field: text`, with fields from the clip on. */
 function warningsOf(asset: object, more: object = {}): string[] {
   const given = { asset, start: 0, length: 5, ...more };
   const edit = { timeline: { tracks: [{ clips: [given] }] }, output: { format: 'mp4', resolution: 'hd' } };

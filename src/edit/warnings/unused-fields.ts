@@ -29,7 +29,7 @@ const BOXED_TEXT: readonly UnusedField<BoxedText>[] = [
     path: ['shadow'],
     explain: ({ shadow, ...asset }) => {
       const isSet = [shadow?.offsetX, shadow?.offsetY, shadow?.blur].some((value) => value !== undefined);
-      // The shadow of the active word takes over what the shadow of the other words leaves out.
+      // The shadow of the active word inherits the missing fields of the shadow of the other words.
       const isPart = 'active' in asset && asset.active?.shadow !== undefined;
       if (!shadow || isSet || isPart) return undefined;
       return 'The shadow has no effect, because it lies exactly behind the letters. Set "offsetX", "offsetY" or "blur".';
@@ -51,7 +51,7 @@ const BOXED_TEXT: readonly UnusedField<BoxedText>[] = [
   },
 ];
 
-/** A least size that is not below the wanted size, which has a default. */
+/** Creates the check for a least size that is not below the wanted size, which has a default. */
 const leastSizeAbove = (
   defaultSize: number,
 ): UnusedField<Extract<Asset, { type: 'text' | 'rich-text' }>> => ({

@@ -4,7 +4,7 @@ import { findWarnings, parseEdit, resolveTimes, STILL_LENGTH } from '../index.ts
 const SOUND = { asset: { type: 'audio', src: 'a.mp3' }, start: 0, length: 4 };
 const TEXT = { asset: { type: 'text', text: 'x' }, start: 0, length: 4 };
 
-/** The warnings of an edit with a sound, as `field: text`. */
+/** Returns the warnings of an edit with a sound, as `field: text`. */
 function warningsOf(output: object, more: object = {}, clips: readonly object[] = [TEXT]): string[] {
   const { timeline = {}, ...rest } = more as { timeline?: object };
   const parsed = parseEdit({ timeline: { tracks: [{ clips }], ...timeline }, output, ...rest });

@@ -18,7 +18,7 @@ let backend: Backend;
 /** The work of a render before it writes its file. */
 let work: () => Promise<unknown>;
 
-/** A renderer that writes a word in place of a film. */
+/** Writes a word in place of a film. */
 const render: Renderer['render'] = async (_parsed, to) => {
   await work();
   await writeFile(to.output, 'film');
@@ -34,7 +34,9 @@ beforeEach(async () => {
   const renderer = { render, sheet: unused, dryRun: unused, probe: unused };
   backend = createLocalBackend({
     open: () => Promise.resolve({ renderer, folder: root, [Symbol.asyncDispose]: () => Promise.resolve() }),
-    ...{ folder, dialect: 'interface', concurrency: 1 },
+    folder,
+    dialect: 'interface',
+    concurrency: 1,
   });
 });
 afterEach(async () => {

@@ -66,7 +66,9 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
     work: (limited: RequestContext) => Promise<Value>,
   ): Promise<Value> => withinTime(AbortSignal.any([context.signal, closing.signal]), work);
   return {
-    ...{ place: 'on this machine', folder, writesFiles: true },
+    place: 'on this machine',
+    folder,
+    writesFiles: true,
     check: async (edit, context) => {
       const parsed = parse(edit);
       const { renderer } = await engine();

@@ -15,7 +15,7 @@ const targetsOf = (index: number) => ({ output: join(folder, `${index}.mp4`) });
 await writeFile(targets.output, 'film');
 
 const EDIT = readEdit();
-// A result of a render has more fields, which nobody reads here.
+// A result of a render has more fields, which are not read here.
 const RESULT = { width: 640, height: 360, duration: 3, warnings: [] } as unknown as EditResult;
 
 function readEdit(): ParsedEdit {
@@ -34,7 +34,7 @@ function listen(): CallContext & { readonly seen: number[]; readonly stop: Abort
   return { seen, stop, signal: stop.signal, report: (progress) => void seen.push(progress) };
 }
 
-/** Work that lasts until it is stopped. */
+/** Waits until it is stopped. */
 function workForever(signal: AbortSignal): Promise<EditResult> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'Stopped.')), { once: true });

@@ -57,7 +57,8 @@ export class LocalRenders {
     const render: LocalRender = {
       state: { id, status: 'queued', progress: 0 },
       isRunning: false,
-      ...{ stopping, paths },
+      stopping,
+      paths,
       done: this.limit(async () => {
         stopping.signal.throwIfAborted();
         render.isRunning = true;
@@ -164,7 +165,8 @@ async function describeFiles(
       const { width, height, duration } = facts[index] ?? {};
       const format = formats[index];
       return {
-        ...{ file, bytes: (await stat(file)).size },
+        file,
+        bytes: (await stat(file)).size,
         ...(format !== undefined && { format }),
         ...(width !== undefined && { width }),
         ...(height !== undefined && { height }),

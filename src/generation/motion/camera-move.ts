@@ -1,4 +1,4 @@
-/** How the camera moves over a picture. A part of 0 stays as it is. */
+/** The movement of the camera over a picture. A part of 0 stays as it is. */
 export interface CameraMove {
   /** 1 moves towards the picture, -1 away from it. */
   readonly zoom: -1 | 0 | 1;

@@ -4,7 +4,7 @@ import type { SizeInPixels } from './video-size.ts';
 
 const NO_MOVE: CameraMove = { zoom: 0, pan: 0, tilt: 0, roll: 0 };
 
-/** How far the camera drifts while it pushes in, as a fraction of a pan. */
+/** Drift of the camera while it pushes in, as a fraction of a pan. */
 const DRIFT = 0.4;
 
 /**

@@ -79,7 +79,7 @@ function readVerb(word: string, before: readonly string[], after: readonly strin
   return {};
 }
 
-/** Leaves out what stands between a verb and its direction: "push the camera slowly in". */
+/** Removes the words between a verb and its direction: "push the camera slowly in". */
 function skipFillers(words: readonly string[]): string[] {
   return words.filter((word) => !/^(?:the|camera|very|\w+ly)$/.test(word));
 }

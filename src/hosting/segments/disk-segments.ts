@@ -54,7 +54,8 @@ export class DiskSegments implements KeptSegments {
     await touch(kept);
     const { size } = await handle.stat();
     return {
-      ...{ size, isInPlace: isInPlace === true },
+      size,
+      isInPlace: isInPlace === true,
       read: (from, to) => readRange(handle, from, to),
       [Symbol.asyncDispose]: () => handle.close(),
     };

@@ -15,7 +15,7 @@ export interface KeptFile extends AsyncDisposable {
   read(from: number, to: number, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** Keeps segments between renders, apart for each owner. What is lost is made again. */
+/** A store of segments between renders, separate for each owner. Lost ones are made again. */
 export interface KeptSegments {
   /** Copies a segment to a file that does not exist. Returns false if it is not kept. */
   find(owner: string, identity: string, path: string): Promise<boolean>;

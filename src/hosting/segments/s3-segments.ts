@@ -15,10 +15,10 @@ const TYPE = 'application/octet-stream';
 const SWEEP_BYTES = 500_000_000;
 /** Part of the limit that a removal leaves, so that the next one is not needed at once. */
 const LEFT = 0.9;
-/** Milliseconds after which a use is recorded again. S3 tells when an object was written, not when it was read. */
+/** Milliseconds after which a use is recorded again. S3 reports when an object was written, not when it was read. */
 const RECORD_USE_AFTER_MS = 6 * 3_600_000;
 const MAX_CONCURRENT = 8;
-/** Time limits that are short, because a render can make again what it does not get. */
+/** Time limits that are short, because a render can make missing segments again. */
 const LIMITS = { timeoutMs: 5000, attempts: 2, firstPauseMs: 250 };
 
 /**
@@ -63,7 +63,8 @@ export class S3Segments implements KeptSegments {
     if (found === undefined) return undefined;
     await this.recordUse(name, found.modified);
     return {
-      ...{ size: found.size, isInPlace: false },
+      size: found.size,
+      isInPlace: false,
       read: async (from, to, signal) => {
         const either = AbortSignal.any([this.closing, signal]);
         return await buffer(await this.objects.open(name, { from, to: to - 1 }, either));

@@ -6,7 +6,7 @@ import { readWhenChanged } from './read-when-changed.ts';
 import { listCandidates, parseResolvConf } from './resolv-conf.ts';
 import { type NameSource, parseSourceOrder } from './source-order.ts';
 
-/** Where the configuration of the resolver is. */
+/** The files and the port of the configuration of the resolver. */
 export interface NameFiles {
   /** Path of the hosts file. */
   readonly hosts: string;

@@ -17,15 +17,15 @@ export interface LookUpLimits {
 }
 
 /** The sender of a look-up. */
-export interface NameAsker {
+export interface NameRequester {
   /** The owner to whom the look-up is counted. Undefined for requests of Kinora itself. */
   readonly owner?: string | undefined;
-  /** Ends the wait. A look-up that nobody waits for is ended, too. */
+  /** Ends the wait. A look-up without waiting requests is ended, too. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Looks up names for many owners. */
-export type LookUp = (name: string, asker: NameAsker) => Promise<readonly LookupAddress[]>;
+export type LookUp = (name: string, asker: NameRequester) => Promise<readonly LookupAddress[]>;
 
 /** Maximum number of kept failures. */
 const MAX_FAILURES = 1000;
@@ -58,7 +58,7 @@ class LookUpQueue {
     this.limits = limits;
   }
 
-  async lookUp(name: string, { owner = '', signal }: NameAsker): Promise<readonly LookupAddress[]> {
+  async lookUp(name: string, { owner = '', signal }: NameRequester): Promise<readonly LookupAddress[]> {
     signal?.throwIfAborted();
     const kept = this.failures.get(name);
     if (kept && kept.until > performance.now()) throw kept.error;
@@ -91,7 +91,7 @@ class LookUpQueue {
     this.dequeue(waiter);
     const running = this.running.get(waiter.name);
     if (running?.waiters.delete(waiter) !== true || running.waiters.size > 0) return;
-    // Nobody waits for it any more. A later look-up of the name starts again.
+    // No request waits for it any more. A later look-up of the name starts again.
     running.controller.abort();
     this.end(waiter.name, running);
   }
@@ -133,7 +133,7 @@ class LookUpQueue {
       const found = await this.find(name, running.controller.signal);
       for (const { result } of running.waiters) result.resolve(found);
     } catch (error) {
-      // If nobody waits, the look-up was ended, which says nothing about the name.
+      // If no request waits, the look-up was ended, which says nothing about the name.
       if (running.waiters.size > 0) this.keep(name, error);
       for (const { result } of running.waiters) result.reject(error);
     } finally {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { NameFailure, type NameFailureReason } from './name-failure.ts';
 
-/** How often and how long each name server is asked. */
+/** Tries and timeouts of a query to each name server, in milliseconds. */
 const QUERIES = { timeout: 2000, tries: 3, maxTimeout: 4000 };
 /** Milliseconds to wait for the addresses of one family if those of the other one are there. */
 const OTHER_FAMILY_MS = 1000;

@@ -14,7 +14,7 @@ const MAX_SERVERS = 3;
 const MAX_DOMAINS = 6;
 const MAX_NDOTS = 15;
 
-/** Parses `resolv.conf`. Ignores what is unknown or wrong, as other resolvers do. */
+/** Parses `resolv.conf`. Ignores unknown and wrong lines, as other resolvers do. */
 export function parseResolvConf(text: string): ResolvConf {
   const servers: string[] = [];
   let search: string[] = [];

@@ -18,11 +18,9 @@ const FILES: NameFiles =
     ? {
         hosts: 'C:\\Windows\\System32\\drivers\\etc\\hosts',
         // Windows has neither file. c-ares then asks the servers of the system.
-        ...{
-          resolvConf: 'C:\\Windows\\System32\\drivers\\etc\\resolv.conf',
-          nsswitch: 'nsswitch.conf',
-          port: 53,
-        },
+        resolvConf: 'C:\\Windows\\System32\\drivers\\etc\\resolv.conf',
+        nsswitch: 'nsswitch.conf',
+        port: 53,
       }
     : { hosts: '/etc/hosts', resolvConf: '/etc/resolv.conf', nsswitch: '/etc/nsswitch.conf', port: 53 };
 

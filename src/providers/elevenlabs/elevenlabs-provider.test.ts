@@ -106,7 +106,7 @@ test.each([
   server.inject(/^POST/, answerJson(200, { audio_base64: '//uQxA==', ...answer }));
   const file = await speak();
   expect(file.words).toBeUndefined();
-  expect(file.warnings).toEqual([expect.stringContaining('has not told the times of the words')]);
+  expect(file.warnings).toEqual([expect.stringContaining('has not sent the times of the words')]);
 });
 
 test('has no jobs', async () => {

@@ -111,6 +111,6 @@ async function speak(
   const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
   if (words) return { ...file, words };
   const warning =
-    'The service elevenlabs has not told the times of the words, so that captions need a transcriber.';
+    'The service elevenlabs has not sent the times of the words, so captions need a transcriber.';
   return { ...file, warnings: [warning] };
 }

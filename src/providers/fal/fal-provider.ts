@@ -155,8 +155,8 @@ function atBaseUrl(url: string, access: ServiceAccess): string {
 }
 
 /**
- * Returns a handler that tells a failed job from a passing failure of the server. fal answers with the error of
- * the job, and that has a `detail`, even if its status is 5xx.
+ * Returns a handler that distinguishes a failed job from a passing failure of the server. fal answers with the
+ * error of the job, and that has a `detail`, even if its status is 5xx.
  */
 function rejectFailedJob({ key }: ServiceConnection): (error: unknown) => never {
   return (error) => {

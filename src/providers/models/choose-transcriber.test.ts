@@ -18,7 +18,7 @@ async function install(name: string, at: number): Promise<void> {
   await utimes(path, at, at);
 }
 
-/** The transcriber with the installed model of a name. */
+/** Returns the transcriber with the installed model of a name. */
 function installed(name: string) {
   const checksum = findSpeechModel(name)?.sha1;
   return { kind: 'whisper', model: { kind: 'file', path: join(folder, `ggml-${name}.bin`), checksum } };

@@ -31,7 +31,7 @@ export async function chooseModel({ path }: InstalledModel): Promise<void> {
 }
 
 /**
- * Removes an installed model, and what an unfinished download has left of it.
+ * Removes an installed model, and the leftovers of an unfinished download of it.
  *
  * @returns false if there was nothing to remove.
  */

@@ -115,7 +115,7 @@ function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: number): P
   const call = { service: SERVICE, step: 'look', limitMs, maxBytes: MAX_JSON_BYTES } as const;
   return callService(call, context, async (connection) => {
     const { key } = connection;
-    // Builds the address anew. The key goes only to the server that the operator has set.
+    // Builds the address again. The key goes only to the server that the operator has set.
     const url = `${serviceUrlOf(context.access, DEFAULT_URL)}/predictions/${encodeURIComponent(job.id)}`;
     const { status, output, error } = await requestJson(
       connection,

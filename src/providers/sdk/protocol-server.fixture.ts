@@ -27,7 +27,7 @@ export interface ProtocolAnswer {
 export type Refusal = 'policy' | 'quota' | 'busy' | 'away';
 
 /** The ways in which a server can fail. */
-export type Mishap = Refusal | 'silent' | 'dropped' | 'cut' | 'garbage' | 'broken';
+export type ServerFailure = Refusal | 'silent' | 'dropped' | 'cut' | 'garbage' | 'broken';
 
 /** A service as a protocol. */
 export interface Protocol {
@@ -45,37 +45,37 @@ export interface Protocol {
 export interface ProtocolServer extends FixtureServer {
   readonly received: readonly ProtocolRequest[];
   /** Lets all further requests fail, or work again. */
-  misbehave(mishap: Mishap | undefined): void;
+  misbehave(failure: ServerFailure | undefined): void;
 }
 
 /** Starts a server on 127.0.0.1 that speaks the protocol of a service. */
 export async function startProtocolServer(protocol: Protocol): Promise<ProtocolServer> {
   const received: ProtocolRequest[] = [];
-  let mishap: Mishap | undefined;
+  let failure: ServerFailure | undefined;
   const server = await startFixtureServer((message, response) => {
     void receive(message).then((request) => {
       received.push(request);
       const url = `http://${message.headers.host ?? ''}`;
-      if (mishap === 'silent') return;
-      if (mishap === 'dropped') message.socket.destroy();
-      else if (mishap === 'cut') cut(response);
-      else send(response, toAnswer(protocol, request, mishap, url));
+      if (failure === 'silent') return;
+      if (failure === 'dropped') message.socket.destroy();
+      else if (failure === 'cut') cut(response);
+      else send(response, toAnswer(protocol, request, failure, url));
     });
   });
-  return { ...server, received, misbehave: (next) => void (mishap = next) };
+  return { ...server, received, misbehave: (next) => void (failure = next) };
 }
 
 function toAnswer(
   protocol: Protocol,
   request: ProtocolRequest,
-  mishap: Exclude<Mishap, 'silent' | 'dropped' | 'cut'> | undefined,
+  failure: Exclude<ServerFailure, 'silent' | 'dropped' | 'cut'> | undefined,
   url: string,
 ): ProtocolAnswer {
   const isPublic = protocol.isPublic?.(request.path) ?? false;
   if (!isPublic && request.headers.authorization !== protocol.authorization) return protocol.unauthorized;
-  if (mishap === 'garbage') return { bytes: Buffer.from('<html>not what you asked for</html>') };
-  if (mishap === 'broken') return { status: 502, bytes: Buffer.from('<html>Bad gateway</html>') };
-  if (mishap) return protocol.refusals[mishap];
+  if (failure === 'garbage') return { bytes: Buffer.from('<html>not what you asked for</html>') };
+  if (failure === 'broken') return { status: 502, bytes: Buffer.from('<html>Bad gateway</html>') };
+  if (failure) return protocol.refusals[failure];
   return protocol.answer(request, url) ?? { status: 404, json: { detail: 'Not found' } };
 }
 

@@ -13,7 +13,7 @@ export class ServiceResponseError extends Error {
 }
 
 /**
- * Describes what a call of the SDK has thrown. Does not keep the errors of the SDK, because they hold the whole
+ * Describes the error of a call of the SDK. Does not keep the errors of the SDK, because they hold the whole
  * request, with its images.
  */
 export function toSdkFailure(error: unknown): ServiceFailure {

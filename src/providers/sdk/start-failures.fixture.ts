@@ -7,7 +7,7 @@ import type {
   ServiceRequest,
 } from '../../generation/generation-provider.ts';
 import { ProviderUnreachable } from '../../generation/provider-unreachable.ts';
-import type { Mishap, ProtocolServer } from './protocol-server.fixture.ts';
+import type { ServerFailure, ProtocolServer } from './protocol-server.fixture.ts';
 import { SERVICE_KEY } from './protocol-server.fixture.ts';
 import { closeAfterTest, createServiceContext } from './provider-context.fixture.ts';
 
@@ -27,11 +27,11 @@ export interface FailingService {
 function describeReasons(service: FailingService): void {
   const { name, request, reasons } = service;
   const unknown = (what: string): string =>
-    `provider_unknown: It is unknown whether the service ${name} has taken the request: ${what}. Kinora does not ask again by itself, so that nothing is paid twice. Send the request again if you want to ask again.`;
+    `provider_unknown: It is unknown whether the service ${name} has taken the request: ${what}. Kinora does not ask again automatically, so that nothing is paid twice. Send the request again if you want to ask again.`;
 
-  async function failWith(mishap: Mishap, provider = service.createProvider()): Promise<string> {
+  async function failWith(cause: ServerFailure, provider = service.createProvider()): Promise<string> {
     const server = closeAfterTest(await service.startServer());
-    server.misbehave(mishap);
+    server.misbehave(cause);
     const context = await createServiceContext({ url: server.url });
     const started = provider.start(request, context);
     const failure = await failureOf(started);
@@ -43,7 +43,7 @@ function describeReasons(service: FailingService): void {
   }
 
   describe(`a request to ${name} that fails`, () => {
-    it.each<[Mishap, string]>([
+    it.each<[ServerFailure, string]>([
       ['policy', `provider_refused: The service ${name} has refused the request: ${reasons.policy}.`],
       [
         'quota',
@@ -55,8 +55,8 @@ function describeReasons(service: FailingService): void {
       ['dropped', unknown('the connection was lost')],
       ['cut', unknown('the connection was lost')],
       ['garbage', unknown('its answer cannot be read')],
-    ])('because the service is %s has its own reason', async (mishap, failure) => {
-      expect(await failWith(mishap)).toBe(failure);
+    ])('because the service is %s has its own reason', async (cause, failure) => {
+      expect(await failWith(cause)).toBe(failure);
     });
 
     it('because the service is silent is not repeated', async () => {
@@ -67,7 +67,7 @@ function describeReasons(service: FailingService): void {
   });
 }
 
-/** Tests what else is known about a failure: when to ask again, and whether something was sent. */
+/** Tests further facts about a failure: when to ask again, and whether something was sent. */
 function describeCertainties({ name, request, ...service }: FailingService): void {
   describe(`a request to ${name} that fails`, () => {
     it('because the service is busy says when to ask again', async () => {
@@ -122,7 +122,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
   });
 }
 
-/** Tests what identifies a service. */
+/** Tests the identity of a service. */
 function describeIdentity({ name, request, ...service }: FailingService): void {
   it(`${name} is identified by its server and model, but without the key and the path of the URL`, () => {
     const provider = service.createProvider();

@@ -20,7 +20,7 @@ export interface VideoInput {
  */
 export function toVideoInput(model: string, { prompt, motion, guidanceScale }: VideoOptions): VideoInput {
   const hasMotion = /stable-video/.test(model);
-  // Every request has both, at least with their defaults. Only a value that somebody chose deserves a remark.
+  // Every request has both, at least with their defaults. Only a chosen value deserves a remark.
   const unknown = [
     ...(motion !== VIDEO_DEFAULTS.motion && motion !== undefined && !hasMotion ? ['motion'] : []),
     ...(guidanceScale !== VIDEO_DEFAULTS.guidanceScale && guidanceScale !== undefined

@@ -24,7 +24,7 @@ const V2_SIZES = listSizes(128, 2048, ({ width, height }) => {
   return pixels >= 512 * 512 && pixels <= 1024 * 1024;
 });
 
-/** How much a difference in shape counts compared to one in the number of pixels. */
+/** Weight of a difference in shape, compared to one in the number of pixels. */
 const SHAPE_WEIGHT = 8;
 
 /**

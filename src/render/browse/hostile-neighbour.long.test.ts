@@ -5,7 +5,7 @@ import { SILENT } from '../../base/logger.ts';
 import { obstacle, testBrowser } from './browser.fixture.ts';
 import type { HtmlPage } from './html-page.ts';
 
-// The time limit of a page decides how long those take that never end by themselves.
+// The time limit of a page decides how long those take that never end.
 const warn = vi.fn();
 const browser = testBrowser({ pageTimeoutMs: 20_000, log: { ...SILENT, warn } });
 const forever = new AbortController().signal;

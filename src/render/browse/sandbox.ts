@@ -58,7 +58,7 @@ export interface SandboxObstacle {
 export async function findSandboxObstacle(installed?: string): Promise<SandboxObstacle | undefined> {
   if (process.platform !== 'linux') return { reason: 'it needs Linux' };
   if (process.arch !== 'x64' && installed === undefined)
-    return { reason: 'the browser that comes along is for x86-64, and KINORA_CHROMIUM names no other' };
+    return { reason: 'the packaged browser is for x86-64, and KINORA_CHROMIUM names no other' };
   try {
     const env = createSandboxEnvironment('/bin/true', '/');
     await promisify(execFile)(SANDBOX_SCRIPT, [], { env, timeout: CHECK_MS });

@@ -36,7 +36,7 @@ interface LastFrame {
   readonly frame: VideoFrame;
 }
 
-/** How a composer composes. */
+/** The options of a composer. */
 export interface ComposerOptions {
   /**
    * True for stills, whose frames have the colour of every pixel; false by default, for a video. A timeline with a
@@ -84,7 +84,10 @@ export class Composer implements Disposable {
     this.timeline = timeline;
     this.readers = sibling?.readers ?? new SharedReaders();
     this.stack = new LayerStack({
-      ...{ timeline, fonts, readers: this.readers, scale: 1 },
+      timeline,
+      fonts,
+      readers: this.readers,
+      scale: 1,
       surface: { width: timeline.width, height: timeline.height, fullColour },
     });
     this.watermark = hasWatermark ? createWatermark(surface) : undefined;

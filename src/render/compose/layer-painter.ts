@@ -9,7 +9,7 @@ import type { VisibleGroup, VisibleItem, VisibleLayer } from './visible-layer.ts
 export interface PaintedPicture {
   readonly planes: Planes;
   /**
-   * How much of each pixel is covered, in the size of `planes.y`. Absent for an opaque picture. The colours are
+   * The coverage of each pixel, in the size of `planes.y`. Absent for an opaque picture. The colours are
    * multiplied by it, because layers are painted on black.
    */
   readonly coverage?: Plane;
@@ -46,9 +46,15 @@ export class LayerPainter {
     const { coverage } = picture;
     if (!coverage || !backdrop.coverage) return;
     const region = {
-      ...{ to: coverage, from: backdrop.coverage, alpha: undefined },
-      ...{ toX: within.x, toY: within.y, fromX: within.x, fromY: within.y },
-      ...{ width: within.width, height: within.height },
+      to: coverage,
+      from: backdrop.coverage,
+      alpha: undefined,
+      toX: within.x,
+      toY: within.y,
+      fromX: within.x,
+      fromY: within.y,
+      width: within.width,
+      height: within.height,
     };
     blendRegion(region, 256 - Math.round(opacity * 256));
   }
@@ -92,9 +98,15 @@ function paintCoverage(
   const painted = intersect(area, { x, y, width, height });
   if (painted.width <= 0 || painted.height <= 0) return;
   const region = {
-    ...{ to: coverage, from: FULL, alpha },
-    ...{ toX: painted.x, toY: painted.y, fromX: painted.x - x, fromY: painted.y - y },
-    ...{ width: painted.width, height: painted.height },
+    to: coverage,
+    from: FULL,
+    alpha,
+    toX: painted.x,
+    toY: painted.y,
+    fromX: painted.x - x,
+    fromY: painted.y - y,
+    width: painted.width,
+    height: painted.height,
   };
   const weight = Math.round(opacity * 256);
   if (!alpha && weight === 256) copyRegion(region);

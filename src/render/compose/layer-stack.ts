@@ -176,7 +176,9 @@ export class LayerStack implements GroupLayers {
       readers,
       openLayers: (visualClips, size, inner) =>
         new LayerStack({
-          ...{ fonts, readers, scale: inner.scale },
+          fonts,
+          readers,
+          scale: inner.scale,
           timeline: { ...timeline, ...size, visualClips },
           surface: { ...inner.size, fullColour: true },
         }),

@@ -45,7 +45,7 @@ const plain = (text: string, size: number, more: object = {}): WrittenAsset => (
   font: { size },
   ...more,
 });
-/** A list of one tween over the first second. */
+/** Returns a list of one tween over the first second. */
 const tween = (from: number, to: number) => [
   { from, to, start: toSeconds(0), end: toSeconds(1), curve: 'linear' as const },
 ];

@@ -5,7 +5,7 @@ import { Overlay } from './overlay.ts';
 
 const SIZE = { width: 6, height: 4 };
 
-/** A picture of 4x2 whose alpha rises from left to right, at a position of the output. */
+/** Returns a picture of 4x2 whose alpha rises from left to right, at a position of the output. */
 function rising(x: number, y: number): PlacedPlanes {
   return {
     x,

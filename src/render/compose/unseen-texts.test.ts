@@ -8,7 +8,7 @@ import { overflowWarnings } from './overflow-warnings.ts';
 
 type ClipFields = Parameters<typeof visualClip>[0];
 
-/** The warnings about a text in a picture of 800x600. */
+/** Returns the warnings about a text in a picture of 800x600. */
 function warned(asset: WrittenAsset, given: ClipFields = {}) {
   const clip = visualClip({ visual: { kind: 'drawn', asset, length: 1 }, ...given });
   return overflowWarnings(timelineOf([clip]), BUILT_IN_FONTS);

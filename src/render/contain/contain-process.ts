@@ -72,9 +72,9 @@ const MAX_OPEN_FILES = 4096n;
  * Kinora and of the system. It can open no socket and start no program, and has no influence on other processes
  * ([decision 55](../../../docs/decisions/0055-what-a-decoder-can-reach.md)).
  *
- * Must be called before the process reads a byte of a stranger.
+ * Must be called before the process reads untrusted bytes.
  *
- * @throws {Error} with the name of what this machine does not offer.
+ * @throws {Error} with the name of the feature that this machine lacks.
  */
 export function containProcess(access: FileAccess): void {
   if (process.platform !== 'linux') throw new Error('Containment needs Linux.');
@@ -116,7 +116,7 @@ function hasPool(): boolean {
   );
 }
 
-/** Limits what the process may use. Its memory and time are watched by the parent. */
+/** Limits the resources of the process. Its memory and time are watched by the parent. */
 function limitResources(libc: Libc): void {
   libc.setLimit(RLIMIT_CORE, 0n);
   libc.setLimit(RLIMIT_MEMLOCK, 0n);

@@ -1,4 +1,4 @@
-// A process that asks to end with its parent, says so, and then looks at nothing for as long as it may take.
+// A process that asks to end with its parent, says so, and then only blocks until the limit.
 import { endWithParent } from './end-with-parent.ts';
 
 const LIMIT_MS = 5_000;

@@ -1,4 +1,4 @@
-/** The files that a contained process may use. All others do not exist for it, as far as it can tell. */
+/** The files that a contained process may use. For the process, all others do not exist. */
 export interface FileAccess {
   /** Files to read, and folders whose files may be read. */
   readonly read: readonly string[];

@@ -99,7 +99,7 @@ function createRuleset({ call }: Libc, version: number, handled: number): number
   return call('landlock_create_ruleset', CREATE_RULESET, attributes, size, 0);
 }
 
-/** Adds the rights to a file, or to a folder with everything in it. Skips what does not exist. */
+/** Adds the rights to a file, or to a folder with everything in it. Skips missing files. */
 function allow({ call }: Libc, ruleset: number, path: string, rights: number): void {
   let file: number;
   try {

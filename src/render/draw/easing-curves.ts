@@ -6,7 +6,7 @@ export function easeOutQuad(done: number): number {
   return done * (2 - done);
 }
 
-/** Like {@link easeOutQuad}, but stronger. */
+/** Eases like {@link easeOutQuad}, but more strongly. */
 export function easeOutCubic(done: number): number {
   return 1 - (1 - done) ** 3;
 }

@@ -16,7 +16,7 @@ export interface FrameChanges {
 }
 
 /**
- * Tracks what a GIF shows, in blocks of 2x2 pixels. The pixels of a block share their chroma samples. A block
+ * Tracks the picture of a GIF, in blocks of 2x2 pixels. The pixels of a block share their chroma samples. A block
  * counts as changed in two cases. First, if a sample differs by more than the tolerance from the sample that
  * was drawn last. The comparison with the drawn sample keeps errors from accumulating in slow changes.
  * Second, if a sample differs at all from the sample that was drawn last, and the block is the same as in the

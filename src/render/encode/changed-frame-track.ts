@@ -117,7 +117,7 @@ export class ChangedFrameTrack implements FrameTrack {
 
   /** Returns the position after the last frame of the current group of pictures. */
   private findGroupEnd(): number {
-    // After `keyframeEvery` pictures, the encoder starts a new group by itself. The keyframe of that group is
+    // After `keyframeEvery` pictures, the encoder starts a new group automatically. The keyframe of that group is
     // returned only later, so its position must be computed.
     const latest = this.encodedPositions.at(-1) ?? 0;
     while (this.nextKeyframePosition === undefined && this.keyframePosition + this.keyframeEvery <= latest) {

@@ -141,7 +141,9 @@ async function openSegmentedTrack(
 ): Promise<FrameTrack> {
   const threads = H264_THREADS[encoder];
   return await SegmentedTrack.open(muxer, {
-    ...{ lengths, onSegment, keyframeEvery: shape.keyframeEvery },
+    lengths,
+    onSegment,
+    keyframeEvery: shape.keyframeEvery,
     openEncoder: (keyframeEvery) =>
       openH264Encoder({ ...shape, keyframeEvery, preset: H264_PRESET, crf, threads }),
   });

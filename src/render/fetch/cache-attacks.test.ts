@@ -19,7 +19,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-attacks-'));
   server = await startFixtureServer((request, response) => answer(request, response));
   sources = openSources({
-    ...{ folder, allowHosts: ['127.0.0.1', 'localhost'], maxBytes: 5_000_000 },
+    folder,
+    allowHosts: ['127.0.0.1', 'localhost'],
+    maxBytes: 5_000_000,
     timeouts: { stall: 5000, retry: 1 },
   });
 });

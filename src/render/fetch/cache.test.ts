@@ -38,7 +38,7 @@ async function pinned(from = cache): Promise<string> {
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8');
 const files = (part: string): Promise<string[]> => readdir(join(folder, part));
-/** The files of all readers. Each process has a folder for its own. */
+/** Returns the files of all readers. Each process has a folder for its own. */
 async function readers(): Promise<string[]> {
   const found = await readdir(join(folder, 'readers'), { recursive: true, withFileTypes: true });
   return found.filter((each) => each.isFile()).map(({ name }) => name);

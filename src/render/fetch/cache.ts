@@ -9,7 +9,7 @@ import type { DownloadResult, Validators } from './download-attempt.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { usePath } from '../../base/process/paths-in-use.ts';
 
-/** The default of {@link CacheLimits.keepMs}. A file that nobody can revalidate is never used for longer. */
+/** The default of {@link CacheLimits.keepMs}. A file that cannot be revalidated is never used for longer. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /**
  * Maximum size of all entries together, in bytes: ten files of the maximum size. A small disk lowers the
@@ -17,7 +17,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
  */
 const MAX_BYTES = 50_000_000_000;
 
-/** How long entries stay, and how much room they may take. */
+/** The limits on the age and the size of the entries. */
 export interface CacheLimits {
   /** Milliseconds without use after which an entry is removed. 24 hours by default. */
   readonly keepMs?: number | undefined;
@@ -90,7 +90,7 @@ export async function openSourceCache(
     keepMs,
     entries: join(folder, 'entries'),
     partial: join(folder, 'partial'),
-    // Each process has its own. The links to a file have the same times, so these do not tell whose link is used.
+    // Each process has its own. The links to a file have the same times, so these do not show whose link is used.
     readers: join(folder, 'readers', randomUUID()),
   };
   for (const part of [folders.entries, folders.partial]) await mkdir(part, { recursive: true });

@@ -192,7 +192,7 @@ async function findRoom(file: string): Promise<number> {
 }
 
 /**
- * Reads the body. Converts network errors, so that the caller can tell them from errors of the local file.
+ * Reads the body. Converts network errors, so that the caller can distinguish them from errors of the local file.
  */
 async function* readBody(response: OutboundResponse, job: DownloadJob): AsyncGenerator<Buffer> {
   try {

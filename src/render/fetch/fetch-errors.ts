@@ -57,7 +57,7 @@ export function toStatusFailure(
  * Converts the error of a file that Kinora itself hosts. If it cannot be reached, the storage is away: that says
  * nothing about the edit, and another attempt may succeed.
  */
-export function blameStorage(error: unknown): unknown {
+export function toHostedFileError(error: unknown): unknown {
   const code = error instanceof KinoraError ? error.code : undefined;
   if (code !== 'asset_unreachable' && code !== 'asset_timed_out') return error;
   return new KinoraError('storage_failed', 'The storage of Kinora cannot be read. Try again later.', {

@@ -80,7 +80,7 @@ function toInspectedSource(
       fetchRange: (from, count) => file.fetchRange(from, count),
       async fetchAll() {
         const { path } = await (fetched ??= fetchAll(released.signal));
-        // Whoever reads the parts has a right to their folder only.
+        // The reader of the parts may access their folder only.
         await (linked ??= link(path, whole));
         return whole;
       },

@@ -12,7 +12,7 @@ import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { createRequestCoalescer } from './request-coalescer.ts';
 import type { RequestCoalescer } from './request-coalescer.ts';
 import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
-import { blameStorage } from './fetch-errors.ts';
+import { toHostedFileError } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { HostedFiles, LocalSource } from './source-location.ts';
 import { openForInspection } from './open-for-inspection.ts';
@@ -42,7 +42,7 @@ export interface SourcesConfig {
   readonly allowHosts: readonly string[];
   /** Maximum size of one file in bytes, inclusive. 5 GB by default. */
   readonly maxBytes?: number;
-  /** How long downloaded files stay in the cache, and how much room they may take. */
+  /** The limits on the age and the size of the downloaded files in the cache. */
   readonly cache?: CacheLimits;
   /**
    * True to clear the cache from the start on, also while nothing is fetched. For processes that run for long.
@@ -133,7 +133,7 @@ export function openSources(config: SourcesConfig): Sources {
       return { path, release: () => parts.cache.unpin(path) };
     } catch (error) {
       if (signal.aborted) throw createCancelledError(location.url);
-      throw isInStorage(location.url, config.hostedFiles) ? blameStorage(error) : error;
+      throw isInStorage(location.url, config.hostedFiles) ? toHostedFileError(error) : error;
     }
   }
 
@@ -273,14 +273,14 @@ async function fetchWithCache(
     if (outcome.changed) bytes = (bytes ?? 0) + outcome.bytes;
     return outcome;
   };
-  const tell = (path: string): string => {
+  const report = (path: string): string => {
     const from = bytes === undefined ? 'cache' : 'network';
     measure({ kind: 'source', from, bytes: bytes ?? 0 });
     describeSpan({ 'kinora.source.from': from, 'kinora.source.bytes': bytes ?? 0 });
     return path;
   };
   if (!cache)
-    return tell(await parts.cache.fetchUncached((file) => downloadTo(config, { url, file, signal })));
+    return report(await parts.cache.fetchUncached((file) => downloadTo(config, { url, file, signal })));
   const key = cacheKeyOf(owner, url);
   const refresh = (shared: AbortSignal): Promise<void> =>
     parts.cache.refresh(key, (file, known) => downloadTo(config, { url, file, known, signal: shared }));
@@ -288,7 +288,7 @@ async function fetchWithCache(
     // A fetch with a smaller limit may fail where another succeeds, so they are not shared.
     await parts.coalescer.run(`${key} ${config.maxBytes}`, signal, refresh);
     const path = await parts.cache.pin(key);
-    if (path !== undefined) return tell(path);
+    if (path !== undefined) return report(path);
   }
   throw new KinoraError('internal', 'A source was repeatedly removed from the cache before its use.');
 }

@@ -18,8 +18,8 @@ const CMAP_COUNTS: Readonly<Record<number, readonly [offset: number, bytes: numb
 };
 
 /**
- * Checks what a font file declares, before a library reads it. Libraries believe the sizes and counts in a file: a
- * few kilobytes can make them use gigabytes.
+ * Checks the declared properties of a font file, before a library reads it. Libraries believe the sizes and
+ * counts in a file: a few kilobytes can make them use gigabytes.
  *
  * @throws {FontError} if the file declares too much, or more than it has.
  */

@@ -11,7 +11,7 @@ const registered = new Map<string, string>();
  * Registers a font file with Skia, once per process.
  *
  * @returns Skia's name for the file. Every file has a unique name that no system font has. Skia therefore
- * neither picks another file nor makes the font bold or slanted by itself.
+ * neither picks another file nor makes the font bold or slanted.
  * @throws {Error} if Skia cannot read the file.
  */
 export function registerFont(path: string): string {

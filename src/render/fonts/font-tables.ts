@@ -120,7 +120,7 @@ function readWoff2(file: Buffer): FontTables {
   checkSizes(count);
   const reader = { file, at: 48 };
   const lengths = Array.from({ length: count }, () => readWoff2Entry(reader));
-  // What the directory says of the tables before and after their transformation.
+  // The sizes of the tables before and after their transformation, from the directory.
   checkSizes(
     count,
     lengths.map(({ original }) => ({ size: original })),

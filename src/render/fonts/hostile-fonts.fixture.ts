@@ -6,7 +6,7 @@ import { writeSfnt } from './rename-font.ts';
 
 const FLAVOUR = Buffer.from([0, 1, 0, 0]);
 
-/** A TTF file with some of its tables replaced. */
+/** Returns a TTF file with some of its tables replaced. */
 function replaceTables(replaced: Readonly<Record<string, Buffer>>): Buffer {
   const { flavour, tables } = readFontTables(readFileSync(FONT_FILES.extraBold));
   return writeSfnt({ flavour, tables: new Map([...tables, ...Object.entries(replaced)]) });
@@ -18,7 +18,7 @@ function numbers(bits: 8 | 16 | 32, ...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** A WOFF2 file with one table. @param size its declared length in bytes. @param data what is compressed. */
+/** Returns a WOFF2 file with one table. @param size its declared length in bytes. @param data what is compressed. */
 function woff2Of(size: number, data: Buffer): Buffer {
   const packed = brotliCompressSync(data);
   const digits = [28, 21, 14, 7].map((shift) => (Math.floor(size / 2 ** shift) & 0x7f) | 0x80);
@@ -39,7 +39,7 @@ function encodedLength(size: number): number {
   return Math.max(1, Math.ceil(Math.log2(size + 1) / 7));
 }
 
-/** A WOFF file with one table. @param size its declared length in bytes. @param data what is compressed. */
+/** Returns a WOFF file with one table. @param size its declared length in bytes. @param data what is compressed. */
 function woffOf(size: number, data: Buffer): Buffer {
   const packed = deflateSync(data);
   return Buffer.concat([
@@ -54,13 +54,13 @@ function woffOf(size: number, data: Buffer): Buffer {
   ]);
 }
 
-/** A glyph that is made of others. */
+/** Returns a glyph that is made of others. */
 function compositeOf(...glyphs: readonly number[]): Buffer {
   const parts = glyphs.flatMap((glyph, index) => [index + 1 < glyphs.length ? 0x22 : 0x02, glyph, 0]);
   return Buffer.concat([numbers(16, 0xffff, 0, 0, 500, 500), numbers(16, ...parts)]);
 }
 
-/** A font whose glyphs are made of others. @param partsOf the glyphs of which a glyph is made. */
+/** Returns a font whose glyphs are made of others. @param partsOf the glyphs of which a glyph is made. */
 function compositesOf(partsOf: (glyph: number) => readonly number[]): Buffer {
   const { tables } = readFontTables(readFileSync(FONT_FILES.extraBold));
   const [head, maxp] = ['head', 'maxp'].map((tag) => Buffer.from(tables.get(tag) ?? '')) as [Buffer, Buffer];

@@ -29,7 +29,7 @@ function fontWith(replaced: Readonly<Record<string, Buffer>>): Buffer {
 /** A coverage table of all glyphs. */
 const EVERY_GLYPH = pack('2', 2, 1, 0, GLYPHS - 1, 0);
 
-/** A layout table whose lookups are all applied to every text, one after the other. */
+/** Returns a layout table whose lookups are all applied to every text, one after the other. */
 function layoutOf(feature: string, lookups: readonly (readonly [type: number, subtable: Buffer])[]): Buffer {
   const scripts = Buffer.concat([pack('2', 1), Buffer.from('DFLT'), pack('2', 8, 4, 0, 0, 0xffff, 1, 0)]);
   const indices = lookups.map((_, index) => index);
@@ -46,14 +46,14 @@ function layoutOf(feature: string, lookups: readonly (readonly [type: number, su
   return Buffer.concat([head, scripts, features, list]);
 }
 
-/** A lookup in a context of one glyph that applies another lookup to it, `times` times. */
+/** Returns a lookup in a context of one glyph that applies another lookup to it, `times` times. */
 function callLookup(lookup: number, times: number): Buffer {
   const calls = Array<readonly number[]>(times).fill([0, lookup]).flat();
   const head = pack('2', 3, 1, times, 8 + 2 * calls.length, ...calls);
   return Buffer.concat([head, EVERY_GLYPH]);
 }
 
-/** A substitution that replaces each glyph by several. */
+/** Returns a substitution that replaces each glyph by several. */
 function multiply(times: number): Buffer {
   const coverage = 6 + 2 * GLYPHS;
   const sequence = coverage + EVERY_GLYPH.length;
@@ -61,7 +61,7 @@ function multiply(times: number): Buffer {
   return Buffer.concat([head, EVERY_GLYPH, pack('2', times, ...Array<number>(times).fill(40))]);
 }
 
-/** A font with colours. @param paintOf the paint of a glyph, for all glyphs. */
+/** Returns a font with colours. @param paintOf the paint of a glyph, for all glyphs. */
 function coloursOf(paintOf: (glyph: number) => Buffer): Record<string, Buffer> {
   const paints = Array.from({ length: GLYPHS }, (_, glyph) => paintOf(glyph));
   let end = 4 + 6 * GLYPHS;
@@ -80,7 +80,7 @@ const paintSolid = (glyph: number): Buffer =>
 const paintBoth = (one: number, other: number): Buffer =>
   Buffer.concat([pack('1313', 32, 8, 3, 11), paintGlyph(one), paintGlyph(other)]);
 
-/** A font whose glyphs have five levels of colours, and 31 times as many paints. */
+/** Returns a font whose glyphs have five levels of colours, and 31 times as many paints. */
 export const ordinaryColours = (): Buffer =>
   fontWith(
     coloursOf((glyph) =>
@@ -88,7 +88,7 @@ export const ordinaryColours = (): Buffer =>
     ),
   );
 
-/** A CFF index (Adobe Technical Note 5176, 5). */
+/** Returns a CFF index (Adobe Technical Note 5176, 5). */
 function indexOf(items: readonly Buffer[]): Buffer {
   if (items.length === 0) return pack('2', 0);
   let end = 1;
@@ -96,7 +96,10 @@ function indexOf(items: readonly Buffer[]): Buffer {
   return Buffer.concat([pack('21', items.length, 4), pack('4', ...offsets), ...items]);
 }
 
-/** An OpenType font with outlines of PostScript. @param subroutines its global subroutines. @param letter each glyph. */
+/**
+ * Returns an OpenType font with outlines of PostScript. @param subroutines its global subroutines. @param
+ * letter each glyph.
+ */
 function postScriptOf(subroutines: readonly Buffer[], letter: Buffer): Buffer {
   const begin = Buffer.concat([pack('1', 1, 0, 4, 4), indexOf([Buffer.from('A')])]);
   const integer = (value: number): Buffer => pack('14', 29, value);
@@ -124,7 +127,10 @@ const callSubroutine = (index: number, times: number, end: number): Buffer =>
   Buffer.concat([...Array<Buffer>(times).fill(pack('1', 32 + index, 29)), pack('1', end)]);
 const [RETURN, END_LETTER] = [11, 14];
 
-/** An ordinary font with outlines of PostScript whose letters call a subroutine. It shows that such fonts are read. */
+/**
+ * Returns an ordinary font with outlines of PostScript whose letters call a subroutine. It shows that such
+ * fonts are read.
+ */
 export const ordinaryPostScript = (): Buffer =>
   postScriptOf([callSubroutine(0, 0, RETURN)], callSubroutine(0, 1, END_LETTER));
 

@@ -42,7 +42,7 @@ const EDGES: readonly { readonly edge: number; readonly undercoat: number }[] = 
 /** The place where the gradient of a plain colour begins, in pixels: to the right of all letters. */
 const FAR = 1e6;
 /**
- * How much longer than its visible part a gradient is. Beyond the visible part it has the colours that only
+ * Length of a gradient, as a multiple of its visible part. Beyond the visible part it has the colours that only
  * change its mean.
  */
 const LENGTHENED = 64;

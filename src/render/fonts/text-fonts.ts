@@ -26,7 +26,7 @@ export interface TextFonts {
 
 /** The box for a character that no font has. */
 const BOX = '\u25a1';
-/** Spaces, line breaks, joiners and other characters that are not drawn by themselves. */
+/** Spaces, line breaks, joiners and other characters that are invisible alone. */
 const INVISIBLE = /^[\p{White_Space}\p{Control}\p{Format}\p{Variation_Selector}]$/u;
 /** ASCII and Latin-1. */
 const LATIN_1 = /^[\x20-\x7e\xa1-\xff]$/;

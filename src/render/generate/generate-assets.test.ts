@@ -29,7 +29,9 @@ function editOf(...assets: Asset[]): Edit {
 }
 
 const optionsFor = (generated: FakeMedia | undefined, signal = new AbortController().signal) => ({
-  ...{ generated, folder, signal },
+  generated,
+  folder,
+  signal,
   owner: 'me',
   cache: true,
   viewport: { width: 32, height: 18 },

@@ -38,7 +38,7 @@ export interface FoundGeneration extends Generation {
 }
 
 /**
- * Generates the assets of an edit. What is kept is not generated again.
+ * Generates the assets of an edit. Kept ones are not generated again.
  *
  * @throws {KinoraError} the errors of {@link obtainFiles}.
  */
@@ -102,7 +102,7 @@ function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, Ge
       speeches.flatMap(({ src, words }) => (words ? [[src, words.map(roundTimes)] as const] : [])),
     ),
     warnings: [
-      // The generated file replaces the text, so nobody else can warn about it.
+      // The generated file replaces the text, so no later check can warn about it.
       ...listGeneratedAssets(edit).flatMap(({ location }) => warnAboutPlaceholder(location)),
       ...plan.files.flatMap(({ src, field }) =>
         (files.get(src)?.warnings ?? []).map((text) => ({ field, text: toSentence(text) })),

@@ -19,8 +19,8 @@ export interface GenerationContext {
 }
 
 /**
- * Makes or finds the generated media of an edit. What was made once for an owner is kept and never paid again.
- * `src/generation` implements it.
+ * The maker and finder of the generated media of an edit. Media that were made once for an owner are kept and
+ * never paid again. `src/generation` implements it.
  */
 export interface GeneratedMedia {
   /**

@@ -6,7 +6,7 @@ import { HardwareTrials } from './hardware-trials.ts';
 const OUTPUT: Output = { format: 'mp4', resolution: 'hd' };
 
 let trials: HardwareTrials;
-let trialCount: number;
+let trialCount = 0;
 beforeEach(() => {
   trials = new HardwareTrials();
   trialCount = 0;

@@ -5,7 +5,10 @@ import { renderWithHardware } from './render-with-hardware.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 
 const PRODUCED = {
-  ...{ duration: 1, frames: 25, width: 64, height: 36 },
+  duration: 1,
+  frames: 25,
+  width: 64,
+  height: 36,
   warnings: [{ field: 'timeline', text: 'Something else.' }],
 };
 const SOFTWARE = 'so the video was encoded in software on all cores. VideoToolbox: no device.';
@@ -38,7 +41,9 @@ describe('a render of the instance a1', () => {
   it('uses the first hardware that works, and tells it', async () => {
     const first = await renderWith({ nvenc: 'there is none in /dev', vaapi: null });
     expect(first).toEqual({
-      ...{ tried: ['nvenc', 'qsv'], with: ['qsv'], failed: [] },
+      tried: ['nvenc', 'qsv'],
+      with: ['qsv'],
+      failed: [],
       last: 'Quick Sync, the first that works, encoded the video. VideoToolbox: no device. NVENC: cannot encode a test video.',
     });
   });
@@ -47,14 +52,18 @@ describe('a render of the instance a1', () => {
     const crashed = new KinoraError('render_crashed', 'The driver crashed.');
     const none = await renderWith({ nvenc: 'there is none', qsv: crashed, vaapi: 'it is broken' });
     expect(none).toEqual({
-      ...{ tried: ['nvenc', 'qsv', 'vaapi'], with: ['x264'], failed: [] },
+      tried: ['nvenc', 'qsv', 'vaapi'],
+      with: ['x264'],
+      failed: [],
       last: `No hardware encoder of this machine works at this size and frame rate, ${SOFTWARE} NVENC: cannot encode a test video. Quick Sync: its process ended with render_crashed during a test. VA-API: cannot encode a test video.`,
     });
   });
 
   it('is restarted in software with a warning if the hardware encoder fails', async () => {
     expect(await renderWith({}, new HardwareFailed('the driver'))).toEqual({
-      ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+      tried: ['nvenc'],
+      with: ['nvenc', 'x264'],
+      failed: ['nvenc'],
       last: `The hardware encoder, NVENC, failed, ${SOFTWARE}`,
     });
   });
@@ -63,7 +72,9 @@ describe('a render of the instance a1', () => {
     'is restarted in software if it ends with %s, and the warning does not blame the hardware',
     async (code) => {
       expect(await renderWith({}, new KinoraError(code, 'It ended.'))).toEqual({
-        ...{ tried: ['nvenc'], with: ['nvenc', 'x264'], failed: ['nvenc'] },
+        tried: ['nvenc'],
+        with: ['nvenc', 'x264'],
+        failed: ['nvenc'],
         last: `The render with the hardware encoder, NVENC, failed with ${code}, ${SOFTWARE}`,
       });
     },

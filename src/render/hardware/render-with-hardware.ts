@@ -30,11 +30,10 @@ const DRIVER_FAILURES: readonly ErrorCode[] = [
 
 /**
  * Produces a file with the first hardware encoder that works (contract C43). If no encoder works, or if the
- * encoder fails during the render, encodes the whole file in software. A remark among the warnings tells what encoded
- * the file and why nothing else did. A file that was
- * begun in hardware is never continued in software, because few players can play a file made by two encoders.
- * A process that crashes, hangs or uses too much memory counts as a failure of the encoder, because the
- * driver may be the cause.
+ * encoder fails during the render, encodes the whole file in software. A remark among the warnings says what
+ * encoded the file and why nothing else did. A file that was begun in hardware is never continued in software,
+ * because few players can play a file made by two encoders. A process that crashes, hangs or uses too much
+ * memory counts as a failure of the encoder, because the driver may be the cause.
  *
  * @throws {KinoraError} an error that has nothing to do with the hardware, or an error of the software
  *   render.

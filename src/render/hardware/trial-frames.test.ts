@@ -27,7 +27,8 @@ async function findFault(
 ): Promise<unknown> {
   const path = folder.path('trial.mp4');
   const kind = {
-    ...{ codec: FF_ENCODER_LIBX264, pixels: AV_PIX_FMT_YUV420P },
+    codec: FF_ENCODER_LIBX264,
+    pixels: AV_PIX_FMT_YUV420P,
     options: () => ({ crf, preset: 'ultrafast', ...options }),
   };
   const shape = { width: 130, height: 98, rate: toRate(25), keyframeEvery: 50 };

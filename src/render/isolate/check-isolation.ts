@@ -5,7 +5,7 @@ import { runInChild } from './run-in-child.ts';
 
 const LIMITS = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
-/** Returns what keeps this machine from containing the processes that read media, or null if nothing does. */
+/** Returns the obstacle for this machine to contain the processes that read media, or null if there is none. */
 export async function findIsolationObstacle(log: Logger): Promise<string | null> {
   const { signal } = new AbortController();
   return await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });

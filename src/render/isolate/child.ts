@@ -54,7 +54,7 @@ process.title = 'kinora-media';
 /**
  * Contains this process.
  *
- * @returns what the machine lacks, or undefined.
+ * @returns the feature that the machine lacks, or undefined.
  */
 function contain({ access }: Containment): string | undefined {
   try {
@@ -291,5 +291,5 @@ process.once('message', (message) => {
     void loadWithoutPool(() => import('../produce/child-render.ts'));
   }
 });
-// Without the parent, nobody receives the result, so end the process.
+// Without the parent, the result has no receiver, so end the process.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** Says if media processes must be contained: `require`, or only where the machine can: `prefer`. */
+/** The rule for the containment of media processes: always (`require`), or if the machine can (`prefer`). */
 export type IsolationPolicy = 'prefer' | 'require';
 
 let policy: IsolationPolicy = 'prefer';

@@ -21,7 +21,7 @@ export function listFileAccess(task: ChildTask, files: Readonly<Record<string, F
   };
 }
 
-/** Returns the path of a file. A remote file has a folder for itself, in which its parts appear. */
+/** Returns the path of a file. A remote file has a folder of its own, in which its parts appear. */
 function toReadablePath(file: FileMessage): string {
   return typeof file === 'string' ? file : dirname(file.path);
 }

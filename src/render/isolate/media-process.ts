@@ -11,7 +11,7 @@ import { type ProcessLimits, type Watchdog, startWatchdog } from './watchdog.ts'
 
 /** Options for one piece of work in a child process. */
 export interface WorkOptions {
-  /** When this signal aborts, the process is killed. */
+  /** The signal that kills the process. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly limits: ProcessLimits;
@@ -42,7 +42,7 @@ export class MediaProcess {
   private readonly stderr: () => string;
   private work: Work | undefined;
   private task: Extract<Measurement, { kind: 'child cpu' }>['task'] = 'other';
-  /** CPU milliseconds that were told. */
+  /** CPU milliseconds that were reported. */
   private told = 0;
 
   /**
@@ -116,9 +116,9 @@ export class MediaProcess {
     await this.ended;
   }
 
-  /** Tells the CPU time of a piece of work. A process that was killed has told less than it used. */
+  /** Measures the CPU time of a piece of work. A process that was killed has reported less than it used. */
   private tellCpu({ watchdog, outcome }: Work): void {
-    // The process reads files of strangers, so what it tells may be anything.
+    // The process reads untrusted files, so it may report any value.
     const said = outcome?.cpuMilliseconds ?? 0;
     const cpu = Math.max(Number.isFinite(said) ? said : 0, watchdog.cpuMilliseconds, this.told);
     measure({ kind: 'child cpu', task: this.task, seconds: (cpu - this.told) / 1000 });
@@ -144,7 +144,7 @@ export class MediaProcess {
     this.log.error({ how, stderr }, 'A render process ended without an outcome.');
     const cause = `${how}\n${stderr}`;
     const message = 'The render process ended unexpectedly.';
-    // The text may tell that a binary is not installed.
+    // The text may say that a binary is not installed.
     throw toKinoraError(new KinoraError('render_crashed', message, { cause }));
   }
 

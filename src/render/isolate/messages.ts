@@ -22,7 +22,7 @@ type Sendable<Task> = Task extends ChildTask
       (Task extends { readonly edit: unknown } ? { readonly edit: EditMessage } : object)
   : never;
 
-/** How a process contains itself before it begins with its task. */
+/** The containment of a process, which begins before its task. */
 export interface Containment {
   readonly access: FileAccess;
   /** True if the process must refuse its task where it cannot be contained. */

@@ -25,7 +25,7 @@ export const CHILD_CHANNELS = ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as con
 /** Sends the edit of a task to a process that was started with {@link CHILD_CHANNELS}. */
 export function sendEdit(child: ChildProcess, { bytes }: Pick<SentEdit, 'bytes'>): void {
   const channel = child.stdio[EDIT_CHANNEL] as Socket;
-  // The process has ended. Whoever waits for its outcome learns that.
+  // The process has ended. The wait for its outcome reports that.
   channel.on('error', () => undefined);
   channel.end(bytes);
 }

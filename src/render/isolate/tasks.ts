@@ -120,7 +120,7 @@ export interface TaskOutcomes {
   /** A `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long. */
   readonly dryRun: string;
   readonly checkTexts: readonly Warning[];
-  /** Why the hardware is unusable, or `null` if it works. */
+  /** The reason why the hardware is unusable, or `null` if it works. */
   readonly hardware: string | null;
   readonly recognise: Transcript;
   readonly convert: RenditionFile;

@@ -24,7 +24,7 @@ export interface ProcessLimits {
 
 /** Watches a child process and kills it if it exceeds its limits. */
 export interface Watchdog {
-  /** Why the watchdog has killed the child. Undefined if the watchdog has not killed the child. */
+  /** The reason why the watchdog has killed the child. Undefined if it has not. */
   readonly reason: KinoraError | undefined;
   /** CPU milliseconds of the child since its start, as far as the last check knows. 0 if it cannot be known. */
   readonly cpuMilliseconds: number;

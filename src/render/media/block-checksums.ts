@@ -6,8 +6,8 @@ export const CHECKED_BYTES: number = 256 * 1024;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Computes the checksum of each block of a file, so that whoever reads a part of the file later can tell if it is
- * damaged. CRC-32, because it costs little and nobody forges these files.
+ * Computes the checksum of each block of a file, so that a later reader of a part of the file can see if it is
+ * damaged. CRC-32, because it costs little and these files are not forged.
  */
 export class BlockChecksums {
   private readonly finished: number[] = [];

@@ -51,7 +51,7 @@ export function explainMismatch(needed: Source['kind'], content: MediaContent): 
   return `is ${wrong}, but ${NEEDS[needed]}${canTranscribe ? TRANSCRIPTION_HINT : ''}`;
 }
 
-/** Says how to make captions from a sound. */
+/** The advice for captions from a sound. */
 const TRANSCRIPTION_HINT =
   '. To caption speech, set src to alias://NAME of a clip that plays it, or use a rich-caption asset';
 

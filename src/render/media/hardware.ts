@@ -10,7 +10,7 @@ const BY_PLATFORM = {
 /** The name of a kind of hardware encoder. */
 export type HardwareName = (typeof BY_PLATFORM)[keyof typeof BY_PLATFORM][number];
 
-/** How each kind of hardware is called in messages. */
+/** The name of each kind of hardware in messages. */
 export const HARDWARE_LABELS: Readonly<Record<HardwareName, string>> = {
   nvenc: 'NVENC',
   qsv: 'Quick Sync',

@@ -8,7 +8,11 @@ const FILM: AvMedia = {
   video: {
     location: { file: '/here', demuxer: 'mov', stream: 0, start: fromRatio(1, 30_000) },
     stored: { width: 160, height: 90 },
-    ...{ width: 160, height: 90, turn: 'half', alpha: false, defects: [] },
+    width: 160,
+    height: 90,
+    turn: 'half',
+    alpha: false,
+    defects: [],
     duration: fromRatio(1001, 30_000),
   },
   audio: { location: { file: '/here', demuxer: 'mov', stream: 1, start: ZERO, hasClockReset: true } },

@@ -40,7 +40,7 @@ function findPeak(samples: Float32Array): number {
   return peak;
 }
 
-/** Rounds to four decimals, which is more than a picture or an ear can tell. A mix without a limiter may exceed 1. */
+/** Rounds to four decimals, which is more than an eye or an ear can notice. A mix without a limiter may exceed 1. */
 function roundLevel(level: number): number {
   return Math.round(Math.min(1, level) * 10_000) / 10_000;
 }

@@ -20,9 +20,9 @@ export const PREROLL_SAMPLES: number = 2 * SAMPLE_RATE;
 
 /** Facts about a mix that were measured before it is mixed. */
 export interface MixPlans {
-  /** How the mix reaches its loudness. If absent, the loudness is that of its sounds. */
+  /** The plan for the loudness of the mix. If absent, the loudness is that of its sounds. */
   readonly loudness?: LoudnessPlan;
-  /** How sounds go down under voices. If absent, none does. */
+  /** The plan for lowering sounds under voices. If absent, none is lowered. */
   readonly ducks?: DuckPlan;
 }
 
@@ -56,7 +56,7 @@ export class Mixer implements Disposable {
   /**
    * @param ceiling Maximum true peak of the mix in dBTP (decibels relative to full scale). Infinity for a mix
    *   without a limiter.
-   * @param plans What was found out about the mix beforehand.
+   * @param plans Facts about the mix that were measured beforehand.
    */
   constructor(timeline: ResolvedTimeline, ceiling: number, plans: MixPlans = {}) {
     this.limiter = new Limiter(ceiling);

@@ -22,7 +22,7 @@ interface Attempt {
  * flat, and steady sounds hardly become louder.
  */
 const MAX_LOSS = 4;
-/** A difference in LU that nobody hears. */
+/** An inaudible difference in LU. */
 const TOLERANCE = 0.05;
 /** A difference in LU that is worth a warning. */
 const MISSED = 0.5;

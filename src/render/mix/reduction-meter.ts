@@ -24,7 +24,7 @@ export interface LowPassage {
   readonly energies: ReadonlyMap<string, number>;
 }
 
-/** How much a limiter lowers a sound. */
+/** The reduction of a sound by a limiter. */
 export interface Reduction {
   /** Number of samples that are lowered by more than 3 dB. */
   readonly count: number;
@@ -44,7 +44,7 @@ export class ReductionMeter {
   /** The last audible sample. */
   private audible = -Infinity;
   private longest: LowPassage | undefined;
-  // The passage that may go on. Not one object, because these numbers change with each sample.
+  // The current passage. Not one object, because these numbers change with each sample.
   private from = 0;
   private to = -Infinity;
   private count = 0;

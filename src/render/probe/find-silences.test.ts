@@ -10,7 +10,7 @@ import { probe } from './probe.ts';
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
 let file: AvMedia;
 
-/** A tone of -10 dBFS on the right from 1 to 2 s and from 2.3 to 4 s, with noise of -50 dBFS between. */
+/** Returns a tone of -10 dBFS on the right from 1 to 2 s and from 2.3 to 4 s, with noise of -50 dBFS between. */
 const wave = (second: number, channel: number): number => {
   const isTone = (second >= 1 && second < 2) || (second >= 2.3 && second < 4);
   const level = (isTone && channel === 1 ? -10 : -50) + 3.01;

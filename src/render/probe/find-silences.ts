@@ -10,7 +10,7 @@ import type { Stereo } from '../media/stereo.ts';
 const STEP_SAMPLES: number = SAMPLE_RATE / LEVEL_RATE;
 /** Steps to read at once: one second. */
 const BLOCK_STEPS = LEVEL_RATE;
-/** What comes after this many steps of a file, 24 hours, does not count as silent. */
+/** Number of steps of a file, 24 hours, that are searched for silences. Later ones do not count as silent. */
 const MAX_STEPS: number = 24 * 3600 * LEVEL_RATE;
 
 /**

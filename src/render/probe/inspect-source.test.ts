@@ -81,8 +81,12 @@ describe('the facts of a source', () => {
     for (const extension of ['.gif', '.webp']) {
       await writeAnimatedImage(file(`a${extension}`));
       expect(await inspectSource(file(`a${extension}`), LIMITS)).toMatchObject({
-        ...{ kind: 'video', extension, width: 20, height: 10 },
-        ...{ duration: expect.any(Number) as number, fps: expect.any(Number) as number },
+        kind: 'video',
+        extension,
+        width: 20,
+        height: 10,
+        duration: expect.any(Number) as number,
+        fps: expect.any(Number) as number,
       });
     }
   });

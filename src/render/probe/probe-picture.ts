@@ -9,7 +9,7 @@ import { requireTracks } from './require-tracks.ts';
 import { FFMPEG_STILL_DEMUXER } from './sniff.ts';
 
 /**
- * Finds out what a picture contains.
+ * Reads the facts about a picture.
  *
  * @param demuxer the FFmpeg demuxer for the picture, chosen from its first bytes.
  * @throws {KinoraError} `asset_not_media` or `asset_too_large`. The caller puts the name of the file in front

@@ -94,7 +94,7 @@ describe('a picture that is too large is rejected by its header', () => {
     head.writeUInt16LE(side, 8);
     return Buffer.concat([head, Buffer.from(picture.repeat(pictures), 'hex'), Buffer.from(';')]);
   };
-  /** A TIFF whose pictures have no fields. @param last the offset that follows the last picture. */
+  /** Returns a TIFF whose pictures have no fields. @param last the offset that follows the last picture. */
   const tiff = (pictures: number, order: 'II' | 'MM' = 'II', last = 0): Buffer => {
     const bytes = Buffer.alloc(8 + 6 * pictures);
     const write = (value: number, at: number): number =>
@@ -122,7 +122,7 @@ describe('a picture that is too large is rejected by its header', () => {
     head.writeUInt32LE(head.length - 44, 40);
     return head;
   };
-  /** An animated WebP. Its frames have no content. */
+  /** Returns an animated WebP. Its frames have no content. */
   const webp = (frames: number): Buffer => {
     const head = Buffer.from('RIFF....WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0', 'latin1');
     const frame = Buffer.concat([Buffer.from('ANMF\x10\0\0\0', 'latin1'), Buffer.alloc(16)]);

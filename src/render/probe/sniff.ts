@@ -112,7 +112,7 @@ function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): 
   return { kind: 'other', displayName, extension: displayName === HTML_PAGE ? '.html' : extension };
 }
 
-/** Detects audio files that `file-type` does not know or cannot tell apart. */
+/** Detects audio files that `file-type` does not know or cannot distinguish. */
 function sniffSound(
   bytes: Buffer,
 ): (Pick<FileType, 'displayName'> & { readonly demuxer: string }) | undefined {

@@ -17,7 +17,7 @@ const MAX_FILES = 40;
 /** Maximum number of files to read at the same time. */
 const MAX_CONCURRENT = 4;
 
-/** An edit whose texts are checked, and what is known about its sources. */
+/** An edit whose texts are checked, and the known facts about its sources. */
 export interface TextCheck {
   readonly edit: Edit;
   readonly dialect: Dialect;

@@ -319,7 +319,7 @@ export class ChildRender implements Disposable {
   }
 }
 
-/** Returns what is known of the sources, by their URLs. */
+/** Returns the known facts about the sources, by their URLs. */
 function restoreMedia({ media = {}, files }: ProduceJob): Map<string, Media> {
   return new Map(Object.entries(media).map(([url, known]) => [url, restoreKnown(known, files[url] ?? '')]));
 }

@@ -15,11 +15,11 @@ export const FileContent = z.object({
   /** The checksum of each block. See `BlockChecksums`. Empty unless they were asked for. */
   checksums: z.string(),
 });
-/** The facts that tell the content of a file from every other one. */
+/** The facts that distinguish the content of a file from every other one. */
 export type FileContent = Readonly<z.infer<typeof FileContent>>;
 
 /**
- * Reads local files and describes their contents, by their paths. Skips what is no path.
+ * Reads local files and describes their contents, by their paths. Skips values that are no path.
  *
  * @param hasChecksums true to compute checksums. They take half as long as the identities.
  */

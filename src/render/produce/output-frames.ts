@@ -40,7 +40,9 @@ export class OutputFrames implements Disposable {
     const { width, height, outputSize } = timeline;
     if (outputSize.width === width && outputSize.height === height) return;
     this.scaler = new FrameScaler({
-      ...{ turn: 'none', window: WHOLE, ...outputSize },
+      turn: 'none',
+      window: WHOLE,
+      ...outputSize,
       alpha: hasAlpha,
       fullColour: this.fullColour,
     });

@@ -64,7 +64,11 @@ function plan(
   const files = Object.fromEntries(Object.entries(fonts).map(([url, name]) => [url, folder.path(name)]));
   const timeline = timelineOf([visualClip({ visual: { kind: 'drawn', asset: TEXT, length: 1 } })]);
   return planOutput(timeline, {
-    ...{ edit, files, watermark: false, media: new Map(), pages: {} },
+    edit,
+    files,
+    watermark: false,
+    media: new Map(),
+    pages: {},
     encoder: 'few threads',
     isShared,
     known,

@@ -73,7 +73,7 @@ function hashOf(file: unknown, hashes: ReadonlyMap<string, string>): string | un
 
 /**
  * Adds the files that were made from sources, so that their pictures and sounds can be read exactly. The content
- * of a source decides what is made of it.
+ * of a source decides its preparation.
  */
 function addPrepared(
   hashes: ReadonlyMap<string, string>,

@@ -110,7 +110,7 @@ export interface OutputPlan {
   readonly media: Readonly<Record<string, KnownMedia>>;
 }
 
-/** How many segments of pictures were kept from earlier renders, and how many were made. */
+/** The numbers of segments of pictures that were kept from earlier renders, and that were made. */
 export interface SegmentCounts {
   readonly reused: number;
   readonly made: number;
@@ -127,9 +127,9 @@ export interface StepAnswers extends Record<AnsweredStep, unknown> {
 
 /** The result of a render: its warnings and some facts of {@link describeOutput}. */
 export interface RenderResult extends Pick<KnownFacts, 'width' | 'height' | 'frames' | 'duration'> {
-  /** Warnings of what is valid, but probably a mistake. */
+  /** Warnings about valid, but probably mistaken parts. */
   readonly warnings: readonly Warning[];
-  /** How much of a video was kept from earlier renders. Absent for other files. */
+  /** The kept and made segments of a video. Absent for other files. */
   readonly segments?: SegmentCounts;
   /** Seconds of the timeline that a sheet shows, in its order. Absent for other files. */
   readonly moments?: readonly number[];

@@ -8,7 +8,7 @@ type Clip = Edit['timeline']['tracks'][number]['clips'][number];
 const IMAGE: Clip = { asset: { type: 'image', src: 'https://example.com/a.png' }, start: 0, length: 2 };
 const VIDEO: Clip = { asset: { type: 'video', src: 'https://example.com/a.mp4' }, start: 0, length: 'auto' };
 
-/** The fields of the warnings about clips in a picture of 1024x576 whose files are unknown. */
+/** Returns the fields of the warnings about clips in a picture of 1024x576 whose files are unknown. */
 function warned(clips: readonly Clip[], output: Partial<Edit['output']> = {}): string[] {
   const edit: Edit = {
     timeline: { tracks: [{ clips: [...clips] }] },
@@ -79,7 +79,7 @@ describe('a picture whose size is known', () => {
   const sized = (width: number, height: number): MeasuredMedia => {
     return { kind: 'still', picture: { width, height, stored: { width, height } } };
   };
-  /** The warnings about one clip in a picture of 1024x576 whose file has the given facts. */
+  /** Returns the warnings about one clip in a picture of 1024x576 whose file has the given facts. */
   function warningsOf(clip: Partial<Clip>, file: MeasuredMedia): string[] {
     const edit: Edit = {
       timeline: { tracks: [{ clips: [{ ...IMAGE, ...clip }] }] },

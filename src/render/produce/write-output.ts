@@ -56,14 +56,14 @@ export async function writeFiles(
   return written;
 }
 
-/** Where an output goes, what is kept of it, and who is told of its progress. */
+/** The files of an output, its kept streams, and the receiver of its progress. */
 interface OutputTarget {
   readonly to: RenderFiles<string>;
   readonly kept: KeptStreams | undefined;
   readonly report: (progress: RenderProgress) => void;
 }
 
-/** What is known of an output after it was written. */
+/** The facts about a written output. */
 export interface WrittenOutput {
   /** Warnings about the sound. */
   readonly warnings: readonly Warning[];
@@ -90,7 +90,14 @@ async function writeOutput(
   const sequence = { images, count, folder };
   const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
   const settings = {
-    ...{ ...outputSize, rate, hasSound, quality, encoder, loops, sequence, hls },
+    ...outputSize,
+    rate,
+    hasSound,
+    quality,
+    encoder,
+    loops,
+    sequence,
+    hls,
     ...pictureSettings(timeline, output),
   };
   await using file = await openOutput(format, to.output, settings);

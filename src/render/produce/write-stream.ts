@@ -11,7 +11,7 @@ import { countSamples, type Mp4Work, targetOf } from './write-mp4.ts';
 /** Number of finished pictures that may wait for the encoder. */
 const MAX_WAITING_FRAMES = 4;
 
-/** What a stream is written from. */
+/** The material of a stream. */
 export type StreamWork = Pick<Mp4Work, 'timeline' | 'output' | 'frames' | 'report'>;
 
 /**

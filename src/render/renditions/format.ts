@@ -29,7 +29,7 @@ const OTHER_EXTENSIONS: Readonly<Record<string, RenditionFormat>> = {
 /** Extensions of sounds that are stored without loss. */
 const LOSSLESS_SOUNDS: readonly string[] = ['.wav', '.flac', '.aif', '.caf', '.wv', '.w64'];
 
-/** Finds out what a source contains. */
+/** Reads the facts about a source. */
 export function describeSource({ media, extension }: RenditionSource): SourceContent {
   const isAnimation = media.kind === 'animation';
   const video = media.kind === 'av' || isAnimation ? media.video : undefined;

@@ -21,7 +21,8 @@ describe('the place of a picture', () => {
 
   it('fills the size and is cut by default', () => {
     expect(placePicture(SOURCE, { size: { width: 500, height: 500 } })).toEqual({
-      ...{ width: 500, height: 500 },
+      width: 500,
+      height: 500,
       crop: { left: 420, top: 0, width: 1080, height: 1080 },
       picture: { left: 0, top: 0, width: 500, height: 500 },
     });
@@ -29,7 +30,8 @@ describe('the place of a picture', () => {
 
   it('is stretched to the size by cover', () => {
     expect(placePicture(SOURCE, { size: { width: 500, height: 500 }, fit: 'cover' })).toEqual({
-      ...{ width: 500, height: 500 },
+      width: 500,
+      height: 500,
       crop: { left: 0, top: 0, ...SOURCE },
       picture: { left: 0, top: 0, width: 500, height: 500 },
     });
@@ -37,7 +39,8 @@ describe('the place of a picture', () => {
 
   it('leaves bars by contain', () => {
     expect(placePicture(SOURCE, { size: { width: 500, height: 500 }, fit: 'contain' })).toEqual({
-      ...{ width: 500, height: 500 },
+      width: 500,
+      height: 500,
       crop: { left: 0, top: 0, ...SOURCE },
       picture: { left: 0, top: 109, width: 500, height: 281 },
     });
@@ -55,22 +58,26 @@ describe('the place of a picture', () => {
 
   it('has the requested size rather than that of the resolution', () => {
     expect(placePicture(SOURCE, { size: { height: 90 }, resolution: 'hd' })).toMatchObject({
-      ...{ width: 160, height: 90 },
+      width: 160,
+      height: 90,
     });
   });
 
   it('loses an odd pixel if the codec needs even sides, without being scaled', () => {
     const even = { left: 0, top: 0, width: 852, height: 480 };
     expect(placePicture({ width: 853, height: 481 }, {}, 2)).toEqual({
-      ...{ width: 852, height: 480 },
-      ...{ crop: even, picture: even },
+      width: 852,
+      height: 480,
+      crop: even,
+      picture: even,
     });
   });
 
   it('has even bars if the codec needs even sides', () => {
     const size = { width: 501, height: 501 };
     expect(placePicture(SOURCE, { size, fit: 'contain' }, 2)).toMatchObject({
-      ...{ width: 500, height: 500 },
+      width: 500,
+      height: 500,
       picture: { left: 0, top: 108, width: 500, height: 282 },
     });
   });
@@ -78,7 +85,8 @@ describe('the place of a picture', () => {
   it('is never narrower than the codec allows', () => {
     expect(placePicture({ width: 1, height: 1 }, {}, 2)).toMatchObject({ width: 2, height: 2 });
     expect(placePicture({ width: 1, height: 4000 }, { size: { height: 100 } }, 2)).toMatchObject({
-      ...{ width: 2, height: 100 },
+      width: 2,
+      height: 100,
     });
   });
 

@@ -14,8 +14,8 @@ const DEFAULT_DECIBELS = 12;
 const SOUNDTRACK = 'timeline.soundtrack';
 
 /**
- * Adds to audio clips under which others they go down. By default, a sound goes down under all clips that do
- * not go down themselves (decision 59). The soundtrack is never a voice.
+ * Adds to each audio clip the clips under which it goes down. By default, a sound goes down under all clips
+ * that do not go down themselves (decision 59). The soundtrack is never a voice.
  */
 export function attachDucks(audioClips: readonly AudioClip[], edit: Edit): readonly AudioClip[] {
   const ducks = listDucks(edit);

@@ -57,8 +57,12 @@ test('a dry run returns all times and describes the output', () => {
       ],
     },
     output: {
-      ...{ format: 'mp4', width: 1024, height: 576, fps: 29.97 },
-      ...{ frames: 237, duration: 7.9079 },
+      format: 'mp4',
+      width: 1024,
+      height: 576,
+      fps: 29.97,
+      frames: 237,
+      duration: 7.9079,
     },
     warnings: [],
   });
@@ -100,7 +104,9 @@ describe('a dry run returns null and a warning for', () => {
     ],
   ])('%s', (_what, asset, name, text) => {
     expect(one({ asset })).toEqual({
-      ...{ start: 0, length: null, duration: null },
+      start: 0,
+      length: null,
+      duration: null,
       warnings: [[at(...name.split('.')), text]],
     });
   });
@@ -114,7 +120,9 @@ describe('a dry run returns null and a warning for', () => {
 describe('a clip that is longer than its media', () => {
   it('keeps its length and gets a warning', () => {
     expect(one({ asset: video(FILM, { trim: 2 }), length: 10 })).toEqual({
-      ...{ start: 0, length: 10, duration: 10 },
+      start: 0,
+      length: 10,
+      duration: 10,
       warnings: [
         [
           'timeline.tracks[0].clips[0].length',
@@ -249,10 +257,15 @@ test('a dry run describes the output file', () => {
     dryRun(edit([{ length }], output), {}, 'interface').output;
   const size = { width: 1024, height: 576 };
   expect(outputOf({ format: 'gif', fps: 29.97 }, 2.002)).toEqual({
-    ...{ format: 'gif', ...size, fps: 29.97, frames: 60, duration: 2 },
+    format: 'gif',
+    ...size,
+    fps: 29.97,
+    frames: 60,
+    duration: 2,
   });
   expect(outputOf({ format: 'mp3', range: { start: 0.25, length: 0.5 } }, 2)).toEqual({
-    ...{ format: 'mp3', duration: 0.5 },
+    format: 'mp3',
+    duration: 0.5,
   });
   expect(outputOf({ format: 'png' }, 2)).toEqual({ format: 'png', ...size, frames: 1 });
   expect(outputOf({ format: 'mp4', fps: 29.97 }, 2.335_666_7)).toMatchObject({ duration: 2.335667 });

@@ -50,7 +50,7 @@ interface DryRunClip {
   readonly start: number | null;
   readonly length: number | null;
   readonly tracks?: readonly DryRunTrack[];
-  /** What is left of the file of a clip out of which silences are cut. `null` if it is unknown. */
+  /** The parts of the file that are left if silences are cut out of it. `null` if they are unknown. */
   readonly cutSilence?: CutSilenceReport | null;
 }
 
@@ -103,7 +103,7 @@ export function dryRun(
 }
 
 /**
- * Works out what one output of an edit would be.
+ * Works out one output of an edit.
  *
  * @param edit the edit for one of its outputs.
  */

@@ -52,8 +52,8 @@ export function findPart(parts: KeptParts, second: Seconds): SourcePart {
 }
 
 /**
- * Returns the second of a clip at which a source second plays. What is cut out plays at its cut. Seconds before the
- * trim give a negative result.
+ * Returns the second of a clip at which a source second plays. A part that is cut out plays at its cut. Seconds
+ * before the trim give a negative result.
  *
  * @param playback Its speed must be above 0.
  */

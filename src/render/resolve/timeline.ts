@@ -225,7 +225,7 @@ export interface AudioClip extends Span {
   readonly loop?: Seconds;
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
-  /** How the sound goes down while other clips are heard. Absent if it does not. */
+  /** The reduction of the sound while other clips are heard. Absent for none. */
   readonly duck?: {
     /** The fields of these clips. */
     readonly under: readonly string[];

@@ -64,7 +64,10 @@ test('every name resolves to its kind and its directions', () => {
 
 test('an object has a duration and an easing of its own', () => {
   expect(resolveTransitions({ in: { name: 'wipeLeft', duration: 0.7, easing: 'linear' } }, 10).in).toEqual({
-    ...{ kind: 'wipe', directions: ['Left'], easing: 'linear', seconds: 0.7 },
+    kind: 'wipe',
+    directions: ['Left'],
+    easing: 'linear',
+    seconds: 0.7,
   });
   expect(resolveTransitions({ in: { name: 'fadeSlow' }, out: 'pushUpFast' }, 10)).toEqual({
     in: { kind: 'fade', directions: [], seconds: 2 },

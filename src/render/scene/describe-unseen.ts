@@ -24,7 +24,7 @@ const MAX_OFFSET = 10;
 type Axis = keyof typeof AXES;
 
 /**
- * Describes why a clip is never visible, and what makes it visible.
+ * Describes why a clip is never visible, and how to make it visible.
  *
  * @param isExact false if the size of the clip is not known yet, so that it may be farther away.
  */
@@ -150,7 +150,7 @@ function rangeInside(offset: number, rect: Rect, picture: PixelSize, axis: Axis)
   return `a value from ${formatNumber(low)} to ${formatNumber(high)}`;
 }
 
-/** The offset of a title itself, which moves its letters. */
+/** Returns the offset of a title itself, which moves its letters. */
 function titleOffsetOf({ visual }: VisualClip): { readonly x: number; readonly y: number } {
   const offset = visual.kind === 'drawn' && visual.asset.type === 'title' ? visual.asset.offset : undefined;
   const { x = 0, y = 0 } = offset ?? {};

@@ -24,7 +24,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Why a clip is never visible. */
+/** The reason why a clip is never visible. */
 export type Unseen =
   | {
       readonly kind: 'outside';

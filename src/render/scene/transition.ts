@@ -28,7 +28,7 @@ const POINTS: Readonly<Record<TransitionDirection, { readonly x: number; readonl
   Bottom: { x: 0, y: -1 },
 };
 
-/** How far a push moves a clip, as a fraction of the output. Both clips then share an edge. */
+/** Distance by which a push moves a clip, as a fraction of the output. Both clips then share an edge. */
 const PUSH = { x: 1, y: 1 };
 
 type Curve = NonNullable<TransitionStep['easing']>;

@@ -9,7 +9,7 @@ import { stillVisual, timelineOf, visualClip } from './visual-clip.fixture.ts';
 
 type ClipFields = Parameters<typeof visualClip>[0];
 
-/** A list of one tween over the given seconds. */
+/** Returns a list of one tween over the given seconds. */
 const tween = (from: number, to: number, [start, end] = [0, 1] as [number, number]): AnimatedNumber => [
   { from, to, start: toSeconds(start), end: toSeconds(end), curve: 'linear' },
 ];
@@ -22,7 +22,7 @@ const rectangle = (width: number, height: number, more: Partial<ShapeAsset> = {}
   return { kind: 'drawn', asset, length: 1 };
 };
 
-/** The warnings about a clip of 1 s in a picture of 800x600. */
+/** Returns the warnings about a clip of 1 s in a picture of 800x600. */
 const warned = (given: ClipFields) => unseenWarnings(timelineOf([visualClip(given)]));
 
 describe('a clip that is never visible gets a warning', () => {
@@ -164,7 +164,11 @@ describe('a clip of ten hours', () => {
 
 it('says the same of a clip with hundreds of thousands of tweens', () => {
   const tweens = Array.from({ length: 200_000 }, () => ({
-    ...{ from: -5, to: -5, start: toSeconds(0), end: toSeconds(0), curve: 'linear' as const },
+    from: -5,
+    to: -5,
+    start: toSeconds(0),
+    end: toSeconds(0),
+    curve: 'linear' as const,
   }));
   expect(warned({ ...small, offset: at(tweens, 0) })).toHaveLength(1);
 });

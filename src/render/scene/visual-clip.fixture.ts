@@ -51,7 +51,8 @@ export function timelineOf(clips: readonly VisualClip[], framesPerSecond = 25): 
     outputSize: { width: 800, height: 600 },
     frameCount: 1000,
     range: {
-      ...{ from: 0 as FrameIndex, to: 1000 as FrameIndex },
+      from: 0 as FrameIndex,
+      to: 1000 as FrameIndex,
       samples: { from: 0 as SampleIndex, to: sampleAtFrame(1000, toRate(framesPerSecond)) },
     },
     background: '#000000',

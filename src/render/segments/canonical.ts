@@ -7,7 +7,7 @@ const PATH_FIELDS: ReadonlySet<string> = new Set(['path', 'file', 'raster']);
 /**
  * Writes a value as text, so that two values have the same text exactly if they are equal. The order of the
  * properties does not count, and absent properties are equal to undefined ones. An object whose properties do not
- * tell everything, such as a map, has another text each time.
+ * describe it completely, such as a map, has another text each time.
  *
  * @param value JSON, fractions, and numbers that are not finite.
  * @param contents the hash of each file by its path. It stands for the path.

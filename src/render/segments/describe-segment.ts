@@ -42,7 +42,11 @@ export function describeSegment(
   return writeCanonically(
     {
       ...settings,
-      ...{ rate, width, height, outputSize, background },
+      rate,
+      width,
+      height,
+      outputSize,
+      background,
       ...(hasLetters && { fonts }),
       frames: segment.to - segment.from,
       clips: clips.map((clip) => describeClip(clip, segment, canvas)),
@@ -51,7 +55,7 @@ export function describeSegment(
   );
 }
 
-/** What the descriptions of the clips of one canvas need to know of each other. */
+/** Facts about the clips of one canvas that the description of each of them needs. */
 interface DescribedCanvas {
   /** Place of each described clip by its field. */
   readonly indexByField: ReadonlyMap<string, number>;
@@ -60,7 +64,7 @@ interface DescribedCanvas {
 }
 
 /**
- * Finds out what the clips of a canvas need to know of each other.
+ * Collects the facts about the clips of a canvas that their descriptions need.
  *
  * @param all the clips of the canvas, also those that are not described.
  */

@@ -10,7 +10,7 @@ const GRID_SECONDS = 6;
 /** Maximum number of seconds between two keyframes. Players seek to keyframes. */
 export const KEYFRAME_SECONDS = 2;
 
-/** What a plan depends on. It knows nothing of machines, cores or what is kept. */
+/** The input of a plan. A plan does not depend on machines, cores or kept segments. */
 export type PlannedTimeline = Pick<ResolvedTimeline, 'visualClips' | 'range' | 'rate'>;
 
 /**

@@ -8,7 +8,7 @@ interface Rectangle extends StillSize {
   readonly top: number;
 }
 
-/** The size of a picture, and what it shows where. */
+/** The size of a picture, and the placement of its content. */
 export interface StillLayout extends StillSize {
   /** The part of the upright source to use. */
   readonly crop: Rectangle;
@@ -29,7 +29,7 @@ export type StillEncoding =
   | { readonly format: 'gif'; readonly colours: number }
   | { readonly format: 'png' | 'tif' };
 
-/** How an animated picture changes. */
+/** The changes to an animated picture. */
 export interface AnimationChange {
   readonly layout: StillLayout;
   /** The factor of its speed, above 0. */

@@ -76,7 +76,7 @@ class Opener {
     this.opened = opened;
   }
 
-  /** @param take returns what stands for an opened file. */
+  /** @param take converts an opened file to the result. */
   async openAll<File>(
     named: Readonly<Record<string, FileContent>>,
     kind: string,

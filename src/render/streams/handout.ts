@@ -26,7 +26,7 @@ export interface Handout {
   readonly transcripts: Readonly<Record<string, Transcript>>;
 }
 
-/** What makes the streams. Another engine would make other ones under the same identities. */
+/** The engine that makes the streams. Another one would make other streams under the same identities. */
 const ENGINE = [ENGINE_VERSION.number, ENGINE_VERSION.digest, process.arch].join(' ');
 
 const Content = z.object({
@@ -61,7 +61,7 @@ export function readHandout({ identity, text }: WrittenHandout): Handout {
   const { engine, ...handout } = WrittenHandout.parse(JSON.parse(text));
   if (engine !== ENGINE)
     throw new Error('A render was planned by another version of Kinora, or on another kind of processor.');
-  // The same version of Kinora wrote the rest.
+  // The cast is safe: the same version of Kinora wrote the handout.
   return handout as Handout;
 }
 
@@ -74,7 +74,7 @@ function identityOf(text: string): string {
  *
  * @param files the local file of each identity.
  * @param folder a folder for temporary files.
- * @param signal ends the work, because nobody needs the handout any more.
+ * @param signal ends the work, because the handout is no longer needed.
  */
 export async function keepHandout(
   store: SegmentStore,

@@ -6,7 +6,7 @@ import type { OutputToShare } from './make-together.ts';
 import { SegmentExchange } from './segment-exchange.ts';
 import type { StreamToMake } from './stream-sharing.ts';
 
-/** What a process must know besides the contents of files. */
+/** The data that a process needs in addition to the contents of files. */
 type GivenHandout = Pick<Handout, 'replacements' | 'transcripts'> & {
   /** The file of each source URL. */
   readonly sources: Readonly<Record<string, SourceFile>>;
@@ -29,7 +29,7 @@ export class KeptOutput {
     this.missing = missing;
   }
 
-  /** Brings what is kept of an output. */
+  /** Finds the kept streams of an output. */
   static async open(
     plan: OutputPlan,
     ...parts: ConstructorParameters<typeof SegmentExchange>
@@ -61,7 +61,10 @@ export class KeptOutput {
     return { ...result, segments: { made, reused: segments.length - made } };
   }
 
-  /** Describes what another process needs to make streams of the output. @param position its place in the edit. */
+  /**
+   * Describes the data that another process needs to make streams of the output. @param position its place in
+   * the edit.
+   */
   share(position: number, { sources, pages, ...given }: GivenHandout): OutputToShare {
     const { contents, media } = this.plan;
     const files = new Map<string, string>();

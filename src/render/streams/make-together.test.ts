@@ -18,7 +18,7 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'kinora-together-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Shares four streams, of which another process makes some. Returns what was done. */
+/** Shares four streams, of which another process makes some. Returns the calls. */
 function share({ store = NOTHING_KEPT, made = [] }: { store?: SegmentStore; made?: readonly number[] } = {}) {
   const waiting = STREAMS.filter(({ position }) => !made.includes(position));
   const missing = new Set(STREAMS);
@@ -40,7 +40,11 @@ function share({ store = NOTHING_KEPT, made = [] }: { store?: SegmentStore; made
     [Symbol.asyncDispose]: dispose,
   };
   const render: SharingRender = {
-    ...{ owner: 'owner', folder, store, onFailure, onFrames: () => undefined },
+    owner: 'owner',
+    folder,
+    store,
+    onFailure,
+    onFrames: () => undefined,
     signal: new AbortController().signal,
     share: () => Promise.resolve(shared),
     makers: [({ position }: StreamToMake) => Promise.resolve(void done.push(position))],

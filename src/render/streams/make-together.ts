@@ -4,7 +4,7 @@ import type { SegmentStore } from './segment-store.ts';
 import { makeClaimed, type MakeStream } from './stream-maker.ts';
 import type { ShareStreams, SharedStreams, StreamToMake } from './stream-sharing.ts';
 
-/** Milliseconds between two looks at what the others have made. */
+/** Milliseconds between two looks at the progress of the others. */
 const POLL_MS = 300;
 
 /** An output whose streams are made together with other processes. */
@@ -36,7 +36,7 @@ export interface SharingRender {
 
 /**
  * Makes the streams of an output together with other processes. Returns when all are made. This process begins at
- * once, while what the others need is still being kept.
+ * once, while the data for the others is still being kept.
  *
  * @throws {KinoraError} the error of a stream that this process makes.
  */
@@ -65,7 +65,7 @@ export async function makeTogether(
   }
 }
 
-/** Makes streams until all are made, by whomever. Takes over what a process leaves that has died. */
+/** Makes streams until all are made by some process. Takes over the streams of a process that has died. */
 async function makeAll(shared: SharedStreams, make: MakeStream, signal: AbortSignal): Promise<void> {
   for (;;) {
     await makeClaimed(shared, make);
@@ -85,7 +85,7 @@ function watchProgress(shared: SharedStreams, onFrames: (frames: number) => void
     try {
       onFrames((await shared.progress()).frames);
     } catch {
-      // The render itself uses the same connection, and tells if it is away.
+      // The render uses the same connection, and reports if it is away.
     } finally {
       isBusy = false;
     }

@@ -16,8 +16,8 @@ export interface RangedFile extends AsyncDisposable {
 }
 
 /**
- * Keeps coded media between renders, apart for each owner. What it loses is made again, so it may remove or lose
- * anything at any time. Its callers treat an error as a loss.
+ * A store of coded media between renders, separate for each owner. Lost media are made again, so it may remove or
+ * lose anything at any time. Its callers treat an error as a loss.
  */
 export interface SegmentStore {
   /**

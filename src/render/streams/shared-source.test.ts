@@ -46,7 +46,8 @@ async function open({
 }: Kept = {}) {
   const ranges: [number, number][] = [];
   const kept: RangedFile = {
-    ...{ size, isInPlace: false },
+    size,
+    isInPlace: false,
     read: (from, to, given) => {
       ranges.push([from / CHECKED_BYTES, Math.ceil(to / CHECKED_BYTES)]);
       return read ? read(from, to, given) : Promise.resolve(FILM.subarray(from, to));
@@ -55,7 +56,9 @@ async function open({
   };
   const store = { ...NOTHING_KEPT, open: openKept ?? (() => Promise.resolve(kept)), remove };
   const source = await SharedSource.open(join(root, `source-${folders++}`), content, {
-    ...{ store, owner: 'owner', signal },
+    store,
+    owner: 'owner',
+    signal,
   });
   return { source, ranges };
 }
@@ -106,7 +109,8 @@ it('fetches the whole file', async () => {
 
 it('only checks a file that is in place', async () => {
   const kept: RangedFile = {
-    ...{ size: FILM.length, isInPlace: true },
+    size: FILM.length,
+    isInPlace: true,
     read: (from, to) => Promise.resolve(FILM.subarray(from, to)),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

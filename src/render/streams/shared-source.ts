@@ -14,7 +14,7 @@ const ATTEMPTS = 2;
 /** Maximum milliseconds of one attempt at a range. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Where the files of a handout are kept, and where parts of them may lie. */
+/** The store of the files of a handout, and their owner. */
 export interface SharedFiles {
   readonly store: SegmentStore;
   readonly owner: string;
@@ -145,7 +145,7 @@ export class SharedSource implements RemoteFile, AsyncDisposable {
   }
 }
 
-/** Removes a damaged file, so that the next render that shares it keeps it anew. Returns the error to throw. */
+/** Removes a damaged file, so that the next render that shares it keeps it again. Returns the error to throw. */
 async function removeDamaged({ identity }: FileContent, { store, owner }: SharedFiles): Promise<KinoraError> {
   await store.remove(owner, identity);
   return new KinoraError('storage_failed', 'The store of segments has a damaged file, which was removed.');

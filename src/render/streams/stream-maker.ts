@@ -43,7 +43,7 @@ export class StreamMaker implements AsyncDisposable {
   }
 }
 
-/** Makes streams until nobody needs to make one any more at this moment. Returns their number. */
+/** Makes streams until there is none to claim at this moment. Returns their number. */
 export async function makeClaimed(
   claims: StreamClaims,
   make: MakeStream,

@@ -10,11 +10,11 @@ export interface StreamToMake {
 
 /** The streams of an output, which several processes make together. Each makes those that it has claimed. */
 export interface StreamClaims {
-  /** Claims a stream that nobody makes. Undefined if there is none at this moment. */
+  /** Claims a stream that no process makes. Undefined if there is none at this moment. */
   claim(): Promise<StreamToMake | undefined>;
-  /** Tells how many frames of a claimed stream are finished. Does not wait. */
+  /** Reports the number of finished frames of a claimed stream. Does not wait. */
   report(stream: StreamToMake, finished: number): void;
-  /** Tells that a claimed stream is made and kept. */
+  /** Reports that a claimed stream is made and kept. */
   finish(stream: StreamToMake): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface StreamClaims {
 export interface SharedStreams extends StreamClaims, AsyncDisposable {
   /** Invites others. Call it when everything that they need is kept. */
   invite(): Promise<void>;
-  /** Tells how many streams are not made yet, and how many frames are finished in all streams. */
+  /** Returns the number of streams that are not made yet, and of finished frames in all streams. */
   progress(): Promise<{ readonly missing: number; readonly frames: number }>;
 }
 

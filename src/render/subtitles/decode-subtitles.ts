@@ -25,7 +25,7 @@ export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
   }
 }
 
-/** Stands for any ASCII character. Every subtitle file begins with two ASCII characters. */
+/** A placeholder for any ASCII character. Every subtitle file begins with two ASCII characters. */
 const ASCII = 'letter';
 const ENCODING_MARKS: readonly {
   readonly encoding: string;

@@ -61,7 +61,7 @@ function formatTime(milliseconds: number, point: ',' | '.'): string {
   return `${clock}${point}${pad(milliseconds % 1000, 3)}`;
 }
 
-/** Replaces what a player would not show as text. SRT files have no escapes, so similar characters stand in. */
+/** Replaces characters that a player would not show. SRT files have no escapes, so similar ones are used. */
 function escapeForSrt(text: string): string {
   return text.replaceAll('-->', '→').replaceAll(SRT_TAG_START, '‹');
 }

@@ -10,7 +10,7 @@ import { enableCors } from './access/cors.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
-import { configureConnections, CONNECTION_PATIENCE } from './connection/connections.ts';
+import { configureConnections, CONNECTION_TIMEOUTS } from './connection/connections.ts';
 import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
 import { limitConnections } from './connection/limit-connections.ts';
@@ -80,7 +80,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
   configureConnections(app);
-  const { bodyMs, pace } = parts.patience ?? CONNECTION_PATIENCE;
+  const { bodyMs, pace } = parts.timeouts ?? CONNECTION_TIMEOUTS;
   limitRequestTime(app, bodyMs);
   closeSlowConnections(app, pace);
   limitConnections(app, parts.connectionsPerAddress, parts.trustProxy);
@@ -133,7 +133,7 @@ function serveRoutes(scope: FastifyInstance, parts: ServerParts): void {
 }
 
 function createOptions(
-  { log, trustProxy, patience = CONNECTION_PATIENCE }: ServerParts,
+  { log, trustProxy, timeouts = CONNECTION_TIMEOUTS }: ServerParts,
   defaultVersion: DefaultVersion,
 ): FastifyHttpOptions<Server> {
   return {
@@ -156,8 +156,8 @@ function createOptions(
     // `configureConnections` rejects such requests with an error body.
     http: {
       requireHostHeader: false,
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.headersMs / 6,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.headersMs / 6,
     },
     bodyLimit: MAX_BODY_BYTES,
     // `limitRequestTime` limits requests, and `closeSlowConnections` those that upload files.

@@ -84,7 +84,7 @@ export function healthRoutes(
           await withTimeLimit(limitMs, part.check());
           return [];
         } catch (error) {
-          // The disk has told the log itself, once for all probes.
+          // The watch of the disk has written to the log, once for all probes.
           if (name !== 'disk') log.error({ err: error, part: name }, 'A part of the server is not ready.');
           return [[name, toPublicError(error).message] satisfies [string, string]];
         }
@@ -95,7 +95,7 @@ export function healthRoutes(
   let last: { readonly failing: ReturnType<typeof findFailing>; until: number } | undefined;
 
   app.get('/ready', GET_READINESS, async (request, reply) => {
-    // Anybody may ask, and the checks write to the storage and the database.
+    // The route needs no key, and the checks write to the storage and the database.
     if (last === undefined || performance.now() >= last.until)
       last = { failing: findFailing(request.log), until: performance.now() + Math.max(keepMs, limitMs) };
     const current = last;

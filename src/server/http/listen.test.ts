@@ -18,7 +18,7 @@ const PIECE_BYTES = 64_000;
 
 let app: FastifyInstance;
 let port: number;
-/** Tells that the handler of `/slow` runs. */
+/** Resolves when the handler of `/slow` runs. */
 let started: Promise<unknown>;
 /** Lets the handler of `/slow` answer. */
 let finish: () => void;
@@ -78,7 +78,7 @@ it('lets a running request finish, and then closes its connection', async () => 
   const socket = await send(requestOf('POST /slow', 'A picture'));
   await started;
   const closed = closeServer(app, NEVER_MS);
-  // Those who come now find nobody.
+  // New connections are refused now.
   while (app.server.listening) await wait(5);
   finish();
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nA picture$/);

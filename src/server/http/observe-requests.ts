@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { measure } from '../../base/observe/measurement.ts';
 import { type TracedRequest, traceRequest } from '../../base/observe/spans.ts';
 
-/** What a parameter of a route must match, such as `(^(?:v1|stage)$)`. */
+/** The pattern of a parameter of a route, such as `(^(?:v1|stage)$)`. */
 const PARAMETER_RULE = /\(\^[^^]*\$\)/;
 
 /** Counts and traces the requests of all routes that are added afterwards. */
@@ -30,7 +30,7 @@ export function observeRequests(app: FastifyInstance): void {
   });
 }
 
-/** Returns the pattern of a route, because URLs have ids, and anybody may make up others. */
+/** Returns the pattern of a route, because URLs have ids, and clients may make up others. */
 function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url?.replace(PARAMETER_RULE, '') ?? 'unknown';
 }

@@ -13,7 +13,7 @@ import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
 import type { Quotas } from '../../store/quotas/quotas.ts';
 import type { Retention } from '../../store/settings.ts';
-import type { ConnectionPatience } from './connection/connections.ts';
+import type { ConnectionTimeouts } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
 
 /** The metrics of this process, for its route. */
@@ -36,7 +36,7 @@ export interface ServerParts {
   readonly inspection: Inspection;
   /** Answers requests of agents. */
   readonly answerAgent: AnswerAgent;
-  /** What this process has counted. */
+  /** The metrics of this process. */
   readonly metrics: ServedMetrics;
   /**
    * Returns the address of this server without a trailing slash: the one in its settings, or that on this
@@ -65,8 +65,8 @@ export interface ServerParts {
   readonly rateLimits: number;
   /** Maximum number of open connections from each address. Trusted proxies have no maximum. */
   readonly connectionsPerAddress: number;
-  /** How slow clients may be. Set only in tests. */
-  readonly patience?: ConnectionPatience;
+  /** The limits for slow clients. Set only in tests. */
+  readonly timeouts?: ConnectionTimeouts;
   /** The maximum that each owner may use. */
   readonly quotas: Quotas;
   /** The time that things stay. */

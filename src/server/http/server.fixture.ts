@@ -89,6 +89,21 @@ function inject(app: FastifyInstance, options: InjectOptions) {
   return app.inject(options);
 }
 
+/** Returns the function that sends requests to a server with the key of the version in the URL. */
+function createAsk(app: FastifyInstance): TestServer['ask'] {
+  return (method, url, body, headers = {}) => {
+    const key = /^\/(\w+\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    return inject(app, {
+      method,
+      url,
+      headers: { 'x-api-key': key, ...type, ...headers },
+      ...(payload !== undefined && { body: payload }),
+    });
+  };
+}
+
 /**
  * Opens a server on an empty database.
  *
@@ -109,8 +124,15 @@ export async function openTestServer(
   const storage = await openDiskStorage(join(folder, 'files'));
   const inspection = fakeInspection();
   const parts: ServerParts = {
-    ...{ database, queue, storage, disk: ENOUGH_SPACE, inspection, metrics: NO_METRICS },
-    ...{ region: 'here', rateLimits: 0, answerAgent: ANSWER_AGENT },
+    database,
+    queue,
+    storage,
+    disk: ENOUGH_SPACE,
+    inspection,
+    metrics: NO_METRICS,
+    region: 'here',
+    rateLimits: 0,
+    answerAgent: ANSWER_AGENT,
     publicUrl: () => 'https://media.example',
     isPublicUrlSet: true,
     trustProxy: [],
@@ -123,10 +145,12 @@ export async function openTestServer(
       uploadMs: 3_600_000,
     },
     providers: NO_SERVICES,
-    ...{ canTranscribe: true, quotas },
+    canTranscribe: true,
+    quotas,
     keep: { renders: undefined, files: undefined, sources: undefined },
     dialect: 'interface',
-    ...{ studioFolder: join(folder, 'no-studio'), docsFolder: await makeSite(join(folder, 'docs')) },
+    studioFolder: join(folder, 'no-studio'),
+    docsFolder: await makeSite(join(folder, 'docs')),
     log: pino({ level: 'silent' }),
     ...overrides,
   };
@@ -136,17 +160,7 @@ export async function openTestServer(
     parts,
     inspection,
     owners,
-    ask: (method, url, body, headers = {}) => {
-      const key = /^\/(\w+\/)?stage\//.test(url) ? KEYS.stage : KEYS.v1;
-      const type = body === undefined ? {} : { 'content-type': 'application/json' };
-      const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      return inject(app, {
-        method,
-        url,
-        headers: { 'x-api-key': key, ...type, ...headers },
-        ...(payload !== undefined && { body: payload }),
-      });
-    },
+    ask: createAsk(app),
     async close() {
       await app.close();
       await queue.stop();

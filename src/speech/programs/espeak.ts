@@ -30,7 +30,7 @@ interface EspeakModule {
 
 const WORDS_PER_MINUTE = 165;
 const MIDDLE = 50;
-/** How much the pitch varies. */
+/** Variation of the pitch. */
 const RANGE = 50;
 const EVEN_RANGE = 30;
 /** The change of `pitch` by which the synthesiser raises its pitch by an octave. Measured. */

@@ -5,7 +5,7 @@ import { alignPhones, PAUSE, type Phone } from './align-phones.ts';
 import { MemorySystem, ProgramExit, type ProgramMemory } from './memory-files.ts';
 import { serveSynthesis } from './serve-synthesis.ts';
 
-/** The fastest voice. It only tells how words are pronounced. All voices have the same dictionary. */
+/** The fastest voice. Used only for the pronunciation of words. All voices have the same dictionary. */
 const DICTIONARY_VOICE = 'kal';
 /** The spread of the pitch of an even voice, in hertz. That of the voices themselves is about 25. */
 const EVEN_SPREAD = 8;

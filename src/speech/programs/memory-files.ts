@@ -68,7 +68,7 @@ export class MemorySystem {
       }
       return SUCCESS;
     },
-    // A program that cannot tell the time gives the same result at all times.
+    // A program that cannot read the clock gives the same result at all times.
     clock_time_get: (_clock: number, _precision: bigint, result: number) => {
       this.view().setBigUint64(result, 0n, true);
       return SUCCESS;

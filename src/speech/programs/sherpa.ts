@@ -42,7 +42,7 @@ const model =
 const { OfflineTts } = createRequire(location)(location) as SherpaModule;
 const speaker = new OfflineTts({ model: { ...model, numThreads: 2, provider: 'cpu' }, maxNumSentences: 1 });
 
-/** Speaks a text. The model does not tell when its words begin. */
+/** Speaks a text. The model does not report the starts of its words. */
 function speak({ words, speaker: sid, tempo }: SynthesisRequest): SynthesisAnswer {
   const text = words.map(({ spoken, joined }, at) => (joined || at === 0 ? spoken : ` ${spoken}`)).join('');
   const { samples, sampleRate } = speaker.generate({ text, sid, speed: tempo, enableExternalBuffer: false });

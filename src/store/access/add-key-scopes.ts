@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The name, the scope, the first characters and the last use of keys. Older keys may do everything. */
+/** Adds the name, the scope, the first characters and the last use of keys. Older keys may do everything. */
 export async function addKeyScopes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('api_key')

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 /** Number of rows to delete in one statement. */
 const BATCH = 500;
 
-/** The tables whose rows belong to an owner. */
+/** Returns the tables whose rows belong to an owner. */
 async function findOwnTables(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name::text as name from information_schema.columns
@@ -37,7 +37,7 @@ export async function closeAccount(db: Kysely<Schema>, owners: readonly string[]
   const ids = sql`any(${owners}::text[])`;
   await db.transaction().execute(async (transaction) => {
     await sql`delete from api_key where owner = ${ids}`.execute(transaction);
-    // Workers give up what is no longer theirs: they see it at their next write.
+    // Workers give up deleted work: they see it at their next write.
     await sql`update render set status = 'failed', error = 'Cancelled', code = 'cancelled', eta = null, updated = now()
       where owner = ${ids} and status not in ('done', 'failed')`.execute(transaction);
     for (const table of ['source', 'rendition'])

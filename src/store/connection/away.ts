@@ -22,7 +22,7 @@ const CONFLICT_CODES = new Set(['40001', '40P01']);
 const LOST_MESSAGE =
   /^(?:Connection terminated|Postgres connection has been discarded$|timeout exceeded when trying to connect$|Client (?:has encountered a connection error|was closed) and is not queryable$)/;
 
-/** The errors that connections to the database reported. Their codes, such as ECONNRESET, tell no origin. */
+/** The errors that connections to the database reported. Their codes, such as ECONNRESET, have no origin. */
 const lostConnections = new WeakSet<Error>();
 
 /** The codes of a machine or a server that cannot be reached. ENOENT is a socket in a folder without a server. */

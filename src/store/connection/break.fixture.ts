@@ -14,7 +14,7 @@ let tries = 0;
 
 async function work(): Promise<void> {
   while (!isEnding) {
-    await database.outlast(async () => {
+    await database.retryUntilAvailable(async () => {
       tries++;
       await database.tables.transaction().execute(async (transaction) => {
         await sql`select 1`.execute(transaction);

@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** The advice about an embedded database that is gone or damaged. */
-export const HOW_TO_RECOVER =
+export const RECOVERY_ADVICE =
   'Restore your last backup: "kinora restore FILE --replace". To begin with an empty database instead, which forgets all renders and keys, move the folder "database" and the file "database.created" out of KINORA_HOME.';
 
 /** The SQLSTATE code of a statement that the role has no right to. */

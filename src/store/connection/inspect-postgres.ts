@@ -13,7 +13,7 @@ export interface PostgresFacts {
   /** Its time, in milliseconds since 1970. */
   readonly now: number;
   readonly maxConnections: number;
-  /** True if it forces to the disk what must not get lost. */
+  /** True if it forces committed data to the disk. */
   readonly fsync: boolean;
   /** True if a commit waits for that. */
   readonly synchronousCommit: boolean;
@@ -76,7 +76,7 @@ async function readPostgres<Outcome>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: CONNECT_TIMEOUT_MS,
   });
-  // A connection that breaks while it is idle must not end the process. The next query tells.
+  // A connection that breaks while it is idle must not end the process. The next query fails.
   pool.on('error', () => undefined);
   const tables = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -16,7 +16,7 @@ export type OnMessage = (message?: string) => void;
 export interface ListenerOptions {
   /** Opens a client that is not connected yet. */
   readonly createClient: () => pg.Client;
-  /** Is told that the connection broke, is silent or could not be opened again. */
+  /** Called when the connection broke, is silent or could not be opened again. */
   readonly onLost: (error: unknown) => void;
   /** Waits before the next try to connect, at most the given milliseconds. */
   readonly wait: (pauseMs: number, signal: AbortSignal) => Promise<void>;
@@ -75,7 +75,7 @@ export class DatabaseListener {
     await this.reopening;
     const client = this.client;
     this.client = undefined;
-    // Nobody waits for the answer to the farewell: from a broken connection it never comes.
+    // Do not wait for the answer to the farewell: from a broken connection it never comes.
     void client?.end().catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Schema } from '../schema.ts';
 import { createAwayError, isConnectionLost, isDatabaseAway, markLostConnection } from './away.ts';
 import { DatabaseListener, type Listening, type OnMessage } from './listener.ts';
-import { createOutlast, type Outlast } from './outlast.ts';
+import { createRetryUntilAvailable, type RetryUntilAvailable } from './retry-until-available.ts';
 import { DatabaseWatch } from './watch.ts';
 
 /** Statements for a library that writes its own SQL, such as the queue. */
@@ -27,7 +27,7 @@ export interface PostgresConnections {
   readonly probe: (signal?: AbortSignal) => Promise<void>;
   /** Connections of the queue, apart from those of the tables, so that neither waits for the other. */
   readonly queue: SqlSession;
-  readonly outlast: Outlast;
+  readonly retryUntilAvailable: RetryUntilAvailable;
   listen(channel: string, onMessage: OnMessage): Promise<Listening>;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function openPostgres(url: string, log: Logger): PostgresConnections {
           payload === undefined ? onReconnect() : onNotification(payload),
         ),
     },
-    outlast: createOutlast(watch),
+    retryUntilAvailable: createRetryUntilAvailable(watch),
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
     async close() {
       await watch.close();
@@ -138,7 +138,7 @@ class WatchedPool extends pg.Pool {
   /** Lends a connection. Rejects at once while the database is away. */
   async lend(): Promise<pg.PoolClient> {
     const reason = this.watch.awayBecause;
-    // Nobody waits for a server that does not answer: the watch knows when it is back.
+    // Do not wait for a server that does not answer: the watch knows when it is back.
     if (reason !== undefined)
       throw markLostConnection(new Error('Connection terminated: the database is away.', { cause: reason }));
     try {

@@ -20,7 +20,7 @@ it.skipIf(!HAS_POSTGRES)(
       const error: unknown = await work().catch((thrown: unknown) => thrown);
       expect(isDatabaseAway(error)).toBe(true);
       expect(Date.now() - begin).toBeLessThan(20_000);
-      const waiting = database.outlast(work);
+      const waiting = database.retryUntilAvailable(work);
       postgres.thaw();
       expect((await waiting).rows).toHaveLength(1);
     } finally {

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 import { isKnownMigration } from './replace-tables.ts';
 import { findNewerTables, findTables, listTableNames } from './table-names.ts';
 
-/** True if a database has an account, so that somebody has used it. The tables need not exist. */
+/** True if a database has an account, so it was used before. The tables need not exist. */
 export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('account') is not null as found`.execute(
     db,

@@ -11,7 +11,7 @@ const IS_DUE =
   'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > 16777216 as "isDue" from pg_control_checkpoint()';
 
 /**
- * Makes checkpoints when they are due. An embedded PostgreSQL makes none by itself, so its log would grow as long
+ * Makes checkpoints when they are due. An embedded PostgreSQL makes none, so its log would grow as long
  * as it is open.
  */
 export function startCheckpoints(database: EmbeddedDatabase, log: Logger): { readonly stop: () => void } {

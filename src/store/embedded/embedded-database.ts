@@ -47,7 +47,7 @@ interface WaitingCall {
 
 /**
  * The embedded database, in a thread of its own. To store an edit of 10 MB takes it up to a second, in which
- * the server could answer nobody. Has the methods of PGlite that Kysely and the queue use, and rejects with its
+ * the server could not answer. Has the methods of PGlite that Kysely and the queue use, and rejects with its
  * errors.
  */
 export class EmbeddedDatabase implements EmbeddedSession {
@@ -94,7 +94,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
   async transaction<Value>(work: (transaction: EmbeddedTransaction) => Promise<Value>): Promise<Value> {
     const transaction = (this.lastId += 1);
     const begun = this.call({ kind: 'begin', transaction });
-    // The work may never query.
+    // The work may never await it, so handle the rejection here.
     begun.catch(() => undefined);
     const rollback = async (): Promise<void> => {
       await this.call({ kind: 'rollback', transaction });
@@ -239,7 +239,7 @@ export class EmbeddedDatabase implements EmbeddedSession {
     return this.hasOpened ? createAwayError(reason) : reason;
   }
 
-  /** Rejects all calls that wait, and those that come. */
+  /** Rejects all waiting and all further calls. */
   private end(reason: Error): void {
     for (const { reject } of this.waiting.values()) reject(this.explain(reason));
     this.waiting.clear();

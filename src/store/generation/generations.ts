@@ -25,11 +25,11 @@ function inMilliseconds(time: number) {
 }
 
 /**
- * Takes a generation for some work if nobody holds it. Creates it if needed.
+ * Takes a generation for some work if no other work holds it. Creates it if needed.
  *
  * @param holder UUID of the work.
  * @param holdMs milliseconds until others may take it over.
- * @returns undefined if someone else holds it.
+ * @returns undefined if other work holds it.
  */
 export function takeGeneration(
   db: Kysely<Schema>,
@@ -54,7 +54,7 @@ export function takeGeneration(
     .executeTakeFirst();
 }
 
-/** Prolongs the hold of a generation. @returns false if it belongs to someone else now. */
+/** Prolongs the hold of a generation. @returns false if it belongs to other work now. */
 export async function renewGeneration(
   db: Kysely<Schema>,
   holder: GenerationHolder,
@@ -63,7 +63,7 @@ export async function renewGeneration(
   return await updateHeld(db, holder, { held: inMilliseconds(holdMs) });
 }
 
-/** Releases a generation. Does nothing if it belongs to someone else. */
+/** Releases a generation. Does nothing if it belongs to other work. */
 export async function releaseGeneration(db: Kysely<Schema>, holder: GenerationHolder): Promise<void> {
   await updateHeld(db, holder, { holder: null, held: null });
 }
@@ -77,7 +77,7 @@ export async function releaseAllGenerations(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Records a new state of a held generation. @returns false if it belongs to someone else now. */
+/** Records a new state of a held generation. @returns false if it belongs to other work now. */
 export async function setGeneration(
   db: Kysely<Schema>,
   holder: GenerationHolder,
@@ -127,7 +127,7 @@ export async function findStageOfOwner(db: Kysely<Schema>, owner: string): Promi
 }
 
 /**
- * Forgets results that Kinora itself has made and that nobody has used for a day, and marks their files for
+ * Forgets results that Kinora itself has made and that were not used for a day, and marks their files for
  * deletion. Results of services stay, because they were paid.
  *
  * @param limit the maximum number of results.
@@ -137,7 +137,7 @@ export async function expireGenerations(db: Kysely<Schema>, limit: number): Prom
     const expired = await transaction
       .deleteFrom('generation')
       .where('id', 'in', (from) => from.selectFrom('generation').select('id').where(isUnused).limit(limit))
-      // Somebody may have begun to use one in the meantime.
+      // Other work may have begun to use one in the meantime.
       .where(isUnused)
       .returning('file')
       .execute();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who works on what, what became of each attempt, and the shares of owners in a queue. */
+/** Adds the tables of workers, of attempts and their ends, and of the shares of owners in a queue. */
 export async function addAttempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('worker')

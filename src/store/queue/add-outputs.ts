@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Several outputs of one render, each with files of its own. */
+/** Adds several outputs of one render, each with files of its own. */
 export async function addOutputs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table render add column outputs text`.execute(db);
   await sql`alter table asset add column position integer not null default 0,

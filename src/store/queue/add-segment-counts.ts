@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How many segments of a render were kept from earlier renders, and how many were made. */
+/** Adds the numbers of segments of a render that were kept from earlier renders, and that were made. */
 export async function addSegmentCounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('render')

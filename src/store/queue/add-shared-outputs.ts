@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The outputs whose streams several workers make together. */
+/** Adds the outputs whose streams several workers make together. */
 export async function addSharedOutputs(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('shared_output')

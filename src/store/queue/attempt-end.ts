@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../schema.ts';
 /** Milliseconds of each stage of an attempt, such as `{ fetching: 210, rendering: 1830 }`. */
 export type StageTimes = Readonly<Record<string, number>>;
 
-/** How an attempt ended, as it is recorded. */
+/** The recorded end of an attempt. */
 export interface AttemptEnd {
   readonly outcome: AttemptOutcome;
   /** The code of the error, if it ended with one. */

@@ -14,16 +14,16 @@ export const RENDER_STAGES = [
 /** Milliseconds of the stages of one attempt at a render, as far as they are known. */
 export type RenderStages = { readonly [Stage in (typeof RENDER_STAGES)[number]]?: number };
 
-/** The times of an attempt as the database tells them. */
+/** The times of an attempt in the database. */
 export interface StoredStages {
   /** Milliseconds that the render waited for the attempt. */
   readonly queued: number;
-  /** Milliseconds of the other stages, so far if the attempt runs. `null` if it told none. */
+  /** Milliseconds of the other stages, so far if the attempt runs. `null` if it reported none. */
   readonly times: Readonly<Record<string, number>> | null;
 }
 
 /**
- * Selects the {@link StoredStages} of the attempt that a render tells about: the last one, but an earlier one
+ * Selects the {@link StoredStages} of the attempt that a render reports: the last one, but an earlier one
  * rather than one that ended without times. `null` if no worker has begun.
  */
 export const SELECT_STAGES = sql<StoredStages | null>`(

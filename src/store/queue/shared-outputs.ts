@@ -17,18 +17,18 @@ export interface SharedOutput {
   readonly render: string;
   /** Its place among the outputs of the edit. */
   readonly position: number;
-  /** The identity of what a worker must know to make a stream. */
+  /** The identity of the data that a worker needs to make a stream. */
   readonly handout: string;
   readonly streams: readonly SharedStream[];
 }
 
 /**
- * Which streams are asked for first: the sound and the beginning belong to the worker of the render, the end to its
+ * The streams to claim first: the sound and the beginning belong to the worker of the render, the end to its
  * helpers. The sound is read in all sources, and the worker of the render has them.
  */
 export type ClaimOrder = 'first' | 'last';
 
-/** How far the streams of an output are. */
+/** The progress of the streams of an output. */
 export interface SharedProgress {
   /** Number of streams that are not made yet. */
   readonly missing: number;
@@ -74,7 +74,7 @@ export async function shareOutput(
   return id;
 }
 
-/** What a helper must know of a shared output and its render. */
+/** The data of a shared output and its render that a helper needs. */
 export interface OutputToHelp extends Omit<SharedOutput, 'streams'> {
   readonly edit: string;
   /** The dialect of the edit. `null` for renders from before this column existed. */
@@ -147,7 +147,7 @@ export async function finishStream(
     .execute();
 }
 
-/** Tells how far the streams of an output are. */
+/** Returns the progress of the streams of an output. */
 export async function readSharedProgress(db: Kysely<Schema>, output: string): Promise<SharedProgress> {
   return await db
     .selectFrom('shared_stream')

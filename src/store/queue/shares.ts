@@ -25,7 +25,7 @@ export interface ShareCharge {
  */
 export type ShareKind = 'first' | 'repeated';
 
-/** The channel on which the database tells waiting workers the name of a queue with new jobs. */
+/** The channel on which the database sends waiting workers the name of a queue with new jobs. */
 export const JOB_CHANNEL = 'kinora_job';
 
 /** Follows the name of a queue in the names of the shares of repeated work. */
@@ -42,7 +42,7 @@ export async function ensureClocks(db: Kysely<Schema>, queues: readonly string[]
 
 /**
  * Charges owners for new work: each one's work starts when its earlier work ends, but not before the clock of
- * the queue. Also tells the waiting workers about it when the transaction commits.
+ * the queue. Also notifies the waiting workers when the transaction commits.
  *
  * @param requests the total of the new work of each owner in a queue, every owner once per queue.
  * @throws {Error} if an owner does not exist.

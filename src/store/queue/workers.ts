@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema, WorkerTable } from '../schema.ts';
 
-/** What the operator sees of a worker. */
+/** The state of a worker for the operator. */
 export type WorkerState = Pick<WorkerTable, 'slots' | 'problem'>;
 
 /** The identity of a worker. */

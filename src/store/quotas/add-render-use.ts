@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the table with what each render has used of the quota of its owner. */
+/** Adds the table with the part of the quota of its owner that each render has used. */
 export async function addRenderUse(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('render_use')

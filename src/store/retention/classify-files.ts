@@ -27,7 +27,7 @@ const ID_LENGTH = 36;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds out what stored files are for. A file that no record names is `unknown`.
+ * Finds out the purpose of stored files. A file that no record names is `unknown`.
  *
  * @param files storage keys, at most a few hundred.
  */
@@ -91,7 +91,7 @@ async function findMarked(db: Kysely<Schema>, files: readonly string[]): Promise
   return rows.map(({ file }) => ({ file, kind: 'removing' }));
 }
 
-/** The size of what is in the database. */
+/** The size of the content of the database. */
 export interface DatabaseSize {
   /** Number of renders. */
   readonly renders: number;

@@ -17,9 +17,9 @@ export type ExpiredPosition = Pick<Expired, 'id' | 'at'>;
 
 /** The terms of a search for expired things. */
 export interface ExpiredQuery {
-  /** How long things stay, in milliseconds. */
+  /** The time that things stay, in milliseconds. */
   readonly keepMs: number;
-  /** Finds only what comes after this place. */
+  /** Finds only rows after this place. */
   readonly after?: ExpiredPosition | undefined;
   /** The maximum number of results. */
   readonly limit: number;
@@ -42,7 +42,7 @@ export async function findExpiredFiles(db: Kysely<Schema>, query: ExpiredQuery):
 
 /**
  * Lists ended renders whose time is over, oldest first. Leaves out those with a file that waits for a
- * destination or expires by itself within a day, and those with a callback that is not delivered yet.
+ * destination or expires within a day, and those with a callback that is not delivered yet.
  */
 export async function findExpiredRenders(db: Kysely<Schema>, query: ExpiredQuery): Promise<Expired[]> {
   return await runQuery(

@@ -16,7 +16,7 @@ export async function removeExpiredFiles(db: Kysely<Schema>, expired: readonly E
   const ids = expired.map(({ id }) => id);
   const named = expired.map((each) => each.named);
   return await db.transaction().execute(async (transaction) => {
-    // A client's deletion locks a created asset before its file. Here, too, and without waiting for anybody.
+    // A client's deletion locks a created asset before its file. Here, too, and without waiting for other locks.
     const created = await sql<{ id: string }>`
       select id from created_asset where id = any(${named}::uuid[]) for update skip locked`.execute(
       transaction,

@@ -6,8 +6,8 @@ const NAME = 'retention_sweep';
 const LEASE_MS = 120_000;
 
 /**
- * Takes or renews the right to remove what has expired, so that of several workers only one does it. Nobody
- * waits for it. The lease of a process that dies ends after two minutes.
+ * Takes or renews the right to remove what has expired, so that of several workers only one does it. Does
+ * not wait for it. The lease of a process that dies ends after two minutes.
  *
  * @param holder UUID of the process's sweep.
  * @returns false if another process has the right.

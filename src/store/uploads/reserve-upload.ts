@@ -22,18 +22,18 @@ export interface NewUpload {
   readonly expires: Date | undefined;
 }
 
-/** What the uploads of an owner may take. */
+/** The limits for the uploads of an owner. */
 export interface UploadRoom {
-  /** The quota of stored bytes, and what the storage has. Undefined without a quota. */
+  /** The quota of stored bytes, and the measured use. Undefined without a quota. */
   readonly quota: StoredBytes | undefined;
   /** Bytes that are free on the disk for all. Undefined if the storage is elsewhere. */
   readonly diskBytes: number | undefined;
 }
 
-/** A measurement of what an owner has stored. */
+/** A measurement of the stored bytes of an owner. */
 export interface StoredBytes {
   readonly bytes: number;
-  /** Time of the database before the measurement. What was imported since is perhaps not among its bytes. */
+  /** Time of the database before the measurement. Later imports may be missing in its bytes. */
   readonly since: Date;
   /** Maximum of stored bytes. */
   readonly limit: number;
@@ -120,7 +120,7 @@ async function grantBytes(
 ): Promise<number> {
   if (quota === undefined && diskBytes === undefined) return most;
   const others = await sumUploads(transaction, owner, quota?.since, id);
-  // An owner may claim half of what is free, so that the others have room, too.
+  // An owner may claim half of the free bytes, so that the others have room, too.
   if (diskBytes !== undefined && others + least > diskBytes / 2)
     throw new KinoraError('disk_full', FULL_OF_UPLOADS);
   const granted = quota === undefined ? most : Math.min(most, quota.limit - quota.bytes - others);
@@ -135,7 +135,7 @@ export const FULL_OF_UPLOADS =
 /**
  * Returns the bytes that an owner uploads or has uploaded, and that are not stored yet.
  *
- * @param since also counts what was imported since then. Undefined for none.
+ * @param since also counts imports since then. Undefined for none.
  * @param except an upload that does not count.
  */
 export async function sumUploads(

@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts';
 export const UPLOAD_LOCK_SECONDS = 10;
 
 /**
- * Seconds after its end for which the lock of a holder that is silent stays. The holder of a lock that nobody else
- * wants may still renew it.
+ * Seconds after its end for which the lock of a holder that is silent stays. The holder of a lock that no other
+ * request wants may still renew it.
  */
 const STALE_SECONDS = 60;
 

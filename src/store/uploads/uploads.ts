@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 
 /**
  * Seconds for which a request that receives bytes keeps its upload. It renews this time while it runs, so that an
- * upload whose server has died can be told from one that goes on.
+ * upload whose server has died differs from one that goes on.
  */
 const LEASE_SECONDS = 180;
 /** Seconds after its import for which an upload stays. All measurements of the storage by then have its file. */

@@ -1,7 +1,7 @@
 import { keyOf } from '../document/clip-spans.ts';
 import { addClip, frontTrackOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { describeExpiry } from './address-expiry.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
@@ -15,11 +15,11 @@ import { createClipOfFile } from './clip-of-file.ts';
 export function addFileToEdit(url: string, duration: number | undefined): void {
   const clip = createClipOfFile(url, roundTime(playhead.peek()), duration);
   if (!clip) {
-    tell('An edit cannot show a file of this kind.');
+    notify('An edit cannot show a file of this kind.');
     return;
   }
   if (syntaxProblem.peek()) {
-    tell('The JSON of the edit cannot be read at the moment. Correct it first, then add the file.');
+    notify('The JSON of the edit cannot be read at the moment. Correct it first, then add the file.');
     goTo('edit');
     return;
   }
@@ -28,6 +28,6 @@ export function addFileToEdit(url: string, duration: number | undefined): void {
   apply(addClip(draft.peek(), clip, isFirstInFront));
   selection.value = new Set([keyOf({ track, clip: 0 })]);
   const added = 'The file is a clip of the edit now, on a track in front.';
-  tell([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });
+  notify([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });
   goTo('edit');
 }

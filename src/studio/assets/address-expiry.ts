@@ -1,5 +1,5 @@
 /**
- * Returns a sentence for an address of a file that stops working, so that nobody is surprised by it in an edit. An edit
+ * Returns a sentence for an address of a file that stops working, as a warning for its use in an edit. An edit
  * has no other address for a file of Kinora. Undefined if the address lasts.
  */
 export function describeExpiry(url: string): string | undefined {

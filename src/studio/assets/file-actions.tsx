@@ -9,7 +9,7 @@ interface FileActionsProps {
   readonly duration?: number | undefined;
 }
 
-/** What can be done with a file: copy its address, download it, or use it in the edit. */
+/** The buttons of a file: copy its address, download it, or use it in the edit. */
 export function FileActions({ url, duration }: FileActionsProps): JSX.Element {
   return (
     <div class="actions">

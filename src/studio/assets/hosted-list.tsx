@@ -9,7 +9,7 @@ import { copyText } from '../shell/copy-text.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { usePagedList } from '../shell/use-paged-list.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
 
@@ -88,9 +88,9 @@ function HostedActions({ asset, client, onDeleted }: HostedRowProps): JSX.Elemen
     try {
       await client.assets.delete(id);
       onDeleted();
-      tell('The file is deleted.');
+      notify('The file is deleted.');
     } catch (error) {
-      tell(describeError(error));
+      notify(describeError(error));
     }
   };
   return (

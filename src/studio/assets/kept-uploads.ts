@@ -1,6 +1,6 @@
 import type { UnfinishedUpload } from '../../client/index.ts';
 
-/** An upload that has begun, with what tells its file from others. */
+/** An upload that has begun, with the facts that distinguish its file from others. */
 export interface KeptUpload {
   readonly name: string;
   /** Bytes. */
@@ -33,7 +33,7 @@ export class KeptUploads {
       const kept: unknown = JSON.parse(this.store.getItem(this.name) ?? '[]');
       return Array.isArray(kept) ? kept.filter(isKeptUpload) : [];
     } catch {
-      // Somebody else has written there. The uploads begin again.
+      // Another program has written there. The uploads begin again.
       return [];
     }
   }

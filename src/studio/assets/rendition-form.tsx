@@ -12,7 +12,7 @@ import {
 import { FieldForm } from '../requests/field-form.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 
 const USUAL = ['/format', '/resolution', '/size/width', '/size/height', '/quality', '/fps', '/speed/speed'];
 const TITLES: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ function OpenForm({ client, source, onAdded }: RenditionFormProps): JSX.Element 
   const send = async (): Promise<void> => {
     const wanted: RenditionTransformation = buildRequest(document, schema, values.value);
     await client.sources.addRenditions(source, [wanted]);
-    tell('The rendition is being made.');
+    notify('The rendition is being made.');
     onAdded();
   };
   return (

@@ -9,7 +9,7 @@ import { useFileFacts } from '../media/use-file-facts.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { copyText } from '../shell/copy-text.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { account } from '../shell/session.ts';
 import { RenditionForm } from './rendition-form.tsx';
@@ -22,7 +22,7 @@ interface SingleSourceProps {
   readonly id: string;
 }
 
-/** One ingested file with what was made from it. */
+/** One ingested file with its outputs. */
 export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
   const source = useSignal<Source | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
@@ -125,10 +125,10 @@ function SourceActions(props: { readonly client: KinoraClient; readonly source: 
   const remove = async (): Promise<void> => {
     try {
       await client.sources.delete(id);
-      tell('The file is deleted.');
+      notify('The file is deleted.');
       goTo('assets');
     } catch (error) {
-      tell(describeError(error));
+      notify(describeError(error));
     }
   };
   return (

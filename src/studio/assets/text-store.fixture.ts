@@ -1,6 +1,6 @@
 import type { TextStore } from './kept-uploads.ts';
 
-/** A store in memory. */
+/** Returns a store in memory. */
 export function createTextStore(content: Readonly<Record<string, string>> = {}): TextStore {
   const texts = new Map(Object.entries(content));
   return {

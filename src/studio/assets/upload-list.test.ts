@@ -4,7 +4,7 @@ import { KeptUploads } from './kept-uploads.ts';
 import { createTextStore } from './text-store.fixture.ts';
 import { UploadList } from './upload-list.ts';
 
-/** A client whose uploads end when the test says so. */
+/** Returns a client whose uploads end when the test says so. */
 function createFakeClient() {
   const started: {
     file: File;

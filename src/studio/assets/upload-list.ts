@@ -15,7 +15,7 @@ export interface ShownUpload {
   /** Bytes that have arrived. */
   readonly sent: number;
   readonly state: UploadState;
-  /** Why it has failed. */
+  /** The reason of the failure. */
   readonly problem?: string | undefined;
   readonly file?: File | undefined;
   /** Called when all bytes have arrived. */
@@ -44,11 +44,15 @@ export class UploadList {
     this.client = client;
     this.kept = kept;
     this.uploads.value = this.kept.list().map(({ name, size, upload }) => ({
-      ...{ id: upload.id, name, size, sent: 0, state: 'lost' },
+      id: upload.id,
+      name,
+      size,
+      sent: 0,
+      state: 'lost',
     }));
   }
 
-  /** Uploads files. One whose upload is unfinished continues. @param on what each upload calls. */
+  /** Uploads files. One whose upload is unfinished continues. @param on the callbacks of each upload. */
   add(files: readonly File[], on: Pick<ShownUpload, 'onArrived' | 'onRemoved'> = {}): void {
     const added = files.map((file): ShownUpload => {
       const { name, size } = file;

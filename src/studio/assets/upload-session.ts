@@ -5,7 +5,7 @@ import { UploadList } from './upload-list.ts';
 
 let current: UploadList | undefined;
 
-/** Returns the uploads of who is signed in. They outlive the view. */
+/** Returns the uploads of the session. They outlive the view. */
 export function uploadsOfSession(): UploadList | undefined {
   if (!session.value) return undefined;
   const { client, owner } = session.value;

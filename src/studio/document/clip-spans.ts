@@ -6,7 +6,7 @@ export interface ClipPlace {
   readonly clip: number;
 }
 
-/** When a clip is visible, in seconds of the timeline. */
+/** The visible time of a clip, in seconds of the timeline. */
 export interface ClipSpan extends ClipPlace {
   readonly start: number;
   readonly length: number;
@@ -40,7 +40,8 @@ export function listSpans(edit: DraftEdit, known?: KnownTimes): ClipSpan[] {
       return {
         track: trackIndex,
         clip: clipIndex,
-        ...{ start, length },
+        start,
+        length,
         hasStart: secondsOf(clip.start) !== undefined,
         hasLength: secondsOf(clip.length) !== undefined,
       };

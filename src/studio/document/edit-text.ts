@@ -35,7 +35,7 @@ export interface Change {
   readonly inserts?: boolean;
 }
 
-/** Why a text is not JSON, and the character where this shows. */
+/** The error in a text that is not JSON, and the character where it was found. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly offset: number;

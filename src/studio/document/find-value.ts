@@ -2,11 +2,16 @@ import { createScanner, type JSONScanner } from 'jsonc-parser';
 
 /** The tokens of the scanner. The package has them as an enum that only its own compiler can read. */
 const TOKEN = {
-  ...{ openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4 },
-  ...{ comma: 5, string: 10, end: 17 },
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  string: 10,
+  end: 17,
 } as const;
 
-/** Where a value stands in a text: its first character, and the one after its last. */
+/** The place of a value in a text: its first character, and the one after its last. */
 export interface ValuePlace {
   readonly from: number;
   readonly to: number;

@@ -24,7 +24,9 @@ export function createPreviewEdit(edit: DraftEdit, from: number, length: number)
     output: {
       ...(hasSize ? { scaleTo: SMALLEST } : { resolution: SMALLEST }),
       ...kept,
-      ...{ format: 'mp4', quality: 'low', range: { start: from, length } },
+      format: 'mp4',
+      quality: 'low',
+      range: { start: from, length },
     },
   };
 }

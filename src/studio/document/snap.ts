@@ -1,4 +1,4 @@
-/** Where a moved edge ends, and the line that it was pulled to. */
+/** The movement of an edge, and the line that it was pulled to. */
 export interface Snapped {
   readonly by: number;
   /** Undefined if nothing was near enough. */

@@ -21,7 +21,8 @@ export function countPictures({ asset }: DraftClip, length: number): number {
 export function createStripEdit({ merge }: DraftEdit, { asset = {} }: DraftClip, length: number): DraftEdit {
   const { type = '', src, trim, speed } = asset;
   const shown = {
-    ...{ type, src },
+    type,
+    src,
     ...(trim !== undefined && { trim }),
     ...(speed !== undefined && { speed }),
   };

@@ -25,18 +25,22 @@ export interface EditCheck {
   readonly times: KnownTimes | undefined;
   /** Length of the timeline in seconds, if it is known. */
   readonly duration: number | undefined;
-  /** Why the edit could not be checked, such as a server that does not answer. */
+  /** The reason why the edit could not be checked, such as a server that does not answer. */
   readonly failure: string | undefined;
 }
 
-/** The name under which the browser keeps the edit of who is signed in. Another account has another one. */
+/** The name under which the browser keeps the edit of the account. Another account has another one. */
 const keptName = computed(() => session.value && keptNameOf('edit', session.value.owner));
 
 /** Milliseconds without a change after which an edit is checked. */
 const CHECK_AFTER_MS = 250;
 const UNCHECKED: EditCheck = {
-  ...{ text: '', problems: [], warnings: [] },
-  ...{ times: undefined, duration: undefined, failure: undefined },
+  text: '',
+  problems: [],
+  warnings: [],
+  times: undefined,
+  duration: undefined,
+  failure: undefined,
 };
 
 /** The text of the edit with its earlier and later states. The one thing that all parts of the view show. */
@@ -55,7 +59,7 @@ export const draft = computed<DraftEdit>(() => {
   return lastEdit;
 });
 
-/** Why the text cannot be read. Undefined if it can. */
+/** The reason why the text cannot be read. Undefined if it can. */
 export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
   isSyntaxProblem(read.value) ? read.value : undefined,
 );
@@ -108,7 +112,7 @@ export function apply(changes: readonly Change[], group?: string): void {
   replaceText(changeText(text.value, changes), group);
 }
 
-/** Number of edits that were opened in place of another. What was begun for an earlier one must not change this one. */
+/** Number of edits that were opened in place of another. Work for an earlier one must not change this one. */
 export const openedEdits = signal(0);
 
 /** Opens another edit. The one before comes back with one step of undo. */
@@ -175,8 +179,12 @@ async function askServer(
   try {
     const { timeline, warnings } = await client.dryRun(toEdit(edit), { signal });
     editCheck.value = {
-      ...{ text: given, problems: [], warnings, times: timeline },
-      ...{ duration: timeline.duration ?? undefined, failure: undefined },
+      text: given,
+      problems: [],
+      warnings,
+      times: timeline,
+      duration: timeline.duration ?? undefined,
+      failure: undefined,
     };
   } catch (error) {
     if (signal.aborted) return;

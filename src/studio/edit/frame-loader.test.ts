@@ -7,7 +7,7 @@ const wanted = (at: number, quality: FrameQuality = 'fast', text = 'edit'): Want
   return { text, edit: {}, at, quality };
 };
 
-/** A loader whose requests end when the test says so. */
+/** Returns a loader whose requests end when the test says so. */
 function open() {
   const requests: { at: number; signal: AbortSignal; finish: () => Promise<void> }[] = [];
   const client = {

@@ -1,7 +1,7 @@
 import type { KinoraClient } from '../../client/index.ts';
 import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 
-/** How a frame is wanted: `fast` while the playhead moves, `exact` when it rests. */
+/** The quality of a frame: `fast` while the playhead moves, `exact` when it rests. */
 export type FrameQuality = 'fast' | 'exact';
 
 /** A frame to show. */
@@ -29,19 +29,19 @@ const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
  * Milliseconds that a later request waits for one of the same edit that it supersedes. The server makes both in one
  * process, which ends if a request is cancelled. A new process takes longer than most frames.
  */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** A frame on its way. */
 interface LoadingFrame {
   readonly frame: WantedFrame;
   readonly abort: AbortController;
-  /** True if nobody has asked for it yet. */
+  /** True if the view has not asked for it yet. */
   readonly isAhead: boolean;
 }
 
 /**
- * Brings frames from the server, one at a time and the latest first. What a later request supersedes is cancelled at
- * once if it is of another edit, otherwise when it takes long. A fast one on its way is still shown, so that the
+ * Brings frames from the server, one at a time and the latest first. A superseded request is cancelled at once if
+ * it is of another edit, otherwise when it takes long. A fast one on its way is still shown, so that the
  * picture follows the playhead. While nothing else is asked for, brings frames that may be asked for next.
  */
 export class FrameLoader {
@@ -79,7 +79,7 @@ export class FrameLoader {
     void this.work();
   }
 
-  /** Cancels what is on its way, and forgets all pictures. */
+  /** Cancels the running request, and forgets all pictures. */
   close(): void {
     this.wanted = undefined;
     this.ahead = [];
@@ -88,14 +88,14 @@ export class FrameLoader {
     this.kept = [];
   }
 
-  /** Cancels what is on its way, if it is not what is wanted and would hold it up. */
+  /** Cancels the running request, if another frame is wanted and would have to wait for it. */
   private supersede(frame: WantedFrame): void {
     const { loading } = this;
     if (!loading || isSameFrame(loading.frame, frame)) return;
     const isOfSameEdit = loading.frame.text === frame.text;
     if (!isOfSameEdit) loading.abort.abort();
     else if (loading.isAhead || loading.frame.quality === 'exact')
-      setTimeout(() => loading.abort.abort(), PATIENCE_MS);
+      setTimeout(() => loading.abort.abort(), TIMEOUT_MS);
   }
 
   private async work(): Promise<void> {
@@ -127,7 +127,7 @@ export class FrameLoader {
       this.keep({ frame, url });
       if (!isAhead && !this.isPassed(frame)) listener.onFrame(url, frame, performance.now() - began);
     } catch (error) {
-      // A frame that nobody has asked for fails again when somebody does.
+      // The failure of a frame that is loaded in advance is not shown: loading it again reports it.
       if (!abort.signal.aborted && !isAhead) listener.onError(error, frame);
     }
   }
@@ -155,7 +155,7 @@ export class FrameLoader {
     const found =
       this.kept.find((one) => isSameFrame(one.frame, exact)) ??
       this.kept.find((one) => isSameFrame(one.frame, frame));
-    // Those that are used stay longest.
+    // Frames that are used stay longest.
     if (found) this.kept = [...this.kept.filter((one) => one !== found), found];
     return found;
   }

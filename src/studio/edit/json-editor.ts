@@ -27,7 +27,7 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 /**
- * Opens the editor of the JSON text. What is typed changes the edit, and the other way round.
+ * Opens the editor of the JSON text. Typing changes the edit, and the other way round.
  *
  * @returns a function that closes it.
  */

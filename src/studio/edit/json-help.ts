@@ -9,7 +9,7 @@ import { type EditorView, hoverTooltip, type Tooltip } from '@codemirror/view';
 import { explainJson, type FieldHelp, type Proposal, proposeJson } from '../schema/complete-json.ts';
 import { editSchema } from '../inspector/schema-state.ts';
 
-/** The help of the editor from the schema: what may be written, and what a field means. */
+/** Returns the help of the editor from the schema: the possible values, and the meaning of a field. */
 export function jsonHelp(): Extension {
   return [autocompletion({ override: [complete], icons: false }), hoverTooltip(explain)];
 }
@@ -18,7 +18,7 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
   const root = editSchema.value;
   if (!root) return null;
   const { from, to, list } = proposeJson(root, state.doc.toString(), pos);
-  // Nothing opens while somebody only moves through empty lines.
+  // Nothing opens while the user only moves through empty lines.
   if (list.length === 0 || (!explicit && from === pos)) return null;
   return { from, to, options: list.map(toCompletion), validFor: /^"?[\w.-]*$/ };
 }

@@ -11,7 +11,7 @@ export function jsonProblems(): Extension {
 }
 
 /**
- * Shows in an editor what is wrong with its text: that it is not JSON, or what the server says of it.
+ * Shows the problems of a text in its editor: that it is not JSON, or the problems that the server reports.
  *
  * @returns a function that stops it.
  */

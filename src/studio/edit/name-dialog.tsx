@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** The words of a dialog that asks for a name. */
 interface NameDialogProps {
   readonly title: string;
-  /** What happens with the name. */
+  /** The use of the name. */
   readonly text: string;
   /** Name of the button that does it. */
   readonly action: string;

@@ -5,11 +5,11 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { draft, editCheck, syntaxProblem } from './edit-state.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** What can be done with the whole edit: render it, or keep it as a template. */
+/** The buttons for the whole edit: render it, or keep it as a template. */
 export function RenderBar(): JSX.Element {
   const isNaming = useSignal(false);
   const { isBusy, failure, run } = useAttempt();
@@ -21,7 +21,7 @@ export function RenderBar(): JSX.Element {
   const keep = async (name: string): Promise<void> => {
     if (!client) return;
     await client.templates.create({ name, template: toEdit(draft.value) });
-    tell(`"${name}" is a template of your account now.`, {
+    notify(`"${name}" is a template of your account now.`, {
       title: 'Show',
       run: () => (location.hash = addressOf('start')),
     });

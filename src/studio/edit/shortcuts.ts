@@ -9,7 +9,7 @@ import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-sta
 import { togglePlayback } from '../playback/play-button.tsx';
 import { step } from './preview.tsx';
 
-/** A key with what it does. `mod` is Control, or Command on a Mac. */
+/** A key with its action. `mod` is Control, or Command on a Mac. */
 interface Shortcut {
   readonly keys: string;
   readonly does: string;

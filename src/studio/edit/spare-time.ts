@@ -4,9 +4,9 @@ import { playback } from '../playback/playback.ts';
 import { session } from '../shell/session.ts';
 import { editCheck, playhead, text } from './edit-state.ts';
 
-/** Work that is done when nobody waits for anything else. */
+/** Work for the time in which no other work is waiting. */
 export interface SpareWork {
-  /** Names what is made, so that it is not made twice. */
+  /** The name of the work, so that it is not done twice. */
   readonly name: string;
   /** Does the work. It must not reject. */
   readonly run: (client: KinoraClient, signal: AbortSignal) => Promise<void>;
@@ -18,9 +18,9 @@ const REST_MS = 700;
 /** True while frames are on their way. */
 export const isDrawing = signal(false);
 
-/** When the edit, the playhead or the session changed last, in milliseconds of `performance.now`. */
+/** The time of the last change of the edit, the playhead or the session, as of `performance.now`. */
 const lastChange = signal(0);
-/** What is on its way. */
+/** The controllers of the work that is running. */
 const underWay = new Set<AbortController>();
 const abandon = (): void => {
   lastChange.value = performance.now();
@@ -30,9 +30,9 @@ for (const followed of [playhead, text, session]) followed.subscribe(abandon);
 
 /**
  * Does work while the edit and the playhead rest, no frames are on their way and nothing is played. If the edit or
- * the playhead changes, what is on its way is abandoned. It is found again later if it is still wanted.
+ * the playhead changes, running work is abandoned. It is found again later if it is still wanted.
  *
- * @param find returns the next work, without what is on its way. Runs in an effect: it is called again if the signals
+ * @param find returns the next work, without running work. Runs in an effect: it is called again if the signals
  *   that it reads change.
  * @param atOnce number of works at the same time.
  */

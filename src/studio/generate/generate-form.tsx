@@ -34,7 +34,14 @@ export function GenerateForm({ client, onAdded }: GenerateFormProps): JSX.Elemen
   if (!document || !known) return <FailureMessage text={failure.value} />;
   if (known.scope !== 'full')
     return <p class="message">This key may not generate media. Sign in with a key that may do everything.</p>;
-  return <Choice pairs={listGenerationPairs(document, known.generation)} {...{ client, known, onAdded }} />;
+  return (
+    <Choice
+      pairs={listGenerationPairs(document, known.generation)}
+      client={client}
+      known={known}
+      onAdded={onAdded}
+    />
+  );
 }
 
 interface ChoiceProps extends GenerateFormProps {

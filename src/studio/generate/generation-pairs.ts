@@ -2,9 +2,9 @@ import type { GenerationAccess, NewCreatedAsset } from '../../client/index.ts';
 import { findSchema } from '../requests/request-fields.ts';
 import type { SchemaPart } from '../schema/walk-schema.ts';
 
-/** Something that can be generated: by whom, and with which fields. */
+/** A type of media that can be generated, its provider and its fields. */
 export interface GenerationPair {
-  /** The provider as a request names it. `kinora` stands for whoever the server has chosen. */
+  /** The provider as a request names it. `kinora` stands for the one that the server has chosen. */
   readonly provider: NewCreatedAsset['provider'];
   readonly type: GenerationAccess['type'];
   /** The schema of the options. */
@@ -14,7 +14,7 @@ export interface GenerationPair {
 
 const REF = '#/components/schemas/';
 
-/** Lists what the Create API can generate. @param document the OpenAPI document of the server. */
+/** Lists the media that the Create API can generate. @param document the OpenAPI document of the server. */
 export function listGenerationPairs(
   document: unknown,
   generation: readonly GenerationAccess[],

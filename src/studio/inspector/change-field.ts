@@ -2,7 +2,7 @@ import { findEmptied, spreadPath } from '../document/field-changes.ts';
 import type { Change, JsonPath } from '../document/edit-text.ts';
 import { apply, draft, selected } from '../edit/edit-state.ts';
 
-/** Counts the visits of fields. What is changed during one visit is undone at once. */
+/** Counts the visits of fields. The changes of one visit are undone at once. */
 let visit = 0;
 
 /** Begins a visit of a field: another one has the focus, or a slider is pressed again. */

@@ -19,7 +19,8 @@ export function ChoiceInput(
   const known = choices.find((choice) => choice === value);
   return (
     <select
-      {...{ id, class: 'input' }}
+      id={id}
+      class="input"
       value={writeValue(value)}
       aria-describedby={`${id}-help ${id}-problems`}
       onChange={({ currentTarget }) => {
@@ -100,7 +101,9 @@ export function SwitchInput({ id, value, fallback, set }: InputProps): JSX.Eleme
   return (
     <span class="switch">
       <input
-        {...{ id, type: 'checkbox', role: 'switch' }}
+        id={id}
+        type="checkbox"
+        role="switch"
         checked={(value ?? fallback) === true}
         aria-describedby={`${id}-help ${id}-problems`}
         onChange={(event) => set(event.currentTarget.checked)}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { FormField } from '../schema/form-field.ts';
 
-/** What the fields of an object need to know. */
+/** The properties of the fields of an object. */
 export interface FieldsProps {
   readonly fields: readonly FormField[];
   /** Steps of the object that stays when its last field is reset. */
@@ -11,7 +11,7 @@ export interface FieldsProps {
 /** Draws fields. A control gets it, because a field may have fields within it. */
 export type DrawFields = (props: FieldsProps) => JSX.Element;
 
-/** What each control gets. */
+/** The properties of each control. */
 export interface ControlProps {
   readonly field: FormField;
   readonly value: unknown;
@@ -22,7 +22,7 @@ export interface ControlProps {
   readonly Fields: DrawFields;
 }
 
-/** What a control for one value gets. */
+/** The properties of a control for one value. */
 export interface InputProps {
   readonly id: string;
   readonly value: unknown;

@@ -49,7 +49,7 @@ export function FieldControl(props: ControlProps): JSX.Element {
     case 'object':
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
-      return <ListFields {...{ field, value, Fields }} item={control.item} />;
+      return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
     case 'json':
       return <JsonSummary path={path} value={value} />;
   }

@@ -37,7 +37,7 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
       class={`field-row${isNested ? ' nested' : ''}${isFolded(field, value) ? ' folded' : ''}${problems.length > 0 ? ' wrong' : ''}`}
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-title` })}
       onFocusIn={(event) => {
-        // A field within this one tells about itself.
+        // A field within this one explains itself.
         event.stopPropagation();
         beginVisit();
         explained.value = field;
@@ -45,7 +45,7 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
       onPointerDown={beginVisit}
       onPointerEnter={() => (explained.value = field)}
     >
-      {!isFolded(field, value) && <FieldTitle {...{ field, value, id, isGroup }} />}
+      {!isFolded(field, value) && <FieldTitle field={field} value={value} id={id} isGroup={isGroup} />}
       <FieldControl field={field} value={value} kept={kept} id={id} Fields={FieldList} />
       {value !== undefined && !isRequired ? (
         <button

@@ -138,7 +138,7 @@ function Problems({
   );
 }
 
-/** What the schema says of the field that is used. Its height does not change. */
+/** The description of the field that is used, from the schema. Its height does not change. */
 function Explanation(): JSX.Element {
   const field = explained.value;
   return (

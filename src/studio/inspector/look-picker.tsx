@@ -6,7 +6,7 @@ import type { InputProps } from './control-props.ts';
 import { arrowOf, describeLook, type LookKind } from './looks.ts';
 import { Picker } from './picker.tsx';
 
-/** What shows names as what they look like. */
+/** The properties of a picker that shows a picture for each name. */
 interface LookPickerProps extends InputProps {
   readonly look: LookKind;
   readonly choices: readonly string[];
@@ -14,7 +14,7 @@ interface LookPickerProps extends InputProps {
 
 const SPEEDS: readonly NamedMotion['speed'][] = ['Slow', '', 'Fast'];
 
-/** An effect, a filter or a transition, shown as what it looks like. The speed is chosen beside it. */
+/** An effect, a filter or a transition, shown as a picture of its look. The speed is chosen beside it. */
 export function LookPicker({ id, title, value, fallback, set, look, choices }: LookPickerProps): JSX.Element {
   const isOpen = useSignal(false);
   const { base, speed } = splitSpeed(typeof value === 'string' ? value : 'none');

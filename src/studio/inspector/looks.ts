@@ -1,4 +1,4 @@
-/** What is shown as what it looks like. A transition is one at the beginning or at the end of a clip. */
+/** The kinds of names that have pictures. A transition is at the beginning or at the end of a clip. */
 export type LookKind = 'effect' | 'filter' | 'in' | 'out';
 
 /** Values of CSS properties by their names. */
@@ -25,7 +25,7 @@ const POINTS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   Bottom: [0, 1],
 };
 
-/** How far a small picture moves, in percent of its size. A slide of the engine is too short to be seen. */
+/** Movement of a small picture, in percent of its size. A slide of the engine is too short to be seen. */
 const DISTANCES: Readonly<Record<string, number>> = { slide: 30, carousel: 100, push: 100 };
 
 /** Returns the CSS for the picture of a name. For a movement, these are the states that it runs between. */
@@ -60,9 +60,22 @@ function describeEffect(name: string): Style {
 }
 
 const ARROWS: Readonly<Record<string, string>> = {
-  ...{ Left: '←', Right: '→', Up: '↑', Down: '↓', Top: '↑', Bottom: '↓', In: '+', Out: '−' },
-  ...{ TopRight: '↗', RightTop: '↗', BottomRight: '↘', RightBottom: '↘' },
-  ...{ TopLeft: '↖', LeftTop: '↖', BottomLeft: '↙', LeftBottom: '↙' },
+  Left: '←',
+  Right: '→',
+  Up: '↑',
+  Down: '↓',
+  Top: '↑',
+  Bottom: '↓',
+  In: '+',
+  Out: '−',
+  TopRight: '↗',
+  RightTop: '↗',
+  BottomRight: '↘',
+  RightBottom: '↘',
+  TopLeft: '↖',
+  LeftTop: '↖',
+  BottomLeft: '↙',
+  LeftBottom: '↙',
 };
 
 /** Returns the arrow for the direction in a name. Empty if it has none. */

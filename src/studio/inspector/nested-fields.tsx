@@ -177,7 +177,7 @@ function ListItem(props: {
   );
 }
 
-/** What has no control: its value in short, and the way to it in the JSON. */
+/** A field without a control: its value in short, and a link to it in the JSON. */
 export function JsonSummary({
   path,
   value,

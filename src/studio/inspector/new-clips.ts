@@ -3,7 +3,7 @@ import type { DraftClip } from '../document/edit-text.ts';
 /** A clip that can be added. */
 export interface NewClip {
   readonly title: string;
-  /** What it is for, or what it still needs. */
+  /** The purpose of the clip, or the values that it still needs. */
   readonly about: string;
   readonly clip: DraftClip;
   /** The field that is filled in first. */

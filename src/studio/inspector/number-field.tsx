@@ -8,7 +8,7 @@ import { readAt } from '../schema/walk-schema.ts';
 import type { DrawFields, InputProps } from './control-props.ts';
 import { TweenFields } from './nested-fields.tsx';
 
-/** What the field of a number gets. */
+/** The properties of the field of a number. */
 interface NumberFieldProps extends InputProps {
   readonly control: NumberControl;
   readonly path: JsonPath;
@@ -19,7 +19,7 @@ interface NumberFieldProps extends InputProps {
 export function NumberField(props: NumberFieldProps): JSX.Element {
   const { control, value, id, title, set, reset, fallback, path, Fields } = props;
   if (Array.isArray(value) && control.tween)
-    return <TweenFields {...{ path, value, Fields }} tween={control.tween} />;
+    return <TweenFields path={path} value={value} Fields={Fields} tween={control.tween} />;
   const range = findRange(path, control);
   return (
     <div class="number">
@@ -28,12 +28,23 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
           type="range"
           class={value === undefined ? 'unset' : ''}
           aria-label={`${title}, slider`}
-          {...{ min: range.from, max: range.to, step: range.step }}
+          min={range.from}
+          max={range.to}
+          step={range.step}
           value={typeof value === 'number' ? value : typeof fallback === 'number' ? fallback : range.from}
           onInput={(event) => set(event.currentTarget.valueAsNumber)}
         />
       )}
-      <NumberInput {...{ id, value, fallback, title, set, reset }} unit={control.unit} step={range?.step} />
+      <NumberInput
+        id={id}
+        value={value}
+        fallback={fallback}
+        title={title}
+        set={set}
+        reset={reset}
+        unit={control.unit}
+        step={range?.step}
+      />
       {control.words.map((word) => (
         <button
           key={word}
@@ -60,10 +71,10 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
   );
 }
 
-/** What a number without a label gets. */
+/** The properties of a number without a label. */
 export interface NumberInputProps extends InputProps {
   readonly unit: string;
-  /** What the arrow keys add. Default: 1. */
+  /** The step of the arrow keys. Default: 1. */
   readonly step?: number | undefined;
 }
 
@@ -78,7 +89,7 @@ export function NumberInput({
   set,
   reset,
 }: NumberInputProps): JSX.Element {
-  // What is typed is shown as long as it is what the edit has: `1.` while the edit has 1.
+  // The typed text is shown as long as it means the value of the edit: `1.` while the edit has 1.
   const typed = useSignal<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
   const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : writeValue(value);
   const take = (text: string): void => {
@@ -124,7 +135,7 @@ function round(number: number): number {
   return Math.round(number * 10_000) / 10_000;
 }
 
-/** What a slider covers. */
+/** The range of a slider. */
 interface SliderRange {
   readonly from: number;
   readonly to: number;

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-/** What a picker shows. */
+/** The properties of a picker. */
 interface PickerProps {
   readonly isOpen: Signal<boolean>;
   readonly title: string;

@@ -6,7 +6,7 @@ import type { SchemaPart } from '../schema/walk-schema.ts';
 /** The JSON Schema of an edit. Undefined until it is loaded. */
 export const editSchema = signal<SchemaPart | undefined>(undefined);
 
-/** Why the schema could not be loaded. */
+/** The reason why the schema could not be loaded. */
 export const schemaFailure = signal<string | undefined>(undefined);
 
 let loading: Promise<void> | undefined;

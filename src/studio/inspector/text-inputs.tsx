@@ -12,8 +12,12 @@ export function TextInput(
   const { id, value, fallback, set, reset, isLong, examples } = props;
   const text = writeValue(value);
   const shared = {
-    ...{ id, class: 'input', value: text, placeholder: typeof fallback === 'string' ? fallback : '' },
-    ...{ 'aria-describedby': `${id}-help ${id}-problems`, spellcheck: false },
+    id,
+    class: 'input',
+    value: text,
+    placeholder: typeof fallback === 'string' ? fallback : '',
+    'aria-describedby': `${id}-help ${id}-problems`,
+    spellcheck: false,
     onBlur: () => {
       if (text === '' && value !== undefined) reset();
     },
@@ -65,7 +69,11 @@ export function ColourInput({
         />
       </span>
       <input
-        {...{ id, class: 'input', value: text, spellcheck: false, autocomplete: 'off' }}
+        id={id}
+        class="input"
+        value={text}
+        spellcheck={false}
+        autocomplete="off"
         placeholder={typeof fallback === 'string' ? fallback : 'none'}
         aria-describedby={`${id}-help ${id}-problems`}
         onInput={(event) => set(event.currentTarget.value)}
@@ -111,7 +119,10 @@ export function FontInput(props: InputProps & { readonly examples: readonly stri
       <label class="field">
         <span>Another family, of a font of the timeline</span>
         <input
-          {...{ class: 'input', value: family, spellcheck: false, autocomplete: 'off' }}
+          class="input"
+          value={family}
+          spellcheck={false}
+          autocomplete="off"
           onInput={(event) => set(event.currentTarget.value)}
           onBlur={() => {
             if (family === '' && value !== undefined) reset();

@@ -4,7 +4,7 @@ import type { InputProps } from './control-props.ts';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { NumberInput } from './number-field.tsx';
 
-/** A transition: its name as what it looks like, and a duration and a curve of its own. */
+/** A transition: its name with a picture of its look, and a duration and a curve of its own. */
 export function TransitionFields({
   control,
   ...input

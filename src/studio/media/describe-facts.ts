@@ -27,7 +27,7 @@ export interface FileFacts {
   readonly size?: number | undefined;
 }
 
-/** Lists what is known of a file: `1920 × 1080`, `8.4 s`, `25 fps`, `12.3 MB`. */
+/** Lists the facts about a file: `1920 × 1080`, `8.4 s`, `25 fps`, `12.3 MB`. */
 export function listFacts({ width, height, duration, fps, size }: FileFacts): string[] {
   return [
     ...(width !== undefined && height !== undefined ? [`${width} × ${height}`] : []),

@@ -1,4 +1,4 @@
-/** What a file is for the page: how it is shown, and how an edit uses it. */
+/** The kind of a file, which decides how the page shows it and how an edit uses it. */
 export type MediaKind = 'video' | 'image' | 'drawing' | 'sound' | 'captions' | 'playlist' | 'other';
 
 const KINDS: ReadonlyMap<string, MediaKind> = new Map([

@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { extensionOfFile, isShownByBrowsers, kindOfFile, nameOfFile } from './media-kind.ts';
 import type { FileFacts } from './describe-facts.ts';
 
-/** What is played. */
+/** The file to play. */
 interface MediaPlayerProps {
   readonly url: string;
   readonly poster?: string | null | undefined;
   /** URL of captions. */
   readonly captions?: string | undefined;
-  /** Called with what the browser has found out about the file. */
+  /** Called with the facts about the file that the browser has found. */
   readonly onFacts?: (facts: FileFacts) => void;
 }
 

@@ -8,7 +8,7 @@ import { readMediaFacts } from './read-media-facts.ts';
 /** The server knows nothing of the others. */
 const HAVE_FACTS: ReadonlySet<MediaKind> = new Set(['video', 'image', 'sound']);
 
-/** Asks the server for the facts of a file. They stay empty if it cannot tell them. */
+/** Asks the server for the facts of a file. They stay empty if it does not know them. */
 export function useFileFacts(client: KinoraClient, url: string | undefined): FileFacts {
   const facts = useSignal<FileFacts>({});
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFileFacts(client: KinoraClient, url: string | undefined): Fil
       try {
         facts.value = readMediaFacts(await client.probe(url, { signal: closing.signal }));
       } catch {
-        // The facts are a help. What is wrong with the file shows in the player.
+        // The facts are a help. The player shows problems with the file.
       }
     })();
     return () => closing.abort();

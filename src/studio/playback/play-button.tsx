@@ -26,7 +26,7 @@ export function PlayButton(): JSX.Element {
   );
 }
 
-/** Says what the player is doing, if it cannot be seen. */
+/** Shows the state of the player if the picture does not show it. */
 export function PlaybackStatus(): JSX.Element | null {
   const { value } = playback;
   if (value.kind === 'stopped' && value.failure !== undefined)

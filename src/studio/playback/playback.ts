@@ -56,7 +56,11 @@ export async function play(client: KinoraClient): Promise<void> {
       next?.catch(() => undefined);
       playback.value = { kind: 'playing', range };
       hasPlayed = true;
-      await endOfPart(stopped).finally(() => forget(client, range));
+      try {
+        await endOfPart(stopped);
+      } finally {
+        await forget(client, range);
+      }
     }
     playback.value = { kind: 'stopped' };
   } catch (error) {
@@ -76,7 +80,7 @@ export function stop(): void {
   if (playback.peek().kind !== 'stopped') playback.value = { kind: 'stopped' };
 }
 
-/** Tells that the shown part is over. */
+/** Handles the end of the shown part. */
 export function finishPart(): void {
   partOver();
 }
@@ -114,7 +118,7 @@ async function makeRange(
   return { from, length, url, id };
 }
 
-/** Removes the render of a part that was played. Nobody looks for it in the list of renders. */
+/** Removes the render of a part that was played. It would not belong in the list of renders. */
 async function forget(client: KinoraClient, { id }: MadeRange): Promise<void> {
   try {
     // A render that has ended is deleted with its files.

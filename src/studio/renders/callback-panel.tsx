@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { KinoraClient, RenderCallback } from '../../client/index.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 
 /** Milliseconds between two looks at callbacks that are on their way. */
 const LOOK_MS = 3000;
@@ -46,9 +46,9 @@ export function CallbackPanel({ client, id, isEnded }: CallbackPanelProps): JSX.
   const resend = async (callback: string): Promise<void> => {
     try {
       await client.renders.resend(id, callback);
-      tell('The callback is sent again.');
+      notify('The callback is sent again.');
     } catch (error) {
-      tell(describeError(error));
+      notify(describeError(error));
     }
     setTimeout(() => (turn.value += 1), 500);
   };

@@ -1,7 +1,7 @@
 import type { RenderChange, RenderSegments, RenderStages, RenderStatus } from '../../client/index.ts';
 import { writeSeconds } from '../media/describe-facts.ts';
 
-/** What a status means, in words for people. */
+/** The text for each status. */
 const STATUS_TEXTS: Readonly<Record<RenderStatus, string>> = {
   queued: 'Waiting',
   generating: 'Generating assets',

@@ -1,6 +1,6 @@
 import { keyOf } from '../document/clip-spans.ts';
 import { openEdit, seek, selection, spans, text, undoChange } from '../edit/edit-state.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 
 /**
@@ -13,7 +13,7 @@ import { goTo } from '../shell/route.ts';
 export function openInEdit(edit: string, clip?: string): void {
   if (text.peek() !== edit) {
     openEdit(edit);
-    tell('The edit of the render is open. Undo brings the one before it back.', {
+    notify('The edit of the render is open. Undo brings the one before it back.', {
       title: 'Undo',
       run: undoChange,
     });

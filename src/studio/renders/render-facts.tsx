@@ -5,7 +5,7 @@ import { useFileFacts } from '../media/use-file-facts.ts';
 import { copyText } from '../shell/copy-text.ts';
 import { describeReuse, STAGE_TITLES } from './describe-render.ts';
 
-/** What is known of a render. */
+/** The facts about a render. */
 export function RenderFacts(props: { readonly render: Render; readonly client: KinoraClient }): JSX.Element {
   const { render, client } = props;
   const { id, url, poster, captions, created, renderTime, segments, stages, code } = render;

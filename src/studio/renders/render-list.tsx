@@ -6,7 +6,7 @@ import { writeSeconds, describeTime, listFacts } from '../media/describe-facts.t
 import { extensionOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { addressOf } from '../shell/route.ts';
 import { describeProgress, describeReuse, describeStatus, isCancelled, toneOf } from './describe-render.ts';
 import { RenderListing } from './render-listing.ts';
@@ -127,7 +127,7 @@ function CancelButton(props: { readonly id: string; readonly listing: RenderList
     isSending.value = true;
     const failure = await props.listing.cancel(props.id);
     isSending.value = false;
-    tell(failure ?? 'The render is cancelled.');
+    notify(failure ?? 'The render is cancelled.');
   };
   return (
     <button

@@ -3,7 +3,7 @@ import type { Render } from '../../client/index.ts';
 import { findClipKey, isCancelled } from './describe-render.ts';
 import { openInEdit } from './open-in-edit.ts';
 
-/** Why a render has failed, and the remarks on its edit. A button leads to the clip that one is about. */
+/** The error of a failed render, and the remarks on its edit. A button leads to the clip of a remark. */
 export function RenderMessages(props: {
   readonly render: Render;
   readonly edit: string | undefined;

@@ -3,8 +3,15 @@ import type { ListedRender } from '../../client/index.ts';
 import { applyToRender, chooseFollowed } from './render-rows.ts';
 
 const row = (id: string, status: ListedRender['status'] = 'done'): ListedRender => ({
-  ...{ id, status, progress: 1, poster: null, thumbnail: null, owner: 'o', plan: 'basic' },
-  ...{ created: '2026-01-01T00:00:00Z', updated: '2026-01-01T00:00:00Z' },
+  id,
+  status,
+  progress: 1,
+  poster: null,
+  thumbnail: null,
+  owner: 'o',
+  plan: 'basic',
+  created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
 });
 
 describe('the renders of the list', () => {

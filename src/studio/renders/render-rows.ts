@@ -5,7 +5,7 @@ export function isEnded(status: RenderStatus): boolean {
   return status === 'done' || status === 'failed';
 }
 
-/** Applies what an event says to a render. A value that the event lacks is unknown now. */
+/** Applies an event to a render. A value that the event lacks is unknown now. */
 export function applyToRender<Row extends RenderChange>(row: Row, change: RenderChange): Row {
   // The row and the change have all fields of a row together.
   return { ...row, eta: undefined, error: undefined, ...change };

@@ -6,7 +6,7 @@ import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf } from '../media/media-kind.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { describeError } from '../shell/describe-error.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { CallbackPanel } from './callback-panel.tsx';
 import { describeStatus, toneOf } from './describe-render.ts';
@@ -18,7 +18,7 @@ import { isEnded } from './render-rows.ts';
 import { RenderWatch } from './render-watch.ts';
 import { RequestPanel } from './request-panel.tsx';
 
-/** One render: its file, what is known of it, and what can be done with it. */
+/** One render: its file, its facts, and its buttons. */
 export function SingleRender(props: { readonly client: KinoraClient; readonly id: string }): JSX.Element {
   const { client, id } = props;
   const watch = useMemo(() => new RenderWatch(client, id), [client, id]);
@@ -96,10 +96,10 @@ function RemoveButton(props: { readonly isFinished: boolean; readonly watch: Ren
   const remove = async (): Promise<void> => {
     try {
       await watch.remove();
-      tell(isFinished ? 'The render is deleted.' : 'The render is cancelled.');
+      notify(isFinished ? 'The render is deleted.' : 'The render is cancelled.');
       if (isFinished) goTo('renders');
     } catch (error) {
-      tell(describeError(error));
+      notify(describeError(error));
     }
   };
   return (

@@ -14,11 +14,11 @@ interface FieldFormProps {
   readonly usual: readonly string[];
   /** Titles that do not follow from the names of the fields, by pointer. */
   readonly titles?: Readonly<Record<string, string>>;
-  /** What the pointers of the server begin with. */
+  /** The beginning of the pointers of the server. */
   readonly root: string;
   readonly values: Signal<RequestValues>;
   readonly action: string;
-  /** Sends the request. What it throws is shown at the fields that it names. */
+  /** Sends the request. Its errors are shown at the fields that they name. */
   readonly onSend: () => Promise<void>;
   readonly children?: ComponentChildren;
 }
@@ -110,7 +110,7 @@ function Field({ field, value, problem, onInput }: FieldProps): JSX.Element {
         {title}
         {isRequired && <span class="soft"> (required)</span>}
       </label>
-      <Input {...{ id, field, value, problem, onInput }} />
+      <Input id={id} field={field} value={value} problem={problem} onInput={onInput} />
       <small id={`${id}-help`} class={problem === undefined ? 'soft' : 'request-problem'}>
         {problem ?? description}
       </small>
@@ -121,7 +121,10 @@ function Field({ field, value, problem, onInput }: FieldProps): JSX.Element {
 function Input({ id, field, value, problem, onInput }: FieldProps & { readonly id: string }): JSX.Element {
   const { kind, choices, isRequired, minimum, maximum, maxLength } = field;
   const shared = {
-    ...{ id, value, class: 'input', 'aria-describedby': `${id}-help` },
+    id,
+    value,
+    class: 'input',
+    'aria-describedby': `${id}-help`,
     'aria-invalid': problem !== undefined,
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onInput(currentTarget.value),

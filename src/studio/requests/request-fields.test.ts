@@ -61,8 +61,12 @@ describe('the fields of a request', () => {
 describe('a request', () => {
   it('has what was written, with its type', () => {
     const values = {
-      ...{ '/size/height': '360', '/fps': '29.97', '/upright': 'false', '/text': 'Hi' },
-      ...{ '/format': '', '/audio/preset': 'music' },
+      '/size/height': '360',
+      '/fps': '29.97',
+      '/upright': 'false',
+      '/text': 'Hi',
+      '/format': '',
+      '/audio/preset': 'music',
     };
     expect(buildRequest(DOCUMENT, REQUEST, values)).toEqual({
       size: { height: 360 },

@@ -18,7 +18,7 @@ export interface RequestField {
   readonly maxLength: number | undefined;
 }
 
-/** What a person has written, by the pointers of the fields. */
+/** The entered texts, by the pointers of the fields. */
 export type RequestValues = Readonly<Record<string, string>>;
 
 /** Texts longer than this, in characters, get several lines. */
@@ -49,7 +49,7 @@ export function listRequestFields(document: unknown, part: SchemaPart, pointer =
   });
 }
 
-/** Makes the request from what was written. Empty fields are left out, and so are objects without a field. */
+/** Makes the request from the entered texts. Empty fields are left out, and so are objects without a field. */
 export function buildRequest(
   document: unknown,
   part: SchemaPart,
@@ -90,8 +90,12 @@ function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired
     title: titleOf(pointer.slice(pointer.lastIndexOf('/') + 1)),
     description: given.description ?? own.description ?? '',
     kind: choices.length > 0 && !isOpen ? 'choice' : other,
-    ...{ choices, isOpen, isRequired },
-    ...{ minimum: own.minimum, maximum: own.maximum, maxLength: own.maxLength },
+    choices,
+    isOpen,
+    isRequired,
+    minimum: own.minimum,
+    maximum: own.maximum,
+    maxLength: own.maxLength,
   };
 }
 

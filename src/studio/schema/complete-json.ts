@@ -11,23 +11,23 @@ import {
 /** A text that may be written at a place. */
 export interface Proposal {
   readonly label: string;
-  /** What is written. */
+  /** The text to insert. */
   readonly insert: string;
-  /** Where the cursor stands afterwards, in characters from the beginning of what is written. */
+  /** The place of the cursor afterwards, in characters from the beginning of the inserted text. */
   readonly cursor: number;
   readonly detail: string;
   readonly info: string;
   readonly kind: 'property' | 'enum';
 }
 
-/** The proposals at a place, and what they replace. */
+/** The proposals at a place, and the text that they replace. */
 export interface Proposals {
   readonly from: number;
   readonly to: number;
   readonly list: readonly Proposal[];
 }
 
-/** Returns what may be written at a character of the text of an edit. */
+/** Returns the proposals at a character of the text of an edit. */
 export function proposeJson(root: SchemaPart, text: string, offset: number): Proposals {
   const location = getLocation(text, offset);
   const { from, to } = findReplaced(text, offset, location);
@@ -92,7 +92,10 @@ function proposeValues(root: SchemaPart, value: unknown, { path }: Location): Pr
   }
   const info = parts[0]?.description ?? '';
   return [...words].map(([word, detail]) => ({
-    ...{ label: word, insert: word, detail, info },
+    label: word,
+    insert: word,
+    detail,
+    info,
     cursor: word.length - (/[}\]]$/.test(word) || word === '""' ? 1 : 0),
     kind: 'enum',
   }));
@@ -123,7 +126,7 @@ function findReplaced(
   return { from: offset - word.length, to: offset };
 }
 
-/** What hover help says about a field. */
+/** The hover help for a field. */
 export interface FieldHelp {
   readonly name: string;
   readonly description: string;

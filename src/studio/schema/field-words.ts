@@ -24,7 +24,7 @@ export function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a description says of a number, and the unit that follows from it. */
+/** Words in the description of a number, and the unit that follows from them. */
 const UNITS: readonly (readonly [words: RegExp, unit: string])[] = [
   [/\bpixels?\b/i, 'px'],
   [/\bdegrees\b/i, '°'],

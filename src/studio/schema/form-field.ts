@@ -10,7 +10,7 @@ import {
   type SchemaPart,
 } from './walk-schema.ts';
 
-/** How a field is shown and changed. */
+/** The control of a field. */
 export type Control =
   | NumberControl
   | { readonly kind: 'text'; readonly isLong: boolean; readonly examples: readonly string[] }
@@ -23,7 +23,7 @@ export type Control =
   /** One of nine places. */
   | { readonly kind: 'place' }
   | { readonly kind: 'easing'; readonly choices: readonly string[] }
-  /** Names that are shown as what they look like. */
+  /** Names that are shown with pictures of their looks. */
   | { readonly kind: 'look'; readonly look: 'effect' | 'filter'; readonly choices: readonly string[] }
   /** A name, or an object with the name, a duration and an easing. */
   | { readonly kind: 'transition'; readonly choices: readonly string[]; readonly easings: readonly string[] }
@@ -31,7 +31,7 @@ export type Control =
   /** `isAdded` is true if an empty object is not the same as none. */
   | { readonly kind: 'object'; readonly isAdded: boolean }
   | { readonly kind: 'list'; readonly item: SchemaPart }
-  /** What has no control is changed in the JSON. */
+  /** A field without a control, which is changed in the JSON. */
   | { readonly kind: 'json' };
 
 /** A number, perhaps with words that are allowed instead of it. */
@@ -128,7 +128,11 @@ export function describeField(
   const alternatives = listAlternatives(root, part);
   const description = part.description ?? alternatives[0]?.description ?? '';
   return {
-    ...{ name, path, description, isRequired, part },
+    name,
+    path,
+    description,
+    isRequired,
+    part,
     title: titleOf(name),
     fallback: part.default,
     control: chooseControl(root, name, description, alternatives),
@@ -137,7 +141,10 @@ export function describeField(
 
 function describeUnknown(path: JsonPath): FormField {
   return {
-    ...{ name: String(path.at(-1)), path, title: String(path.at(-1)), isRequired: false },
+    name: String(path.at(-1)),
+    path,
+    title: String(path.at(-1)),
+    isRequired: false,
     description: 'Kinora does not know this field. Remove it, or correct its name in the JSON.',
     fallback: undefined,
     part: {},
@@ -217,7 +224,7 @@ function describeText(name: string, alternatives: readonly SchemaPart[]): Contro
   if (texts.length === 0) return { kind: 'json' };
   const colour = texts.find(({ pattern = '' }) => pattern !== '' && isColourPattern(pattern));
   if (colour) {
-    // eslint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
+    // oxlint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
     const expression = new RegExp(colour.pattern ?? '', 'u');
     const words = expression.test('transparent') ? ['transparent'] : [];
     return { kind: 'colour', hasAlpha: expression.test('#801a2b3c'), words };

@@ -102,7 +102,7 @@ export function createValue(root: SchemaPart, part: SchemaPart): unknown {
 
 function createPlainValue({ type, pattern, minimum = 0 }: SchemaPart): unknown {
   if (type === 'boolean') return false;
-  // A pixel would not be seen.
+  // A size of one pixel would be invisible.
   if (type === 'integer') return Math.max(minimum, 100);
   if (type === 'number') return minimum;
   return pattern !== undefined && isColourPattern(pattern) ? '#ffffff' : '';
@@ -110,7 +110,7 @@ function createPlainValue({ type, pattern, minimum = 0 }: SchemaPart): unknown {
 
 /** True for the pattern of a colour such as `#1a2b3c`. */
 export function isColourPattern(pattern: string): boolean {
-  // eslint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
+  // oxlint-disable-next-line kinora/linear-expressions -- The pattern is an expression of the schema, which was checked.
   const expression = new RegExp(pattern, 'u');
   return expression.test('#1a2b3c') && !expression.test('1a2b3c');
 }

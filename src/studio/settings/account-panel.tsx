@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<Account['dialect'], string>> = {
   shotstack: 'shotstack: the first track is on top, as in edits that were written for Shotstack.',
 };
 
-/** Who is signed in, and what the key may do. */
+/** The account that is signed in, and the rights of its key. */
 export function AccountPanel({ account }: { readonly account: Account | undefined }): JSX.Element {
   const isStage = session.value?.stage === 'stage';
   return (

@@ -13,7 +13,7 @@ const SCOPES: Readonly<Record<ApiKey['scope'], string>> = {
   read: 'read only',
 };
 
-/** The keys of the account: who has them, new ones, and an end to those that are not needed. */
+/** The keys of the account: their holders, new ones, and the revocation of others. */
 export function KeysPanel(): JSX.Element {
   const keys = useSignal<readonly ApiKey[]>([]);
   const made = useSignal<CreatedApiKey | undefined>(undefined);

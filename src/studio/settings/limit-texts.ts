@@ -4,7 +4,7 @@ import { describeSize, writeSeconds } from '../media/describe-facts.ts';
 /** Some limits that belong together. */
 export interface LimitGroup {
   readonly title: string;
-  /** What is limited, and by how much. */
+  /** The limited things, each with its limit. */
   readonly rows: readonly (readonly [what: string, limit: string])[];
   /** The settings of the server that decide. Empty if none does. */
   readonly settings: readonly string[];

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { AccountLimits } from '../../client/index.ts';
 import { listLimits } from './limit-texts.ts';
 
-/** How much the server takes and keeps, and which of its settings decide. */
+/** The limits of the server, with the settings that decide them. */
 export function LimitsPanel({ limits }: { readonly limits: AccountLimits }): JSX.Element {
   return (
     <section class="card" aria-labelledby="limits">

@@ -1,4 +1,4 @@
-/** What a person does with keys. */
+/** An action with keys. */
 interface KeyedAction {
   readonly keys: string;
   readonly does: string;

@@ -4,7 +4,7 @@ import type { Account, GenerationAccess, GenerationService } from '../../client/
 export interface ServiceState {
   readonly title: string;
   readonly isReady: boolean;
-  /** Who does it, or what is missing. Empty if the command says it all. */
+  /** The provider, or the missing part. Empty if the command says it all. */
   readonly text: string;
   /** A command that sets it up. Undefined if nothing needs to be done. */
   readonly command?: string | undefined;
@@ -49,7 +49,7 @@ export function titleOfService(name: GenerationService): string {
   return SERVICES[name].title;
 }
 
-/** Says who can generate a type of media, or which setting is missing. */
+/** Describes the maker of a type of media, or the missing setting. */
 export function describeGenerationAccess({ type, maker, services }: GenerationAccess): ServiceState {
   const title = TYPES[type];
   const ready = services.filter((service) => service.ready).map(({ name }) => SERVICES[name].title);

@@ -7,7 +7,7 @@ import {
   type ServiceState,
 } from './provider-texts.ts';
 
-/** What the server can generate for the account, and what is missing for the rest. */
+/** The media that the server can generate for the account, and the missing parts of the others. */
 export function ServicesPanel({ account }: { readonly account: Account }): JSX.Element {
   const states = [
     ...account.generation.map(describeGenerationAccess),
@@ -24,7 +24,7 @@ export function ServicesPanel({ account }: { readonly account: Account }): JSX.E
   );
 }
 
-/** Where edits can send their files. */
+/** The destinations to which edits can send their files. */
 export function DestinationsPanel({ account }: { readonly account: Account }): JSX.Element {
   const states = account.destinations.map(describeDestination);
   return (

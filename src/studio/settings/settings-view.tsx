@@ -19,7 +19,7 @@ const PLACES = [
   { href: './schemas/edit.json', title: 'JSON Schema of an edit', text: 'For editors and validators.' },
 ] as const;
 
-/** How the page looks, who is signed in, what is set up, and where to read more. */
+/** The settings: the look of the page, the account, the services, and links to the documents. */
 export function SettingsView(): JSX.Element {
   const { failure, run } = useAttempt();
   useEffect(() => void run(refreshAccount), []);

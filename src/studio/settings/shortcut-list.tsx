@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { SHORTCUTS } from '../edit/shortcuts.ts';
 import { groupShortcuts, nameKeys } from './name-keys.ts';
 
-/** All shortcuts with what they do. */
+/** All shortcuts with their actions. */
 export function ShortcutList(): JSX.Element {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return (

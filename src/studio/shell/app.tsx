@@ -7,7 +7,7 @@ import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
-import { Notice, tell } from './notice.tsx';
+import { Notice, notify } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
 import { refreshAccount, session } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<View, () => JSX.Element>> = {
 /** The whole page: the sign-in, or the navigation with one view. */
 export function App(): JSX.Element {
   useEffect(() => {
-    refreshAccount().catch((error: unknown) => tell(describeError(error)));
+    refreshAccount().catch((error: unknown) => notify(describeError(error)));
   }, []);
   if (!session.value) return <SignIn />;
   const { stage } = session.value;

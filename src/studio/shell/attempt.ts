@@ -1,16 +1,16 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { describeError } from './describe-error.ts';
 
-/** Work that a user starts, with what is shown of it. */
+/** Work that a user starts, with its shown state. */
 export interface UserWork {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** Why the last work failed, for people. */
+  /** The reason why the last work failed, for people. */
   readonly failure: ReadonlySignal<string | undefined>;
   /** Runs some work. A failure is not thrown, but shown. */
   readonly run: (work: () => void | Promise<void>) => Promise<void>;
 }
 
-/** Returns what a view needs to run requests and to show why they fail. */
+/** Returns functions with which a view runs requests and shows why they fail. */
 export function useAttempt(): UserWork {
   const isBusy = useSignal(false);
   const failure = useSignal<string | undefined>(undefined);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** The words of a dialog. */
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What happens, and if it can be taken back. */
+  /** The effect, and whether it can be undone. */
   readonly text: string;
   /** Name of the button that does it. */
   readonly action: string;

@@ -1,12 +1,12 @@
-import { tell } from './notice.tsx';
+import { notify } from './notice.tsx';
 
 /** Copies a text to the clipboard, and says so. @param what its name at the beginning of a sentence. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await writeToClipboard(text);
-    tell(`${what} is in the clipboard.`);
+    notify(`${what} is in the clipboard.`);
   } catch {
-    tell('The browser does not allow the page to copy. Select the text and copy it by hand.');
+    notify('The browser does not allow the page to copy. Select the text and copy it by hand.');
   }
 }
 
@@ -22,7 +22,7 @@ async function writeToClipboard(text: string): Promise<void> {
   area.className = 'unseen';
   document.body.append(area);
   area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Such pages have nothing else.
+  // oxlint-disable-next-line typescript/no-deprecated -- Such pages have nothing else.
   const isCopied = document.execCommand('copy');
   area.remove();
   if (!isCopied) throw new Error('The browser has not copied the text.');

@@ -12,8 +12,8 @@ const SHOWN_MS = 8000;
 const shown = signal<ShownNotice | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a sentence at the lower edge of the page for a few seconds, in whatever view. */
-export function tell(text: string, action?: ShownNotice['action']): void {
+/** Shows a sentence at the lower edge of the page for a few seconds, in every view. */
+export function notify(text: string, action?: ShownNotice['action']): void {
   clearTimeout(timer);
   shown.value = { text, action };
   timer = setTimeout(hide, SHOWN_MS);
@@ -24,7 +24,7 @@ function hide(): void {
   shown.value = undefined;
 }
 
-/** The place where the sentences of {@link tell} are shown. */
+/** The place where the sentences of {@link notify} are shown. */
 export function Notice(): JSX.Element {
   const { text, action } = shown.value ?? {};
   return (

@@ -26,7 +26,7 @@ export class PagedList<Row extends Identified> {
   private readonly onChange: () => void;
   private readonly closing = new AbortController();
   private older: AsyncGenerator<Row, void> | undefined;
-  /** The first thing of the next page, which tells that there is one. */
+  /** The first thing of the next page, which shows that there is one. */
   private next: Row | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -6,7 +6,7 @@ export interface Session {
   readonly client: KinoraClient;
   readonly key: string;
   readonly stage: KeyStage;
-  /** The owner of what is made with the key. */
+  /** The owner of the key. */
   readonly owner: string;
 }
 
@@ -16,16 +16,16 @@ export type KeyStage = 'v1' | 'stage';
 /** The key lives as long as the tab. */
 const STORED_KEY = 'kinora.key';
 const STORED_STAGE = 'kinora.stage';
-/** What is known of the key, so that a reload shows the timeline in the right order at once. */
+/** The storage key of the account, so that a reload shows the timeline in the right order at once. */
 const STORED_ACCOUNT = 'kinora.account';
 
 /** The address of the server. The page lies at its root, perhaps behind the prefix of a proxy. */
 export const SERVER_URL = new URL('.', location.href).href.replace(/\/$/, '');
 
-/** What the key may do and what is set up for it, as the server said last. Undefined if nobody is signed in. */
+/** The rights of the key and its services, as last reported by the server. Undefined if signed out. */
 export const account = signal<Account | undefined>(restoreAccount());
 
-/** Who is signed in. Undefined if nobody is. */
+/** The session. Undefined if signed out. */
 export const session = signal<Session | undefined>(restoreSession(account.peek()));
 
 /** True if the first track is drawn on top of the others, as the dialect of the key says. */
@@ -68,14 +68,14 @@ export function signOut(): void {
 }
 
 /**
- * Asks the server again what the key may do.
+ * Asks the server again for the rights of the key.
  *
  * @throws {KinoraApiError} if the server does not say it.
  */
 export async function refreshAccount(): Promise<void> {
   const asked = session.peek();
   const found = await asked?.client.account();
-  // Somebody else may have signed in meanwhile.
+  // Another user may have signed in meanwhile.
   if (found && session.peek() === asked) account.value = found;
 }
 

@@ -49,7 +49,7 @@ export function SignIn(): JSX.Element {
   );
 }
 
-/** What else the server has for people who are not signed in. */
+/** Links to the pages of the server that need no key. */
 function Places(): JSX.Element {
   return (
     <ul>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 
-/** Lets a person choose files of the computer. */
+/** The file dialog of the computer. */
 export interface FilePicker {
   /** Opens the dialog of the browser. */
   readonly choose: () => void;

@@ -8,7 +8,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
-import { bringMedia } from './bring-media.ts';
+import { uploadMedia } from './upload-media.ts';
 import { FieldInput } from './field-input.tsx';
 import { RowsPanel } from './rows-panel.tsx';
 import { loadStarter, type Starter } from './starters.ts';
@@ -28,7 +28,8 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
   }, [starter]);
   const finish = (use: (edit: DraftEdit) => void | Promise<void>): void =>
     void run(async () => {
-      if (client && template.value) await use(await bringMedia(client, fillIn(template.value, values.value)));
+      if (client && template.value)
+        await use(await uploadMedia(client, fillIn(template.value, values.value)));
     });
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);

@@ -2,7 +2,7 @@ import { type KinoraClient, KinoraRenderError } from '../../client/index.ts';
 import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues } from '../document/fill-in.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { bringMedia } from './bring-media.ts';
+import { uploadMedia } from './upload-media.ts';
 
 /** The render of one row. */
 export interface RowRender {
@@ -41,7 +41,7 @@ export async function renderRows(
     for (let next = open.shift(); next; next = open.shift()) {
       const { values, index } = next;
       try {
-        const edit = await bringMedia(client, fillIn(template, values));
+        const edit = await uploadMedia(client, fillIn(template, values));
         const handle = client.render(toEdit(edit));
         set(index, { id: await handle.id, status: 'queued' });
         const { url } = await handle.wait({

@@ -7,13 +7,13 @@ import { insertClip, roundTime, type TrackPlace } from '../document/commands.ts'
 import { snap } from '../document/snap.ts';
 import { apply, draft, openedEdits, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { tell } from '../shell/notice.tsx';
+import { notify } from '../shell/notice.tsx';
 import { isFirstTrackInFront, session } from '../shell/session.ts';
 import { hasFiles } from '../tray/file-drag.ts';
 import { draggedFile } from '../tray/tray-file.ts';
 import { INDENT, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
 
-/** Where a dragged file would land. */
+/** The place where a dragged file would land. */
 export interface Landing {
   readonly track: TrackPlace;
   /** Seconds. */
@@ -30,7 +30,7 @@ export interface ArrivingFile extends Landing {
   readonly file: File;
 }
 
-/** Where the dragged file would land. Undefined if none is over the timeline. */
+/** The landing of the dragged file. Undefined if none is over the timeline. */
 export const landing = signal<Landing | undefined>(undefined);
 
 /** The files that are uploaded for the timeline. */
@@ -99,10 +99,10 @@ function uploadTo(place: Landing, file: File): number {
       const source = await client?.sources.wait(id);
       const isSame = session.peek() === signedIn && openedEdits.peek() === opened;
       if (!isSame)
-        tell(`${file.name} has arrived. It is among the assets, because another edit is open now.`);
+        notify(`${file.name} has arrived. It is among the assets, because another edit is open now.`);
       else if (source?.source !== undefined) addAt(place, source.source, source.duration);
     } catch (error) {
-      tell(`${file.name} cannot be used: ${describeError(error)}`);
+      notify(`${file.name} cannot be used: ${describeError(error)}`);
     }
     forget();
   };
@@ -113,14 +113,14 @@ function uploadTo(place: Landing, file: File): number {
 function addAt({ track, start }: Landing, url: string, duration: number | undefined): void {
   const clip = createClipOfFile(url, start, duration);
   if (!clip) {
-    tell('An edit cannot show a file of this kind.');
+    notify('An edit cannot show a file of this kind.');
     return;
   }
   const { changes, place } = insertClip(draft.peek(), clip, track, isFirstTrackInFront.peek());
   apply(changes);
   selection.value = new Set([keyOf(place)]);
   const expiry = describeExpiry(url);
-  if (expiry !== undefined) tell(expiry);
+  if (expiry !== undefined) notify(expiry);
 }
 
 function hideLanding(): void {

@@ -6,7 +6,7 @@ import { countPictures, createStripEdit, hasStrip, STRIP_PICTURE } from '../docu
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 
-/** The addresses of the strips by what they show. An empty one could not be made. */
+/** The addresses of the strips by their content. An empty one could not be made. */
 const strips = signal<ReadonlyMap<string, string>>(new Map());
 
 /** Returns the address of the strip of a clip. Undefined if there is none yet. */
@@ -39,8 +39,12 @@ async function makeStrip(
   let url = '';
   try {
     const bytes = await client.sheet(toEdit(createStripEdit(draft.peek(), clip, length)), {
-      ...{ moments, columns: moments, width: moments * STRIP_PICTURE.width },
-      ...{ times: false, format: 'jpeg', signal },
+      moments,
+      columns: moments,
+      width: moments * STRIP_PICTURE.width,
+      times: false,
+      format: 'jpeg',
+      signal,
     });
     url = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
   } catch {

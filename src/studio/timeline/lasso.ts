@@ -67,8 +67,10 @@ function listClipBoxes(inner: HTMLElement): { readonly key: string; readonly box
   return [...clipElements].map(([key, element]) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const box = {
-      ...{ left: left - corner.left, right: right - corner.left },
-      ...{ top: top - corner.top, bottom: bottom - corner.top },
+      left: left - corner.left,
+      right: right - corner.left,
+      top: top - corner.top,
+      bottom: bottom - corner.top,
     };
     return { key, box };
   });

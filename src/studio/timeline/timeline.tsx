@@ -101,12 +101,14 @@ const Row = memo(function Row({
   );
 });
 
-/** Where a dragged file lands, and the files that are on their way. */
+/** The landing of a dragged file, and those of the files that are being uploaded. */
 function Landings(): JSX.Element {
   const { value: shown } = landing;
   const placed = ({ start, length, top, height }: Landing): Record<string, string> => ({
-    ...{ left: `${start * zoom.value + INDENT}px`, width: `${length * zoom.value}px` },
-    ...{ top: `${top}px`, height: `${height}px` },
+    left: `${start * zoom.value + INDENT}px`,
+    width: `${length * zoom.value}px`,
+    top: `${top}px`,
+    height: `${height}px`,
   });
   const uploads = uploadsOfSession()?.uploads.value ?? [];
   return (
@@ -142,8 +144,10 @@ function Lines(): JSX.Element {
         <div
           class="lasso"
           style={{
-            ...{ left: `${drawn.left}px`, top: `${drawn.top}px` },
-            ...{ width: `${drawn.right - drawn.left}px`, height: `${drawn.bottom - drawn.top}px` },
+            left: `${drawn.left}px`,
+            top: `${drawn.top}px`,
+            width: `${drawn.right - drawn.left}px`,
+            height: `${drawn.bottom - drawn.top}px`,
           }}
         />
       )}

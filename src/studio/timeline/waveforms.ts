@@ -26,9 +26,9 @@ const KEPT = 400;
 /** Milliseconds after which one that failed is tried again: a speech may have been made since. */
 const AGAIN_AFTER_MS = 60_000;
 
-/** The waveforms by what they show. */
+/** The waveforms by their content. */
 const waves = signal<ReadonlyMap<string, ClipWave>>(new Map());
-/** When a waveform could not be made, by its file: other parts of the file would fail, too. */
+/** The times of failed waveforms, by their files: other parts of the file would fail, too. */
 const failures = new Map<string, number>();
 /** The latest waveform of each place. It is shown until the right one is there. */
 const latest = new Map<string, ClipWave>();
@@ -83,7 +83,7 @@ async function makeWave(
 function keep(name: string, wave: ClipWave): void {
   const next = new Map([...waves.peek(), [name, wave]]);
   if (next.size > KEPT) {
-    // One that is in view would be made again at once.
+    // Keep waveforms in view: a removed one would be made again at once.
     const inView = listNamesInView();
     const oldest = [...next.keys()].find((kept) => !inView.has(kept));
     if (oldest !== undefined) next.delete(oldest);

@@ -18,7 +18,7 @@ export interface TrayFile {
   readonly duration: number | undefined;
 }
 
-/** The file that is dragged out of the tray. A drag tells its data only when it ends. */
+/** The file that is dragged out of the tray. A drag reveals its data only when it ends. */
 export const draggedFile = signal<TrayFile | undefined>(undefined);
 
 /** The name of Kinora's own hosting. */
@@ -30,7 +30,11 @@ export function fileOfSource(source: Source): TrayFile {
   const facts = url === undefined ? [] : [KIND_TITLES[kindOfFile(url)], ...listFacts(source)];
   const state = status === 'failed' ? (error ?? 'Failed') : 'Kinora reads the file';
   return {
-    ...{ id, url, duration, isOwn: true, name: nameOfSource(source) },
+    id,
+    url,
+    duration,
+    isOwn: true,
+    name: nameOfSource(source),
     facts: url === undefined ? state : facts.join(' · '),
   };
 }
@@ -40,7 +44,10 @@ export function fileOfAsset({ id, filename = id, url, provider = OWN, status, er
   const isReady = status === 'ready';
   const where = provider === OWN ? '' : ` · at ${provider}`;
   return {
-    ...{ id, name: filename, duration: undefined, isOwn: provider === OWN },
+    id,
+    name: filename,
+    duration: undefined,
+    isOwn: provider === OWN,
     url: isReady ? url : undefined,
     facts: isReady ? KIND_TITLES[kindOfFile(filename)] + where : (error ?? 'On its way'),
   };

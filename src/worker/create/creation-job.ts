@@ -30,7 +30,7 @@ import { whileCurrent } from '../ingest/while-current.ts';
 import { describeAbandoned } from '../finish/end-render.ts';
 import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
-import { outlastStorage } from '../finish/outlast-storage.ts';
+import { retryUntilStored } from '../finish/retry-until-stored.ts';
 import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -68,7 +68,7 @@ const CREATION_LOST = new KinoraError('cancelled', 'The created asset was delete
 async function handleCreationJob(context: WorkerContext, job: CreationJob): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
-  const created = await database.outlast(() => beginCreation(database.tables, id), { signal });
+  const created = await database.retryUntilAvailable(() => beginCreation(database.tables, id), { signal });
   // It was deleted while it waited.
   if (created === undefined) return {};
   using clock = new StageClock('generating');
@@ -83,7 +83,7 @@ async function handleCreationJob(context: WorkerContext, job: CreationJob): Prom
     return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work on an asset that was deleted meanwhile fails with various errors.
-    if (thrown === CREATION_LOST || !(await database.outlast(isCurrent, { signal })))
+    if (thrown === CREATION_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, created), cleanUp };
     const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedCreation(context, job, created, error), cleanUp, stages: clock.times };
@@ -155,7 +155,7 @@ async function convert(
 const FORMATS = { '.mp3': 'mp3', '.png': 'png', '.jpg': 'jpg', '.mp4': 'mp4' } as const;
 
 async function store(
-  { database, storage, log, storagePatience: patience }: WorkerContext,
+  { database, storage, log, storageRetryLimits: limits }: WorkerContext,
   created: CreatedAssetRow,
   path: string,
   extension: CreatedExtension,
@@ -170,14 +170,14 @@ async function store(
     if (!(await setCreationSaving(tables, created, file))) throw CREATION_LOST;
     await beginAssets(tables, [asset]);
   };
-  await database.outlast(begin, { signal });
+  await database.retryUntilAvailable(begin, { signal });
   const isCurrent = (): Promise<boolean> => isCurrentCreation(tables, created);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await database.outlast(isCurrent, { signal }))) throw CREATION_LOST;
+    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw CREATION_LOST;
   };
   const put = (): Promise<void> => storage.put(file, path, check, signal);
-  await outlastStorage(put, { storage, log, signal, patience });
+  await retryUntilStored(put, { storage, log, signal, limits });
   return asset;
 }
 

@@ -15,7 +15,7 @@ const UNKNOWN_CAUSES: readonly string[] = ['worker_lost', 'internal'] satisfies 
 /**
  * Returns the sentence for clients if the queue has given up.
  *
- * @param what the sentence if nobody knows more, for example because the workers died.
+ * @param what the sentence if the cause is unknown, for example because the workers died.
  */
 export function describeAbandoned(what: string, { code, reason }: AbandonReason): string {
   return UNKNOWN_CAUSES.includes(code) ? what : reason;
@@ -37,7 +37,7 @@ export async function abandonRenderJob(
 
 /**
  * Deletes what a render leaves behind if it is final or gone: its finished local files, and the files in the
- * storage that nobody needs. Waits for a database that is away. Never rejects: the periodic clean-up does what
+ * storage that are not needed. Waits for a database that is away. Never rejects: the periodic clean-up does what
  * fails here.
  *
  * @param options `stored`: storage keys that the database may no longer know. `signal` ends the waiting.
@@ -50,8 +50,8 @@ export async function forgetRender(
   const { database, log, folder } = context;
   const options = signal && { signal };
   try {
-    await database.outlast(() => deleteUnneededFiles(context, render, stored), options);
-    if (await database.outlast(() => isEndedRender(database.tables, render), options))
+    await database.retryUntilAvailable(() => deleteUnneededFiles(context, render, stored), options);
+    if (await database.retryUntilAvailable(() => isEndedRender(database.tables, render), options))
       await removeFinished(folder, render);
   } catch (error) {
     log.warn({ err: error, render }, 'Could not delete the files that a render has left. Retrying later.');

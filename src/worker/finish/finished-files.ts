@@ -63,8 +63,12 @@ export async function keepFinished<About>(
     ),
   );
   const manifest: Manifest = {
-    ...{ version: VERSION, boot: await readBoot(), isFlushed: false, recipe },
-    ...{ files: Object.fromEntries(described), about },
+    version: VERSION,
+    boot: await readBoot(),
+    isFlushed: false,
+    recipe,
+    files: Object.fromEntries(described),
+    about,
   };
   try {
     for (const [, { name }] of described) await mkdir(dirname(join(partial, name)), { recursive: true });
@@ -166,7 +170,7 @@ async function isComplete(folder: string, { boot, isFlushed, files }: Manifest):
   return true;
 }
 
-/** Returns the id of this run of the system. `null` on systems without one, where nothing can be told apart. */
+/** Returns the id of this run of the system. `null` on systems without one, where runs cannot be distinguished. */
 async function readBoot(): Promise<string | null> {
   if (process.platform !== 'linux') return null;
   return (await ignoreMissing(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim() ?? null;

@@ -28,7 +28,7 @@ export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warni
   readonly segments?: CountedSegments;
 }
 
-/** Combines what the renderer tells of the outputs of an edit. */
+/** Combines the facts of the renderer about the outputs of an edit. */
 export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOutputs {
   const { duration, warnings, others = [] } = summary;
   const facts = [summary, ...others];

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../../store/connection/away.ts';
 /** The codes of errors that say nothing about the work: the database, the storage or the disk is to blame. */
 const INFRASTRUCTURE_CODES: readonly ErrorCode[] = ['database_unavailable', 'disk_full', 'storage_failed'];
 
-/** Where an attempt works, to find out why it failed. */
+/** The signal and the folder of an attempt, for finding the cause of its failure. */
 interface AttemptPlace {
   /** The signal of the job. */
   readonly signal: AbortSignal;

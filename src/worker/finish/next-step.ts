@@ -2,9 +2,9 @@ import type { KinoraError } from '../../base/errors.ts';
 import type { AttemptJob } from '../../jobs/attempt-job.ts';
 import { DiskTooSmall } from '../disk-room.ts';
 import { isInfrastructureFault } from './infrastructure-fault.ts';
-import { isGivenUp } from './outlast-storage.ts';
+import { isGivenUp } from './retry-until-stored.ts';
 
-/** What follows an attempt that did not succeed, in the words of the queue. */
+/** The next step after an attempt that did not succeed, in the words of the queue. */
 export type NextStep = 'back' | 'later' | 'again' | 'failed';
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/logger.ts';
 import type { Storage } from '../../hosting/storage.ts';
 
-/** What the storage was asked to do. */
+/** The kinds of work of a storage. */
 export type StorageWork = 'store' | 'delete' | 'list';
 
 /** A storage that is away. */
@@ -13,7 +13,7 @@ interface Outage {
   readonly back: PromiseWithResolvers<void>;
 }
 
-/** The outages of this process. Whoever notices an end first tells it to all who wait. */
+/** The outages of this process. The first call that succeeds wakes all that wait. */
 const outages = new WeakMap<Storage, Outage>();
 
 /** The storage that is away, and the log that says so. */
@@ -22,12 +22,12 @@ interface StorageReport {
   readonly log: Logger;
 }
 
-/** Notes that the storage is away. Writes one line to the log per outage, whoever notices it. */
+/** Notes that the storage is away. Writes one line to the log per outage. */
 export function beginOutage({ storage, log }: StorageReport, work: StorageWork, error: unknown): void {
   const outage = outages.get(storage);
   if (outage === undefined)
     log.warn({ err: error }, 'The storage is away. Finished files are kept and stored when it is back.');
-  // A storage that cannot store may still list, so whoever stores decides when it is back.
+  // A storage that cannot store may still list, so only a successful store ends the outage.
   if (outage === undefined || (work === 'store' && outage.work !== 'store'))
     outages.set(storage, { since: performance.now(), back: Promise.withResolvers(), ...outage, work });
 }

@@ -18,13 +18,13 @@ export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promi
   const { database, queue, log } = context;
   const { tables } = database;
   const { id: output } = job;
-  const shared = await database.outlast(() => findSharedOutput(tables, output), job);
+  const shared = await database.retryUntilAvailable(() => findSharedOutput(tables, output), job);
   if (!shared) return {};
   using reports = new StreamReports(database, { output, job: job.job, log });
   const signal = AbortSignal.any([job.signal, reports.lost]);
   const waiting = { isUrgent: false };
   const mayGoOn = async (): Promise<boolean> => {
-    waiting.isUrgent = await database.outlast(() => queue.renders.hasWaiting(), { signal });
+    waiting.isUrgent = await database.retryUntilAvailable(() => queue.renders.hasWaiting(), { signal });
     return !waiting.isUrgent;
   };
   const claims = claimsOf(context, job, reports, signal);
@@ -57,7 +57,7 @@ function claimsOf(
   return {
     async claim() {
       const claim = { job, order: 'last' } as const;
-      const stream = await database.outlast(() => claimStream(tables, output, claim), { signal });
+      const stream = await database.retryUntilAvailable(() => claimStream(tables, output, claim), { signal });
       // From now on, the helper learns within a second that its work is not needed any more.
       if (stream) reports.report(stream, 0);
       return stream;
@@ -65,7 +65,7 @@ function claimsOf(
     report: (stream, finished) => reports.report(stream, finished),
     async finish({ position }) {
       reports.end(position);
-      await database.outlast(() => finishStream(tables, output, { job, position }), { signal });
+      await database.retryUntilAvailable(() => finishStream(tables, output, { job, position }), { signal });
     },
   };
 }

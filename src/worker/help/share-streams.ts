@@ -27,7 +27,7 @@ export function createSharing(
   if (database.engine.kind === 'embedded') return undefined;
   const { tables } = database;
   return async ({ position, handout, streams }): Promise<SharedStreams> => {
-    const output = await database.outlast(
+    const output = await database.retryUntilAvailable(
       () =>
         tables
           .transaction()
@@ -37,17 +37,20 @@ export function createSharing(
     const reports = new StreamReports(database, { output, job, log });
     const count = Math.min(streams.length - 1, MAX_HELPERS);
     return {
-      claim: () => database.outlast(() => claimStream(tables, output, { job, order: 'first' }), { signal }),
+      claim: () =>
+        database.retryUntilAvailable(() => claimStream(tables, output, { job, order: 'first' }), { signal }),
       report: (stream, finished) => reports.report(stream, finished),
       async finish({ position: made }) {
         reports.end(made);
-        await database.outlast(() => finishStream(tables, output, { job, position: made }), { signal });
+        await database.retryUntilAvailable(() => finishStream(tables, output, { job, position: made }), {
+          signal,
+        });
       },
       async invite() {
         const invitation = { output, owner, cost, count };
         await tables.transaction().execute((transaction) => queue.renders.invite(transaction, invitation));
       },
-      progress: () => database.outlast(() => readSharedProgress(tables, output), { signal }),
+      progress: () => database.retryUntilAvailable(() => readSharedProgress(tables, output), { signal }),
       async [Symbol.asyncDispose]() {
         reports[Symbol.dispose]();
         try {

@@ -71,7 +71,7 @@ function sourceOf(name: string): string {
 
 /**
  * Deletes uploaded bytes that a process has left behind: their source was deleted, or no source waits for them
- * and nobody has written to them for a long time. Never rejects.
+ * and they were not written to for a long time. Never rejects.
  *
  * @param before latest time of the last change of such bytes.
  */

@@ -31,7 +31,7 @@ import {
 import { findFinished, keepFinished } from '../finish/finished-files.ts';
 import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
-import { outlastStorage } from '../finish/outlast-storage.ts';
+import { retryUntilStored } from '../finish/retry-until-stored.ts';
 import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import { RETRYABLE_CODES } from '../transfer-job.ts';
@@ -55,7 +55,7 @@ interface Imported {
 export async function handleImportJob(context: WorkerContext, job: ImportJob): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
-  const source = await database.outlast(() => beginImport(database.tables, id), { signal });
+  const source = await database.retryUntilAvailable(() => beginImport(database.tables, id), { signal });
   // The source was deleted or uploaded again while it waited.
   if (source === undefined) return { record: (transaction) => leaveEnded(transaction, id) };
   using clock = new StageClock('fetching');
@@ -70,7 +70,7 @@ export async function handleImportJob(context: WorkerContext, job: ImportJob): P
     return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work on a source that was deleted meanwhile fails with various errors.
-    if (thrown === IMPORT_LOST || !(await database.outlast(isCurrent, { signal })))
+    if (thrown === IMPORT_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
     const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedImport(context, job, source, error), cleanUp, stages: clock.times };
@@ -179,7 +179,7 @@ class Import {
   }
 }
 
-/** Returns a text that tells the bytes of this version of the source from those of others. */
+/** Returns a text that distinguishes the bytes of this version of the source from those of others. */
 function recipeOf({ version, input }: SourceRow): string {
   const address = createHash('sha256').update(input ?? '');
   return `source ${version} ${address.digest('hex')}`;
@@ -229,17 +229,17 @@ async function storeSource(
     if (!(await setSourceFile(tables, source, file))) throw IMPORT_LOST;
     await beginAssets(tables, [asset]);
   };
-  await database.outlast(begin, { signal });
+  await database.retryUntilAvailable(begin, { signal });
   const isCurrent = (): Promise<boolean> => isCurrentIngest(tables, 'source', source);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await database.outlast(isCurrent, { signal }))) throw IMPORT_LOST;
+    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw IMPORT_LOST;
   };
   const put = (): Promise<void> =>
     incoming === null
       ? storage.put(file, path, check, signal)
       : storage.incoming.publish(incoming, file, check, signal);
-  await outlastStorage(put, { storage, log: context.log, signal, patience: context.storagePatience });
+  await retryUntilStored(put, { storage, log: context.log, signal, limits: context.storageRetryLimits });
   return asset;
 }
 

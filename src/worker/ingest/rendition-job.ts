@@ -32,7 +32,7 @@ import {
 } from '../finish/finished-files.ts';
 import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
 import { decideNext } from '../finish/next-step.ts';
-import { outlastStorage } from '../finish/outlast-storage.ts';
+import { retryUntilStored } from '../finish/retry-until-stored.ts';
 import { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -57,7 +57,7 @@ export async function handleRenditionJob(
 ): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
-  const begun = await database.outlast(() => begin(context, id), { signal });
+  const begun = await database.retryUntilAvailable(() => begin(context, id), { signal });
   if (begun === 'waits') return {};
   if (begun === 'final') return { record: (transaction) => leaveEnded(context, transaction, id) };
   if (begun === 'impossible')
@@ -79,7 +79,7 @@ export async function handleRenditionJob(
     return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The work of a rendition that was deleted meanwhile fails with various errors.
-    if (thrown === RENDITION_LOST || !(await database.outlast(isCurrent, { signal })))
+    if (thrown === RENDITION_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
       return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
     const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailedRendition(context, job, begun, error), cleanUp, stages: clock.times };
@@ -133,7 +133,7 @@ async function begin(
 }
 
 /**
- * Returns a hash that is equal for renditions with equal bytes: of the source, of what is made of it, and of
+ * Returns a hash that is equal for renditions with equal bytes: of the source, of the transformation, and of
  * the version of the code that makes it. The name of the file does not count.
  */
 function recipeOf({ sha256 }: SourceRow, { kind, transformation }: RenditionRow): string {
@@ -184,9 +184,12 @@ async function copyEqual(
   signal: AbortSignal,
 ): Promise<Stored | undefined> {
   const { database, storage } = context;
-  const equal = await database.outlast(() => findEqualRendition(database.tables, begun.rendition), {
-    signal,
-  });
+  const equal = await database.retryUntilAvailable(
+    () => findEqualRendition(database.tables, begun.rendition),
+    {
+      signal,
+    },
+  );
   const from = equal?.file;
   if (equal === undefined || from == null) return undefined;
   clock.enter('saving');
@@ -220,7 +223,7 @@ async function makeAnew(
   const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
   const check = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (!(await database.outlast(isCurrent, { signal }))) throw RENDITION_LOST;
+    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw RENDITION_LOST;
   };
   const put = (file: string) => storage.put(file, path, check, signal);
   return { facts: kept.about, asset: await store(context, begun, extname(path), put, signal) };
@@ -273,7 +276,7 @@ async function produce(
  * @param put stores it under a key.
  */
 async function store(
-  { database, storage, log, storagePatience: patience }: WorkerContext,
+  { database, storage, log, storageRetryLimits: limits }: WorkerContext,
   { source, rendition }: Begun,
   extension: string,
   put: (file: string) => Promise<void>,
@@ -286,8 +289,8 @@ async function store(
     if (!(await setRenditionFile(tables, rendition, file))) throw RENDITION_LOST;
     await beginAssets(tables, [asset]);
   };
-  await database.outlast(begin, { signal });
-  await outlastStorage(() => put(file), { storage, log, signal, patience });
+  await database.retryUntilAvailable(begin, { signal });
+  await retryUntilStored(() => put(file), { storage, log, signal, limits });
   return asset;
 }
 

@@ -2,7 +2,7 @@
 const CHECK_INTERVAL_MS = 1000;
 
 /**
- * Does some work and aborts it as soon as nobody wants its result any more, for example because a client has
+ * Does some work and aborts it as soon as its result is no longer wanted, for example because a client has
  * deleted the source.
  *
  * @param isCurrent returns true if the result is still wanted. A failure counts as true.

@@ -16,10 +16,10 @@ const READ_ALL_AFTER_MS = 24 * 3_600_000;
 /** Milliseconds that a template may take from the start of its transaction until others see it. */
 const COMMIT_MS = 5 * 60_000;
 
-/** The names of files in addresses contain the id of what they belong to. */
+/** The names of files in addresses contain the id of their owner, such as a render. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Knows which hosted files are named by something that is still to be rendered, fetched or created. */
+/** The search for hosted files that unfinished renders, transfers or creations name. */
 export interface FilesInUse {
   /**
    * Returns the ids of all renders, transfers, created assets and sources whose files are named by unfinished
@@ -28,7 +28,7 @@ export interface FilesInUse {
   find(): Promise<ReadonlySet<string>>;
 }
 
-/** Creates the look at what is in use. Remembers what templates name, and reads only changed ones again. */
+/** Creates the list of files in use. Remembers the files of templates, and reads only changed ones again. */
 export function createFilesInUse(tables: Tables): FilesInUse {
   let named = new Set<string>();
   let begunAt: number | undefined;

@@ -42,12 +42,12 @@ const BATCH = 50;
 const MAX_PER_SWEEP = 20_000;
 /** Milliseconds between two batches, in which the database and the storage are free for others. */
 const PAUSE_MS = 50;
-/** Milliseconds after which a sweep looks again for what is in use, because new work may name old files. */
+/** Milliseconds after which a sweep lists the files in use again, because new work may name old files. */
 const LOOK_AGAIN_MS = 10_000;
 /** Number of undeleted files with which the sweep stops, because the storage seems to be away. */
 const MAX_PENDING = 1000;
 
-/** Removes what has stayed for as long as the settings want. Ends with `stop`. */
+/** Removes data whose retention time is over. Ends with `stop`. */
 export interface RunningRetention {
   /** Stops after the batch that is being removed. */
   stop(): Promise<void>;
@@ -93,7 +93,7 @@ interface Kind {
   readonly mayBeInUse: boolean;
   readonly message: string;
   readonly find: (db: RetentionContext['database']['tables'], query: ExpiredQuery) => Promise<Expired[]>;
-  /** Returns the number of what was removed. */
+  /** Returns the number of removed things. */
   readonly remove: (
     db: RetentionContext['database']['tables'],
     expired: readonly Expired[],
@@ -128,7 +128,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * Removes what has expired, in small batches with pauses. Leaves files that unfinished work or a template
+ * Removes expired data, in small batches with pauses. Leaves files that unfinished work or a template
  * names. Never rejects: the next sweep continues, also after the process was killed, because files are marked
  * for deletion before they are deleted.
  */

@@ -11,7 +11,7 @@ export interface ShownFrame extends Disposable {
   readonly count: number;
 }
 
-/** How the frames of a source become frames at a constant rate. */
+/** The conversion of the frames of a source to a constant rate. */
 export interface FrameSelection {
   /** The constant rate of the rendition. */
   readonly rate: Rate;

@@ -92,7 +92,7 @@ export function encodedSoundFormat(codec: SoundCodec, { rate, layout }: SoundFor
   return { rate: nearest, layout: nearestLayout(layout, channels) };
 }
 
-/** FFmpeg's name of the samples that an encoder takes, such as `fltp`. */
+/** Returns FFmpeg's name of the samples that an encoder takes, such as `fltp`. */
 export function sampleFormatOf(codec: SoundCodec): string {
   return SOUND_CODECS[codec].sampleFormat;
 }

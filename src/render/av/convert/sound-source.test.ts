@@ -15,8 +15,13 @@ it('lets the process receive messages while it reads a sound', async () => {
   const { audio } = await probeAv(path, 'wav');
   if (!audio) throw new Error('The file has a sound.');
   const blocks = readSound(audio, {
-    ...{ format: await readSoundFormat(audio), sampleFormat: 's16', blockSamples: 1000, filters: [] },
-    ...{ speed: NATURAL_SPEED, preservesPitch: true, fillsStart: true },
+    format: await readSoundFormat(audio),
+    sampleFormat: 's16',
+    blockSamples: 1000,
+    filters: [],
+    speed: NATURAL_SPEED,
+    preservesPitch: true,
+    fillsStart: true,
   });
   let [count, turns] = [0, 0];
   let timer: NodeJS.Immediate | undefined;

@@ -27,7 +27,7 @@ export interface SoundFormat {
   readonly layout: ChannelLayout;
 }
 
-/** How a sound is converted for an encoder. */
+/** The conversion of a sound for an encoder. */
 export interface SoundConversion {
   readonly format: SoundFormat;
   /** FFmpeg's name of the sample format of the encoder, such as `fltp`. */

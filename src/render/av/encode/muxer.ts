@@ -92,7 +92,9 @@ export class Muxer implements Disposable {
     this.format.maxInterleaveDelta = 0n;
     return ({ stream: data, presentationIndex, decodeIndex, isKey, isReference }) =>
       writeData(sink, data, {
-        ...{ pts: presentationIndex, dts: decodeIndex, duration: 1 },
+        pts: presentationIndex,
+        dts: decodeIndex,
+        duration: 1,
         flags: (isKey ? AV_PKT_FLAG_KEY : 0) | (isReference ? 0 : AV_PKT_FLAG_DISPOSABLE),
       });
   }

@@ -12,7 +12,7 @@ const MAX_CHANNELS = 64;
 const MAX_SAMPLE_RATE = 768_000;
 
 /**
- * Checks what the stream of a video declares, before it is decoded.
+ * Checks the declared properties of the stream of a video, before it is decoded.
  *
  * @param seconds its declared duration.
  * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
@@ -29,7 +29,7 @@ export function checkDeclaredVideo({ codecpar, avgFrameRate }: Stream, seconds =
 }
 
 /**
- * Checks what the stream of a sound declares, before it is decoded.
+ * Checks the declared properties of the stream of a sound, before it is decoded.
  *
  * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
  */

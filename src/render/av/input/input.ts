@@ -21,7 +21,7 @@ import { RemoteIo } from './remote-io.ts';
 const NO_PROTOCOL = 'none';
 
 /**
- * The demuxer that does not skip an ID3 tag at the start of a file by itself, although some programs write one
+ * The demuxer that does not skip an ID3 tag at the start of a file, although some programs write one
  * before a WAV.
  */
 const WITHOUT_TAG = 'wav';

@@ -113,7 +113,7 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
 }
 
 /**
- * Checks what the tracks of a file declare.
+ * Checks the declared properties of the tracks of a file.
  *
  * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
  */

@@ -27,7 +27,7 @@ export interface TrackFacts {
 }
 
 /**
- * Reads what a media file declares, without decoding it.
+ * Reads the declared properties of a media file, without decoding it.
  *
  * @param demuxer the FFmpeg demuxer for the file.
  * @throws {KinoraError} `asset_too_large` if it declares more than a file may have.

@@ -66,7 +66,11 @@ describe('a looped sound', () => {
   it('stays in step if its length is no whole number of samples', async () => {
     const click = (second: number): number => (second >= 0.3 && second < 0.3001 ? 0.9 : 0);
     await encodeSound(media.path('click.wav'), {
-      ...{ codec: 'pcm_f32le', container: 'wav', format: 'flt', seconds: 1, wave: click },
+      codec: 'pcm_f32le',
+      container: 'wav',
+      format: 'flt',
+      seconds: 1,
+      wave: click,
     });
     const { location } = await locationOf('click.wav', 'wav');
     const loop = { from: toSeconds(0), length: toSeconds(1001).div(3000) };

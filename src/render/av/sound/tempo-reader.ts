@@ -101,7 +101,7 @@ export class TempoReader implements Disposable {
   async skip(count: number): Promise<void> {
     for (let left = count; left > 0; left -= SAMPLE_RATE) {
       await this.read(Math.min(left, SAMPLE_RATE));
-      // Other work gets its turn. To compute waits for nothing.
+      // Let other work run. The computing itself never waits.
       await setImmediate();
     }
   }

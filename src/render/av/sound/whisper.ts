@@ -60,7 +60,7 @@ export class Whisper implements Disposable {
     Log.setCallback(null);
   }
 
-  /** Frees the output frames, which nobody needs: the filter passes the sound through unchanged. */
+  /** Frees the output frames, which are not needed: the filter passes the sound through unchanged. */
   private async discardOutput(): Promise<void> {
     for (let frame = await this.chain.pull(); frame; frame = await this.chain.pull()) frame.free();
   }

@@ -20,7 +20,11 @@ beforeAll(async () => {
   media = await createMediaFolder();
   // Frame n has the luma 40 + 20 n. The last frame comes a second after the one before.
   await makeClip(media.path('steps.mp4'), {
-    ...{ width: 64, height: 48, clock: 25, ticks: [0, 1, 2, 3, 4, 29], crf: 1 },
+    width: 64,
+    height: 48,
+    clock: 25,
+    ticks: [0, 1, 2, 3, 4, 29],
+    crf: 1,
     paint: ({ y, u, v }, index) => {
       y.data.fill(40 + 20 * index);
       u.data.fill(128);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AV_FRAME_FLAG_KEY, AV_NOPTS_VALUE } from '../ffmpeg.ts';
 import { FrameOrder } from './frame-order.ts';
 
-/** When a frame is shown, when it was decoded, and its flags. */
+/** The display time of a frame, its decoding time, and its flags. */
 type Times = readonly [bigint, bigint, number?];
 
 /** Returns the shown times of the frames that are not late. */

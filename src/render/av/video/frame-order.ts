@@ -1,6 +1,6 @@
 import { AV_FRAME_FLAG_KEY, AV_NOPTS_VALUE, type Frame } from '../ffmpeg.ts';
 
-/** When a frame is shown and when its packet was decoded, on the clock of the file, and if it is a keyframe. */
+/** The display and decoding times of a frame, on the clock of the file, and its flags. */
 export type OrderedFrame = Pick<Frame, 'bestEffortTimestamp' | 'pktDts' | 'flags'>;
 
 /**

@@ -44,7 +44,11 @@ async function contrastOf(
   fillColumns(u, chroma ? wave : () => 128);
   fillColumns(v, () => 128);
   using scaler = new FrameScaler({
-    ...{ turn: 'none', window: WINDOW, width, height: HEIGHT, alpha: false },
+    turn: 'none',
+    window: WINDOW,
+    width,
+    height: HEIGHT,
+    alpha: false,
     ...shape,
   });
   const { views } = await scaler.read(frame);
@@ -98,7 +102,12 @@ function createAlphaFrame(alphaAt: (column: number) => number): Frame {
 /** Returns a row of each plane of a frame with alpha, scaled to 400 columns. */
 async function scaleAlpha(frame: Frame, packed = false): Promise<readonly Uint8Array[]> {
   using scaler = new FrameScaler({
-    ...{ turn: 'none', window: WINDOW, width: 400, height: 16, alpha: true, packed },
+    turn: 'none',
+    window: WINDOW,
+    width: 400,
+    height: 16,
+    alpha: true,
+    packed,
   });
   const { views } = await scaler.read(frame);
   return views.map(({ data, stride }, index) => {

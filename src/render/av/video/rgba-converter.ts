@@ -14,7 +14,7 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** The size of a picture, and what it shows where. */
+/** The size of a picture, and the placement of its content. */
 export interface RgbaLayout {
   readonly width: number;
   readonly height: number;

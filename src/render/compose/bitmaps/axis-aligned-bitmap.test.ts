@@ -129,7 +129,7 @@ it.each(PLACES)('a bitmap with alpha is drawn %s, with colours within their alph
     const at = Math.floor(index / OUTPUT.width) * planes.y.stride + (index % OUTPUT.width);
     const alpha = exactAlphas[index]!;
     expect(Math.abs(planes.alpha!.data[at]! - limit(alpha))).toBeLessThan(0.6);
-    // Where alpha is too large, colours are reduced along with it.
+    // If alpha is too large, colours are reduced along with it.
     const colour = limit(exact * Math.min(1, 255 / alpha), limit(alpha));
     // Planes in full colour have straight colours: green, blue and red.
     const found = (planes.v.data[at]! * planes.alpha!.data[at]!) / 255;

@@ -151,7 +151,7 @@ export class BitmapCanvas {
  * Creates a bitmap from pixels, with a border that repeats the edge pixels.
  *
  * @param pixels the pixels without the border.
- * @param traits what else is known of the picture.
+ * @param traits further facts about the picture.
  * @param bitmapCanvas a canvas for pixels of this size. The new bitmap overwrites the previous bitmap on that
  *   canvas.
  */

@@ -18,7 +18,7 @@ const BRIGHT = [85, 135] as const;
 const OTHER_HUE = [0.15, 0.6] as const;
 /** A pixel that has lost more than this share of the screen's hue is no shadow. */
 const SHADOW = [0.45, 0.65] as const;
-/** Steps of Y above black that an object needs to be told from a shadow. */
+/** Steps of Y above black that an object needs to differ from a shadow. */
 const SHADOW_LUMA = [15, 50] as const;
 /** Steps of Y by which a thin object is darker than a shadow with its chroma. */
 const THIN = [14, 44] as const;
@@ -33,7 +33,7 @@ const LINES = 8;
 /** Distance of the key from the greys, in units of the tables. */
 const GREY_DISTANCE = 300;
 
-/** Where a {@link KeyedSamples} is in the memory of the kernels. */
+/** The addresses of a {@link KeyedSamples} in the memory of the kernels. */
 export interface KeyMemory {
   readonly y: number;
   readonly u: number;

@@ -304,7 +304,7 @@ export class KeyEdgeSolver {
     }
   }
 
-  /** The same as {@link findSlopes}, for a pixel far enough from the border of the picture. */
+  /** Does the same as {@link findSlopes}, for a pixel far enough from the border of the picture. */
   private findSlopesInside(distances: Uint16Array, at: number, own: number): number {
     const { offsets, slopes } = this;
     const nearest = OPPOSITE * own;

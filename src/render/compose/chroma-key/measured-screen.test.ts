@@ -37,7 +37,7 @@ function keyed(scene: Scene, color = '#00b140'): KeyedFrame {
   return frame;
 }
 
-/** Light from 1.1 at the left to 0.6 at the right. */
+/** Returns a colour in light from 1.1 at the left to 0.6 at the right. */
 const lit = (x: number, colour: Rgb): Rgb => mixed(1.1 - (0.5 * x) / WIDTH, colour, [0, 0, 0]);
 const isInside = (x: number, y: number): boolean => x >= 60 && x < 110 && y >= 20 && y < 70;
 

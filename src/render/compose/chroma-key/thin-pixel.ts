@@ -9,7 +9,7 @@ const SIDE = 4;
 const SMEAR = 2;
 /** The larger of both sides' distances as a share of the object's: it is thin up to the first, not from the second on. */
 const SIDES = [0.45, 0.68] as const;
-/** Steps of Y between a thin object and the screen that are needed to tell where it is. */
+/** Steps of Y between a thin object and the screen that are needed to find its place. */
 const CONTRAST = [20, 36] as const;
 /** Distances at which a thin object is transparent and opaque. Its chroma is smeared, so they are small. */
 const COVER = [0.12, 0.3] as const;
@@ -23,7 +23,7 @@ const LEAST = 0.13 * DISTANCE_UNIT;
 
 /**
  * Corrects a pixel of something thin, such as a hair or a line, with the screen on both sides. Its chroma is
- * smeared over the pixels beside it, because the chroma of the file has half the size. The luma tells where it
+ * smeared over the pixels beside it, because the chroma of the file has half the size. The luma shows where it
  * is: it takes its share of the luma's largest difference from the screen nearby.
  *
  * @param screen Y, U and V of the screen at the pixel.

@@ -4,7 +4,7 @@ import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 
-/** How the canvas that a layer lies on is placed on a surface. */
+/** The placement on a surface of the canvas that a layer lies on. */
 export interface CanvasPlacement {
   /** Size of the canvas in pixels of its own. */
   readonly canvas: PixelSize;

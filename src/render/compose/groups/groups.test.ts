@@ -66,7 +66,7 @@ function copyPlanes({ y, u, v, height, width, fullColour }: Planes): Uint8Array[
   });
 }
 
-/** The largest difference between two pictures, in all planes. */
+/** Returns the largest difference between two pictures, in all planes. */
 function differenceOf(one: readonly Uint8Array[], other: readonly Uint8Array[]): number {
   return Math.max(...one.map((plane, index) => largestDifference(plane, other[index]!)));
 }
@@ -222,7 +222,10 @@ describe('a group in motion', () => {
     const plane = (stride: number) => ({ data: new Uint8Array(8).fill(200), stride });
     const image = {
       planes: { width: 4, height: 2, y: plane(4), u: plane(4), v: plane(4), fullColour: true },
-      ...{ x: 0, y: 0, area: { x: 0, y: 0, width: 4, height: 2 }, coversFrame: false },
+      x: 0,
+      y: 0,
+      area: { x: 0, y: 0, width: 4, height: 2 },
+      coversFrame: false,
     };
     expect(await bitmaps.at(toSeconds(0))).toBeUndefined();
     layers.items = [{ clip: visualClip(), image, opacity: 0.5 }];

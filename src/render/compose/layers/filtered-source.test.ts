@@ -20,7 +20,7 @@ function imageOf(luma: number): LayerImage {
 }
 
 /**
- * Creates a filtered source of these images, one after another. Its state tells if the inner source was
+ * Creates a filtered source of these images, one after another. Its state says if the inner source was
  * closed.
  */
 function negative(images: readonly (LayerImage | undefined)[]) {

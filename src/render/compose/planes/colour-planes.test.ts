@@ -90,7 +90,10 @@ test('a canvas in full colour has its straight colours', () => {
 test('an opaque canvas in full colour has no alpha', () => {
   const { data } = colourful(16, 4, () => 255);
   const planes = new CanvasPlanes({ width: 16, height: 4 }, true).read(Uint8Array.from(data), {
-    ...{ x: 0, y: 0, width: 16, height: 4 },
+    x: 0,
+    y: 0,
+    width: 16,
+    height: 4,
   });
   expect([planes.alpha, planes.chromaAlpha]).toEqual([undefined, undefined]);
 });

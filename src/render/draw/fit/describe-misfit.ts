@@ -11,7 +11,7 @@ export interface MisfitContext {
   readonly field: string;
   /** Size of the box in pixels. */
   readonly box: PixelSize;
-  /** A clause that begins with "so" and tells what happens to the part without room. */
+  /** A clause that begins with "so" and says what happens to the part without room. */
   readonly outcome: string;
   /** The largest size at which the text fits, in pixels. Undefined if there is none. */
   readonly fittingSize: number | undefined;

@@ -1,7 +1,7 @@
 import type { PixelSize } from '../../scene/placement.ts';
 import { findFirst, listSizes } from './size-search.ts';
 
-/** How a text lies in its box at a font size. */
+/** The fit of a text in its box at a font size. */
 export interface TrialFit {
   /** True if all letters are inside the box. */
   readonly isInside: boolean;

@@ -1,7 +1,7 @@
 import type { TextFonts } from '../../fonts/text-fonts.ts';
 import { createInkRuler, type InkRuler } from './ink-ruler.ts';
 
-/** How many times larger the measured letters are. Skia rounds the ink of small letters to whole pixels. */
+/** Enlargement of the measured letters. Skia rounds the ink of small letters to whole pixels. */
 const ENLARGEMENT = 4;
 
 /** Measures the ink of lines of text. */

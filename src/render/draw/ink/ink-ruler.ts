@@ -10,7 +10,7 @@ import {
   type TextInk,
 } from './text-ink.ts';
 
-/** How far the ink of a line of text extends, in pixels. */
+/** The extent of the ink of a line of text, in pixels. */
 export interface LineInk {
   /** Extent above and below the baseline. */
   readonly ascent: number;

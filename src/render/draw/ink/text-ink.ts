@@ -68,7 +68,7 @@ export function createSampleContext(): SKRSContext2D {
 }
 
 /**
- * Measures the ink of a text by drawing it. Skia itself knows only the glyphs of the first font, each by itself:
+ * Measures the ink of a text by drawing it. Skia itself knows only the glyphs of the first font, each alone:
  * no fallback fonts, no marks that are moved onto letters and no forms that depend on the neighbours.
  *
  * @param context a context of {@link createSampleContext}.

@@ -1,7 +1,7 @@
 /** A part of a Lottie file: unknown JSON. */
 export type LottiePart = Readonly<Record<string, unknown>>;
 
-/** What a Lottie animation consists of. */
+/** The layers of a Lottie animation. */
 export interface LottieParts {
   /** Number of layers and shape groups that are drawn: those of a composition for each time that it is used. */
   readonly layers: number;
@@ -13,8 +13,8 @@ export interface LottieParts {
 const MAX_DEPTH = 50;
 
 /**
- * Counts what is drawn of a Lottie animation. Small files can have compositions that repeat each other, and shapes that
- * are repeated.
+ * Counts the drawn parts of a Lottie animation. Small files can have compositions that repeat each other, and
+ * shapes that are repeated.
  *
  * @param root the parsed file.
  * @param limit counting may end at more than this.

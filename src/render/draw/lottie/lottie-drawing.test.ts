@@ -8,12 +8,28 @@ import { createLottieDrawing } from './lottie-drawing.ts';
 const still = (k: unknown) => ({ a: 0, k });
 /** A red square of 20 pixels whose centre moves from 20 to 180 in two seconds. */
 const MOVING = {
-  ...{ v: '5.9.0', fr: 30, ip: 0, op: 60, w: 200, h: 100, assets: [] },
+  v: '5.9.0',
+  fr: 30,
+  ip: 0,
+  op: 60,
+  w: 200,
+  h: 100,
+  assets: [],
   layers: [
     {
-      ...{ ty: 4, ind: 1, ip: 0, op: 60, st: 0, sr: 1, bm: 0, ao: 0 },
+      ty: 4,
+      ind: 1,
+      ip: 0,
+      op: 60,
+      st: 0,
+      sr: 1,
+      bm: 0,
+      ao: 0,
       ks: {
-        ...{ o: still(100), r: still(0), a: still([0, 0, 0]), s: still([100, 100, 100]) },
+        o: still(100),
+        r: still(0),
+        a: still([0, 0, 0]),
+        s: still([100, 100, 100]),
         p: {
           a: 1,
           k: [
@@ -49,7 +65,9 @@ function drawAt(second: number, given: Partial<LottieVisual> = {}, scale = 1) {
   const drawing = createLottieDrawing({
     kind: 'lottie',
     media: { ...media, duration: toSeconds(2) },
-    ...{ trim: toSeconds(0), speed: toSpeed(1), repeats: false },
+    trim: toSeconds(0),
+    speed: toSpeed(1),
+    repeats: false,
     ...given,
   });
   const canvas = createCanvas(400, 200);

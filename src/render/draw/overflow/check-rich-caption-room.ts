@@ -75,8 +75,11 @@ function describeOutside(
     const placed = pages.at(from)?.page;
     if (!placed) continue;
     const measure = {
-      ...{ box: frame, ink: placed.box, align: vertical },
-      ...{ size: size * page.scale, lineCount: page.lines.length },
+      box: frame,
+      ink: placed.box,
+      align: vertical,
+      size: size * page.scale,
+      lineCount: page.lines.length,
     };
     const overflow = findOverflow(measure, seen, isStill ? 'box' : 'picture');
     if (!overflow) continue;

@@ -4,10 +4,10 @@ import type { TextMeasure } from './text-measure.ts';
 /** The sides of a box or a picture. */
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** How far letters extend beyond each side of an area, in pixels. Below 0 if they do not reach the side. */
+/** Extent of letters beyond each side of an area, in pixels. Below 0 if they do not reach the side. */
 type Excess = Readonly<Record<Side, number>>;
 
-/** Why some letters of a text cannot be seen, or are outside of their box. */
+/** The reason why some letters of a text are invisible, or outside of their box. */
 export interface Overflow {
   /**
    * `tall` or `wide`: the text is larger than its box. `edge`: the text is smaller than its box, but reaches
@@ -17,7 +17,7 @@ export interface Overflow {
   readonly kind: 'tall' | 'wide' | 'edge' | 'away';
   /** The side that most letters are beyond. */
   readonly side: Side;
-  /** How far the letters extend beyond that side, in pixels of the box. More than 0. */
+  /** Extent of the letters beyond that side, in pixels of the box. More than 0. */
   readonly excess: number;
   /** Size of the text in pixels. For `tall` and `wide`: the size that its box must have to hold the text. */
   readonly needed: PixelSize;
@@ -25,10 +25,10 @@ export interface Overflow {
   readonly isCut: boolean;
 }
 
-/** A part of a letter that is missing without anybody noticing, in font sizes. */
+/** Size of a missing part of a letter that viewers do not notice, in font sizes. */
 const CUT_TOLERANCE = { down: 0.04, across: 0.08 };
 /**
- * How far letters may extend beyond their box, in font sizes, if they stay visible. Boxes are often just as high
+ * Allowed extent of letters beyond their box, in font sizes, if they stay visible. Boxes are often just as high
  * as the letters of one line. At the edge that a text is aligned to, accents and descenders may always extend
  * beyond the box.
  */

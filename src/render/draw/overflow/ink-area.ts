@@ -16,7 +16,7 @@ export interface InkArea {
   readonly area: Rect;
 }
 
-/** How far strokes, accents and shadows extend beyond the letters, in font sizes. */
+/** Extent of strokes, accents and shadows beyond the letters, in font sizes. */
 const MARGINS = { text: 0.25, title: 0.8, titleBackground: 1.2, richText: 0.1 };
 
 /**

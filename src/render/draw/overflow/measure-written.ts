@@ -15,7 +15,7 @@ export type WrittenAsset = TextAsset | WholeRichText | TitleAsset;
 /** The cost of a span beside that of its characters, in characters. */
 const SPAN_COST = 20;
 
-/** Returns what it costs to lay out a text, in characters. */
+/** Returns the cost of laying out a text, in characters. */
 export function layoutCostOf(asset: WrittenAsset): number {
   const spans = asset.type === 'rich-text' ? (asset.spans ?? []) : [];
   return asset.text.length + SPAN_COST * spans.length;

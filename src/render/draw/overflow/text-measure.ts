@@ -13,6 +13,6 @@ export interface TextMeasure {
   readonly align?: 'top' | 'middle' | 'bottom';
   /** The asset draws no letters outside of this area, which may reach beyond the box. */
   readonly drawn?: Rect;
-  /** How the text fits its box. Only for a text that may shrink. */
+  /** The fit of the text in its box. Only for a text that may shrink. */
   readonly fitted?: FittedSize;
 }

@@ -40,7 +40,7 @@ const TIME_TOLERANCE = 0.0005;
  * file cut in two although other sentences begin or end within these cues.
  *
  * @param cues sorted by their start.
- * @param source the origin of the cues: a subtitle file, or speech, whose cues nobody cut on purpose.
+ * @param source the origin of the cues: a subtitle file, or speech, whose cues were not cut on purpose.
  */
 export function splitPassages(
   cues: readonly Cue[],
@@ -116,7 +116,7 @@ function spaceWords(words: readonly CueWord[]): CueWord[] {
 
 /**
  * Returns a word with the times of the word before it if only a pause separates a dash or closing punctuation
- * from that word. Nobody speaks these signs, so they need not wait for the end of the pause.
+ * from that word. These signs are not spoken, so they need not wait for the end of the pause.
  */
 function timeWord(word: CaptionWord, before: CaptionWord | undefined): CaptionWord {
   const isSign = before && word.breakBefore === 'glued' && isUnspoken(word.text);

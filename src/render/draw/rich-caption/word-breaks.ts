@@ -59,7 +59,7 @@ export function isDash(text: string): boolean {
   return DASH.test(text);
 }
 
-/** True if a text has no letter and no digit, like a dash. Nobody speaks it. */
+/** True if a text has no letter and no digit, like a dash. It is not spoken. */
 export function isUnspoken(text: string): boolean {
   return !/[\p{L}\p{N}\p{S}]/u.test(text);
 }

@@ -144,7 +144,7 @@ export class GlyphPainter implements LetterPainter {
   }
 }
 
-/** Draws what is on the left of a vertical line. */
+/** Draws the part on the left of a vertical line. */
 function drawLeftOf(context: SKRSContext2D, x: number, draw: () => void): void {
   context.save();
   context.beginPath();

@@ -96,7 +96,9 @@ function placeByAlignment(
     const distance = mixed ? (offsets[index + 1] ?? 0) - (offsets[index] ?? 0) : advance;
     return {
       ...line,
-      ...{ x: room.x + free, baseline, width },
+      x: room.x + free,
+      baseline,
+      width,
       ...(index < lines.length - 1 && { nextBaseline: baseline + distance }),
       ...(mixed && { size: sizes[index] ?? size, looks: mixed.looksOf(line) }),
     };

@@ -42,9 +42,9 @@ export interface TextBlock {
 
 /** The room for the letters of a text that must be inside its box. */
 export interface LetterRoom {
-  /** In pixels of the box. */
+  /** The area in pixels of the box. */
   readonly area: Rect;
-  /** By how many pixels the lines are narrower than the area. */
+  /** Number of pixels by which the lines are narrower than the area. */
   readonly narrowing: number;
 }
 

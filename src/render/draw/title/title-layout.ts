@@ -48,7 +48,7 @@ export interface TitleLayout extends Omit<TitleLines, 'width' | 'height'> {
   readonly area: Rect;
   /** Distance that a background extends beyond the lines, in pixels. 0 without a background. */
   readonly padding: typeof PADDING;
-  /** How the title fits its frame. Only for a title with a least size. */
+  /** The fit of the title in its frame. Only for a title with a least size. */
   readonly fitted?: FittedSize;
 }
 

@@ -19,7 +19,7 @@ interface Level {
   readonly columns: number;
   readonly rows: number;
   readonly colours: Channels<Float32Array>;
-  /** How much of each cell is visible. 0 if it has no colour, or one of other cells. */
+  /** The visible share of each cell. 0 if it has no colour, or one of other cells. */
   readonly alpha: Float32Array;
   /** 1 for each cell that has a colour. */
   readonly isFilled: Uint8Array;
@@ -27,7 +27,7 @@ interface Level {
 
 /**
  * Copies a picture and gives its transparent pixels the colours of the visible pixels near them. Encoders and
- * players mix the colours of neighbouring pixels without regard to alpha, so a black pixel that nobody sees would
+ * players mix the colours of neighbouring pixels without regard to alpha, so an invisible black pixel would
  * darken the edge beside it. The caller frees the result.
  *
  * @param frame a picture in full colour with straight alpha.

@@ -40,7 +40,10 @@ export async function openCodecOutput(
   using opened = new DisposableStack();
   const muxer = opened.use(new Muxer(path, format));
   const encoder = await openVideoEncoder(codec, {
-    ...{ width, height, rate, hasAlpha },
+    width,
+    height,
+    rate,
+    hasAlpha,
     keyframeEvery: keyframeDistance(rate),
     level: VIDEO_QUALITY[codec][quality],
     // Hardware is only for H.264.

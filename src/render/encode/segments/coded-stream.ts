@@ -49,7 +49,7 @@ type PacketRow = readonly [number, number, number, number, number];
 const Trailer = z.object({
   parameters: z.base64(),
   warnings: z.array(z.object({ field: z.string(), text: z.string() })).optional(),
-  // The checksum tells that the rows are as they were written. Ten minutes have 50,000 of them.
+  // The checksum shows that the rows are as they were written. Ten minutes have 50,000 of them.
   packets: z.custom<readonly PacketRow[]>(Array.isArray),
 });
 

@@ -6,7 +6,7 @@ import type { CodedPacket, CodedStream } from './coded-stream.ts';
 import type { FrameTrack } from '../frame-track.ts';
 import { type StreamParameters, widenPictureOrder } from '../h264/parameter-sets.ts';
 
-/** How a video is divided into segments, and how they are coded. */
+/** The division of a video into segments, and their encoder. */
 export interface SegmentedTrackSettings {
   /** Number of pictures of each segment. */
   readonly lengths: readonly number[];

@@ -12,7 +12,7 @@ export interface FilmFormat {
   readonly hasGlobalHeader: boolean;
   /** True if the picture and the sound may begin at different times. */
   readonly canBeginLater: boolean;
-  /** True if the file tells players how many samples the sound encoder has put before the first one. */
+  /** True if the file states how many samples the sound encoder has put before the first one. */
   readonly storesDelay: boolean;
   /** Absent for a sound. */
   readonly pictures?: PictureCodec;

@@ -33,7 +33,7 @@ export interface PicturePlan {
 }
 
 /**
- * Decides what the pictures of a film will be.
+ * Plans the pictures of a film.
  *
  * @throws {KinoraError} `validation_failed` if the size is too large.
  */

@@ -36,7 +36,7 @@ export interface SoundPlan {
 }
 
 /**
- * Decides what the sound of a film will be. Reads the whole sound if it is enhanced.
+ * Plans the sound of a film. Reads the whole sound if it is enhanced.
  *
  * @param onProgress called while the sound is read.
  * @throws {MediaError} if the source cannot be read.

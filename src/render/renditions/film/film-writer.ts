@@ -116,7 +116,7 @@ export class FilmWriter implements AsyncDisposable {
     }
   }
 
-  /** Writes what waits, and finishes the file. */
+  /** Writes the waiting packets, and finishes the file. */
   async finish(): Promise<void> {
     await Promise.all([this.pictureQueue.drain(), this.soundQueue.drain()]);
     if (this.pictureSink) await this.encoders.pictures?.encoder.finish(this.pictureSink);

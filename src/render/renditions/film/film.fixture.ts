@@ -138,7 +138,10 @@ export async function createFilmFolder(): Promise<FilmFolder> {
     },
     writeClip: (name, frames, { seconds = 0, sound, ...options } = {}) =>
       makeClip(folder.path(name), {
-        ...{ width: 160, height: 90, clock: 30, paint: paintNumber },
+        width: 160,
+        height: 90,
+        clock: 30,
+        paint: paintNumber,
         ticks: Array.from({ length: frames }, (_, index) => index),
         ...options,
         ...(seconds > 0 && {

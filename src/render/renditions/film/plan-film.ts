@@ -24,7 +24,7 @@ export interface FilmPlan {
 }
 
 /**
- * Decides what a film will be.
+ * Plans a film.
  *
  * @throws {KinoraError} `validation_failed` if the transformation does not suit the source.
  * @throws {MediaError} if the source is damaged.
@@ -43,7 +43,8 @@ export async function planFilm({ media }: RenditionSource, target: RenditionTarg
     video &&
     format.pictures &&
     (await planPictures(video, format.pictures, transformation, {
-      ...{ ...timing, fillsStart },
+      ...timing,
+      fillsStart,
       isAnimation: media.kind === 'animation',
     }));
   return { format, pictures, sound, ...timing, fillsStart, origin: pictures?.origin ?? ZERO };

@@ -16,7 +16,10 @@ beforeAll(async () => {
   folder = await createMediaFolder();
   await makeAlphaClip(file('alpha.mkv'), { width: 96, height: 48 }, 5);
   await makeClip(file('video.mp4'), {
-    ...{ width: 96, height: 48, clock: 50, ticks: Array.from({ length: 20 }, (_, index) => index) },
+    width: 96,
+    height: 48,
+    clock: 50,
+    ticks: Array.from({ length: 20 }, (_, index) => index),
     // A red picture that becomes blue from frame 10 on.
     paint: (planes, index) => fillRect(planes, [0, 0, 96, 48], index < 10 ? [63, 102, 240] : [32, 240, 118]),
   });

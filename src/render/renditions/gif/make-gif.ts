@@ -80,7 +80,8 @@ async function planGif(
   return {
     track,
     placement: placePicture(track, transformation),
-    ...{ rate, speed },
+    rate,
+    speed,
     origin: originAt(await readFirstTime(track), { rate, speed }),
   };
 }

@@ -25,7 +25,10 @@ beforeAll(async () => {
     .toFile(file('photo.png'));
   await makeAlphaClip(file('alpha.mkv'), { width: 96, height: 48 }, 2);
   await makeClip(file('halves.mp4'), {
-    ...{ width: 96, height: 48, clock: 25, ticks: [0, 1, 2] },
+    width: 96,
+    height: 48,
+    clock: 25,
+    ticks: [0, 1, 2],
     // The first frame is red on the left and blue on the right. The others are grey.
     paint: (planes, index) => {
       fillRect(planes, [0, 0, 96, 48], [128, 128, 128]);
@@ -164,7 +167,10 @@ describe('an animated image', () => {
     expect(made).toMatchObject({ width: 40, height: 20, duration: 0.3, fps: 10 });
     const { pages, delay, loop, height } = await sharp(made.path).metadata();
     expect({ pages, delay, loop, height }).toEqual({
-      ...{ pages: 3, delay: [50, 100, 150], loop: 3, height: 20 },
+      pages: 3,
+      delay: [50, 100, 150],
+      loop: 3,
+      height: 20,
     });
   });
 

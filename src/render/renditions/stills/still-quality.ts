@@ -3,7 +3,7 @@ import type { StillEncoding } from '../../stills/write-still.ts';
 /** The formats of still renditions. */
 export type StillRenditionFormat = 'jpg' | 'png' | 'webp' | 'tif' | 'avif';
 
-/** Qualities of a rendition without `quality`. Nobody sees a difference to the source at the usual size. */
+/** Qualities of a rendition without `quality`. The difference to the source is invisible at the usual size. */
 const DEFAULT_QUALITY = { jpg: 90, webp: 85, avif: 65 } as const;
 /** The `quality` at which WebP and AVIF become lossless. */
 const LOSSLESS_QUALITY = 100;

@@ -25,7 +25,7 @@ export interface CaptionedClip {
 
 /**
  * Returns the captions of an output, ordered by their start: those of all clips, cut at the edges of their clip and
- * of the range. What several clips say at the same time in the same words is listed once.
+ * of the range. Equal cues of several clips at the same time are listed once.
  *
  * The times are those of the edit, not of the nearest frames.
  */

@@ -3,7 +3,7 @@ import type { Clip } from '../../../edit/model.ts';
 import { lengthOfParts, type Playback } from '../playback.ts';
 import { areCutsKnown, type FileWithSilences } from './silence-cuts.ts';
 
-/** What is left of the file of a clip. All times are seconds. */
+/** The parts of the file of a clip that are left. All times are seconds. */
 export interface CutSilenceReport {
   /** The first parts of the file that the clip plays, in its own seconds. */
   readonly kept: readonly { readonly from: number; readonly to: number }[];
@@ -16,7 +16,7 @@ export interface CutSilenceReport {
 /** Maximum number of parts to list. */
 const MAX_LISTED = 1000;
 
-/** Reports what is left of the file of a clip. Returns `null` if it is unknown. */
+/** Reports the parts of the file of a clip that are left. Returns `null` if it is unknown. */
 export function reportCuts(
   clip: Clip,
   playback: Playback,

@@ -14,7 +14,7 @@ import type { Playback, SourcePart } from '../playback.ts';
 /** Shorter cuts and shorter parts are left out, so that there is room for a cross-fade. */
 const SHORTEST = fromRatio(1, 50);
 
-/** What is known of a file out of which silences may be cut. */
+/** The known facts about a file out of which silences may be cut. */
 export interface FileWithSilences {
   /** Seconds of the whole file, if they are known. */
   readonly duration?: Seconds | undefined;
@@ -24,7 +24,7 @@ export interface FileWithSilences {
   readonly silences?: SilencesByKey | undefined;
 }
 
-/** Returns what is known of the file of a clip. Undefined if nothing is. */
+/** Returns the known facts about the file of a clip. Undefined if there are none. */
 export type FindFile = (clip: Clip) => FileWithSilences | undefined;
 
 /**
@@ -65,8 +65,8 @@ function cutPlayback(
 type Interval = Pick<SourcePart, 'from' | 'to'>;
 
 /**
- * Lists what to cut out. Each edge is a whole number of output frames after the trim, so that sound and picture are cut
- * at the same place, and always in favour of the sound.
+ * Lists the parts to cut out. Each edge is a whole number of output frames after the trim, so that sound and
+ * picture are cut at the same place, and always in favour of the sound.
  *
  * @param played The part of the file that is played without cuts.
  * @param grid Source seconds of an output frame.
@@ -84,7 +84,7 @@ function listCuts({ spans, end }: Silences, keep: Seconds, played: Interval, gri
   });
 }
 
-/** Lists what is left between the cuts. */
+/** Lists the parts that are left between the cuts. */
 function listParts(cuts: readonly Interval[], { from, to }: Interval): SourcePart[] {
   const parts: SourcePart[] = [];
   let at: Seconds = ZERO;
@@ -98,7 +98,7 @@ function listParts(cuts: readonly Interval[], { from, to }: Interval): SourcePar
   return parts;
 }
 
-/** True if it is known what is cut out of a clip, also if it is nothing. */
+/** True if the cuts of a clip are known, also if there are none. */
 export function areCutsKnown(
   { asset }: Clip,
   { speed }: Playback,

@@ -7,7 +7,7 @@ const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /** The part of the options of a route that decides its scope. */
 interface ScopedRoute {
-  /** Set where the method alone would decide wrongly. */
+  /** The scope of a route whose method alone would decide wrongly. */
   readonly scope?: KeyScope | undefined;
 }
 

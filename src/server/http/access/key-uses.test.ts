@@ -6,7 +6,12 @@ import { KeyUses } from './key-uses.ts';
 vi.mock('../../../store/keys.ts', () => ({ recordKeyUse: vi.fn(() => Promise.resolve()) }));
 
 const caller = (key: string): Caller => ({
-  ...{ key, owner: 'owner', stage: 'v1', scope: 'full', share: 1, dialect: null },
+  key,
+  owner: 'owner',
+  stage: 'v1',
+  scope: 'full',
+  share: 1,
+  dialect: null,
 });
 
 describe('the use of a key', () => {

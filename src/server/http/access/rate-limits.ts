@@ -56,7 +56,7 @@ class Counters implements FastifyRateLimitStore {
 /**
  * Limits the number of requests per owner and API in fixed windows of one minute. All keys of an owner share its
  * counters, because an account may create as many keys as it likes. The counters are kept in this process. The
- * headers `ratelimit-*` of every counted response tell how many requests are left and when the
+ * headers `ratelimit-*` of every counted response say how many requests are left and when the
  * window ends.
  *
  * @param factor Factor for the default limits. 0 means no limit.

@@ -24,8 +24,8 @@ export type QuotaParts = Pick<ServerParts, 'database' | 'storage' | 'quotas'>;
 const measured = new WeakMap<ServerParts['storage'], Map<string, Measurement>>();
 
 /**
- * Checks that an owner has stored and uploads fewer bytes than its quota allows. What was accepted before is still
- * stored, so the files of work in progress may exceed the quota.
+ * Checks that an owner has stored and uploads fewer bytes than its quota allows. An upload that was accepted
+ * before is still stored, so the files of work in progress may exceed the quota.
  *
  * @throws {QuotaExceeded} `storage_quota_exceeded`.
  */
@@ -40,7 +40,8 @@ export async function requireStorageQuota(
 }
 
 /**
- * Measures what an owner has stored. Simultaneous requests share one measurement. Returns undefined without a quota.
+ * Measures the storage of an owner. Simultaneous requests share one measurement. Returns undefined without a
+ * quota.
  */
 export async function measureStored(
   { database, storage, quotas: { storedBytes: limit } }: QuotaParts,

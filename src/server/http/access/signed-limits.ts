@@ -13,7 +13,10 @@ const CHANGES_OF_SOURCE = 60;
 export interface SignedLimits {
   /** Counts a request by the address of its client. Must come before the check of the signature. */
   countAddress(request: FastifyRequest): Promise<void>;
-  /** Counts a request by its source. Must follow the check, so that a stranger cannot use up the requests of others. */
+  /**
+   * Counts a request by its source. Must follow the check, so that attackers cannot use up the requests of
+   * others.
+   */
   countSource(request: FastifyRequest): Promise<void>;
 }
 

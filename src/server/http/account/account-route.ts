@@ -30,7 +30,9 @@ const Account = z.object({
       'The dialect of edits that are sent with the key. interface: the last track is on top. shotstack: the first track is on top. The header x-kinora-dialect counts here, too.',
     ),
   limits: AccountLimits,
-  generation: z.array(GenerationAccess).describe('The types of media that can be generated, and by whom.'),
+  generation: z
+    .array(GenerationAccess)
+    .describe('The types of media that can be generated, with their makers.'),
   transcription: z.boolean().describe('True if the server can make captions from speech.'),
   destinations: z.array(DestinationAccess).describe('The destinations besides the hosting of Kinora.'),
 });
@@ -76,7 +78,7 @@ const GET_ACCOUNT = describeRoute({
   },
 });
 
-/** Adds `GET /account` of the Edit API: what the key of the request may do, and what is set up for it. */
+/** Adds `GET /account` of the Edit API: the rights of the key, and the services of the account. */
 export function accountRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.get('/account', GET_ACCOUNT, async (request) => {
     const { owner, stage, scope: allowed } = callerOf(request);
@@ -85,10 +87,15 @@ export function accountRoute(scope: FastifyInstance, parts: ServerParts): void {
       describeDestinations(parts.database.tables, owner),
     ]);
     const account: z.infer<typeof Account> = {
-      ...{ owner, environment: stage, watermark: stage === 'stage', scope: allowed },
+      owner,
+      environment: stage,
+      watermark: stage === 'stage',
+      scope: allowed,
       dialect: readDialect(request, parts),
       limits: describeLimits(parts, stage),
-      ...{ generation, transcription: parts.canTranscribe, destinations },
+      generation,
+      transcription: parts.canTranscribe,
+      destinations,
     };
     return wrapResponse('OK', account);
   });

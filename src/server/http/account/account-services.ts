@@ -18,7 +18,7 @@ const DESTINATION_NAMES = Destination.options
   .flatMap(({ shape }) => [...shape.provider.values])
   .filter((name) => name !== 'shotstack' && name !== 'kinora');
 
-/** A type of media that can be generated, and who can make it. */
+/** A type of media that can be generated, and its makers. */
 export const GenerationAccess = z
   .object({
     type: z.enum(GENERATION_TYPES).describe('The type of media.'),
@@ -26,7 +26,7 @@ export const GenerationAccess = z
       .enum(['kinora', ...SERVICE_NAMES])
       .nullable()
       .describe(
-        'Who makes it for the provider kinora: Kinora itself or a service. Null if nobody can, so a request fails with no_credentials.',
+        'The maker for the provider kinora: Kinora itself or a service. Null if there is none, so a request fails with no_credentials.',
       ),
     services: z
       .array(z.object({ name: z.enum(SERVICE_NAMES), ready: z.boolean() }))
@@ -42,7 +42,7 @@ export const DestinationAccess = z
   })
   .meta({ id: 'DestinationAccess', description: 'A destination that edits can name.' });
 
-/** Returns who can generate each type of media for an owner. */
+/** Returns the makers of each type of media for an owner. */
 export function describeGeneration(
   providers: ProviderDirectory,
   owner: string,

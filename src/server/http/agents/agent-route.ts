@@ -73,9 +73,13 @@ export async function agentRoute(
         const response = await parts.answerAgent({
           request: toWebRequest(request),
           ...(await compute('readMessages', requireBody(request.body).text)),
-          ...{ owner, version: stage, key: String(request.headers['x-api-key']), compute },
+          owner,
+          version: stage,
+          key: String(request.headers['x-api-key']),
+          compute,
           requireScope: (needed) => requireScope(own, needed),
-          ...{ fetch: sendInside(app, request), signal: AbortSignal.any([closed.signal, closing.signal]) },
+          fetch: sendInside(app, request),
+          signal: AbortSignal.any([closed.signal, closing.signal]),
         });
         return reply.header('cache-control', 'no-store').send(response);
       },

@@ -59,7 +59,7 @@ export function openChecker(app: FastifyInstance): void {
 /** The large texts of one owner. */
 interface OwnerTasks {
   readonly limit: LimitFunction;
-  /** Those that are checked or waiting. */
+  /** Number of texts that are checked or waiting. */
   count: number;
 }
 

@@ -9,7 +9,7 @@ import type { CheckTask } from './run-check.ts';
 const MAX_INLINE_CHARACTERS = 16_000;
 
 /**
- * True if a check is so small that a call to another thread would take as long. What a merge makes of its texts
+ * True if a check is so small that a call to another thread would take as long. The result of a merge
  * counts, too: a text of 20 KB can become an edit of megabytes.
  */
 export function isSmallTask(task: CheckTask): boolean {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import { LEAST_PACE, type Pace } from './slow-clients.ts';
 
-/** How a connection is used. */
+/** The use of a connection. */
 interface Use {
   /** The number of requests whose response has not been sent completely. Clients may send several in advance. */
   running: number;
@@ -12,8 +12,8 @@ interface Use {
   received: number;
 }
 
-/** How long the server waits for clients. */
-export interface ConnectionPatience {
+/** The limits of the server for slow clients. */
+export interface ConnectionTimeouts {
   /** The time in which the headers of a request must arrive, in milliseconds. Also that of a new connection. */
   readonly headersMs: number;
   /** The time in which a body must arrive that is not a file, in milliseconds. */
@@ -22,7 +22,7 @@ export interface ConnectionPatience {
   readonly pace: Pace;
 }
 
-export const CONNECTION_PATIENCE: ConnectionPatience = {
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
   headersMs: 30_000,
   bodyMs: 60_000,
   pace: LEAST_PACE,

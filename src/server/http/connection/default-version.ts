@@ -9,8 +9,8 @@ export interface DefaultVersion {
 }
 
 /**
- * Creates the default version of some APIs. It tells a missing version from a wrong one by the routes: `render`
- * in `/edit/render` is the name of a route, `v2` in `/edit/v2/render` is not.
+ * Creates the default version of some APIs. It distinguishes a missing version from a wrong one by the routes:
+ * `render` in `/edit/render` is the name of a route, `v2` in `/edit/v2/render` is not.
  *
  * @param apis The path segments before the version in the URLs of the APIs, without slashes.
  */

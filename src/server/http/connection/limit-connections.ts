@@ -12,8 +12,8 @@ const NAMED_RANGES = new Map(
     uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
   }),
 );
-/** The log tells of refused connections at most once in this number of milliseconds. */
-const TELL_MS = 60_000;
+/** Least number of milliseconds between two lines in the log about refused connections. */
+const LOG_PAUSE_MS = 60_000;
 
 /**
  * Limits the number of open connections from each address. Connections from trusted proxies are not limited:
@@ -25,7 +25,7 @@ const TELL_MS = 60_000;
 export function limitConnections(app: FastifyInstance, max: number, proxies: readonly string[]): void {
   const trusted = createBlockList(proxies);
   const counts = new Map<string, number>();
-  let told = -Infinity;
+  let loggedAt = -Infinity;
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     // Undefined if the client has left already.
@@ -39,8 +39,8 @@ export function limitConnections(app: FastifyInstance, max: number, proxies: rea
       else counts.delete(block);
     });
     if (count <= max) return;
-    if (performance.now() - told > TELL_MS) {
-      told = performance.now();
+    if (performance.now() - loggedAt > LOG_PAUSE_MS) {
+      loggedAt = performance.now();
       app.log.warn({ address: block, max }, 'An address has too many connections. Refusing more of them.');
     }
     answerWithoutRequest(socket, createTooManyError(max));

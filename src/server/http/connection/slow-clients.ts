@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createRequestTimeout } from './request-timeout.ts';
 
-/** How slow a client may be. */
+/** The least pace of a client. */
 export interface Pace {
   /** The time in which {@link leastBytes} must pass, in milliseconds. */
   readonly windowMs: number;
@@ -13,7 +13,7 @@ export interface Pace {
 /** About 1 kB per second. A slow mobile connection has ten times as much. */
 export const LEAST_PACE: Pace = { windowMs: 60_000, leastBytes: 60_000 };
 
-/** While the server stops, windows are so many times shorter, at the same rate: a player that pauses delays nobody. */
+/** Factor by which windows are shorter while the server stops, at the same rate: no paused player delays it. */
 const STOPPING_FACTOR = 12;
 
 /** The state of a connection: the data that it waits for, and its progress. */
@@ -55,7 +55,7 @@ export function closeSlowConnections(app: FastifyInstance, { windowMs, leastByte
   let isStopping = false;
   const check = (least: number): void => {
     for (const [socket, connection] of connections) {
-      // Nobody can see how much of a large buffer has been sent, and a short window may be too short for all of it.
+      // The sent part of a large buffer is unknown, and a short window may be too short for all of it.
       if (isStopping && isHandedOver(connection)) continue;
       const before = connection.wait;
       const now = findWait(socket, connection);
@@ -68,7 +68,7 @@ export function closeSlowConnections(app: FastifyInstance, { windowMs, leastByte
   app.addHook('preClose', (done) => {
     isStopping = true;
     clearInterval(timer);
-    // Only from now on, the short window counts.
+    // The short window starts now.
     for (const connection of connections.values()) connection.wait = undefined;
     check(0);
     timer = setInterval(check, windowMs / STOPPING_FACTOR, leastBytes / STOPPING_FACTOR).unref();
@@ -80,7 +80,7 @@ export function closeSlowConnections(app: FastifyInstance, { windowMs, leastByte
   });
 }
 
-/** Returns what a connection waits for. `undefined` if it is idle, or if the server has to act. */
+/** Returns the wait of a connection. `undefined` if it is idle, or if the server has to act. */
 function findWait(socket: Socket, { request, responses }: Connection): Wait | undefined {
   const [oldest] = responses;
   if (socket.writableLength > 0)

@@ -62,7 +62,7 @@ function hasSlash(url: string): boolean {
   return /^[^?]*\/(?:\?|$)/.test(url);
 }
 
-/** What the routes need to know of the server. */
+/** The parts of the server that the routes need. */
 type DocsParts = PublicUrlParts & Pick<ServerParts, 'docsFolder'>;
 
 /** Adds `/llms.txt`. Its links are complete addresses, because it is read alone. */

@@ -185,7 +185,11 @@ export function toShownChange(render: RenderRow, files: FileAddresses): ShownCha
   const { id, status, progress, eta, error } = render;
   const segments = toCountedSegments(render);
   return {
-    ...{ id, status, progress, eta, error },
+    id,
+    status,
+    progress,
+    eta,
+    error,
     ...toFileUrls(render, files),
     ...(segments && { segments }),
   };

@@ -19,7 +19,8 @@ describe('hosted files', () => {
   let origin: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-files-'));
-    app = fastify();
+    // An answer whose body a test has not read would hold up the end.
+    app = fastify({ forceCloseConnections: true });
     app.setErrorHandler(createErrorHandler(editErrorBody));
     answerUnknownRoutes(app, []);
     fileRoutes(app, { storage: await openDiskStorage(join(folder, 'files')), addresses: ADDRESSES });

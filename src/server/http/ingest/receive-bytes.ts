@@ -19,7 +19,7 @@ type Owner = Pick<Caller, 'owner' | 'stage'>;
 const RENEWAL_MS = 5_000;
 /** Bytes that a client which does not say how many it sends claims at once. */
 const STEP_BYTES = 8_000_000;
-/** How long bytes wait for a database that is away. Shorter than the time for a silent client. */
+/** The time that bytes wait for a database that is away. Shorter than the time for a silent client. */
 const AWAY = { limitMs: 60_000 };
 /** Bytes between two looks at the disk. The less room is left, the fewer. */
 const LOOK_BYTES = { least: 256_000, most: 16_000_000 };
@@ -109,21 +109,24 @@ class RequestBytes implements ArrivingBytes {
     const { name: id, owner } = this.upload;
     const quota = await measureStored(this.parts, this.upload);
     const claim = { id, owner, least: this.received, most: this.received + STEP_BYTES };
-    const { tables, outlast } = this.parts.database;
-    this.claimed = await outlast(() => growUpload(tables, claim, { quota, diskBytes: undefined }), AWAY);
+    const { tables, retryUntilAvailable } = this.parts.database;
+    this.claimed = await retryUntilAvailable(
+      () => growUpload(tables, claim, { quota, diskBytes: undefined }),
+      AWAY,
+    );
   }
 
   /** Looks if the disk has room, which others fill, too. */
   private async look(): Promise<void> {
     const {
-      database: { tables, outlast },
+      database: { tables, retryUntilAvailable },
       storage,
       disk,
     } = this.parts;
     if (storage.folder === undefined) return;
     await disk.check();
     const { usable } = await disk.measure();
-    const left = usable - (await outlast(() => sumUploads(tables, this.upload.owner), AWAY));
+    const left = usable - (await retryUntilAvailable(() => sumUploads(tables, this.upload.owner), AWAY));
     if (left < 0) throw new KinoraError('disk_full', FULL_OF_UPLOADS);
     this.nextLook = this.received + Math.min(Math.max(left / 8, LOOK_BYTES.least), LOOK_BYTES.most);
   }
@@ -139,7 +142,7 @@ class RequestBytes implements ArrivingBytes {
   }
 
   private end(): void {
-    // The client is told at its next byte. One that is silent is cut off at the next renewal.
+    // The client gets the error at its next byte. A silent one is cut off at the next renewal.
     if (this.hasEnded && !this.body.readableEnded) this.body.destroy();
     this.hasEnded = true;
   }

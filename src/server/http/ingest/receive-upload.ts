@@ -106,14 +106,14 @@ async function enqueueFailures(
   );
 }
 
-/** Deletes the bytes of the ended uploads of a source. Never rejects: a worker deletes what is left behind. */
+/** Deletes the bytes of the ended uploads of a source. Never rejects: a worker deletes leftovers. */
 export async function discardEnded(parts: UploadParts, source: string): Promise<void> {
   await reportFailure(parts, async () => {
     for (const name of await findEndedUploads(parts.database.tables, source)) await discard(parts, name);
   });
 }
 
-/** Deletes the bytes of an upload that nobody can continue. Never rejects: a worker deletes what is left behind. */
+/** Deletes the bytes of an upload that cannot be continued. Never rejects: a worker deletes leftovers. */
 export async function discardUpload(parts: UploadParts, name: string): Promise<void> {
   await reportFailure(parts, async () => {
     await endUpload(parts.database.tables, name, 'open');

@@ -65,7 +65,7 @@ export const IngestedSource = z
           .string()
           .optional()
           .describe(
-            'The name of the file as the client has told it with a resumable upload; absent otherwise.',
+            'The name of the file as the client has sent it with a resumable upload. Absent otherwise.',
           ),
         source: Url.optional().describe(
           'The URL of the file at this server; absent unless the status is ready.',

@@ -23,7 +23,7 @@ const GIVE_UP_MS = (UPLOAD_LOCK_SECONDS * 1000) / 2;
 const UNLOCK_MS = 2_000;
 
 /** The part of the database that the locks use. */
-type LockDatabase = Pick<Database, 'tables' | 'outlast'>;
+type LockDatabase = Pick<Database, 'tables' | 'retryUntilAvailable'>;
 
 /**
  * Creates the locks of resumable uploads. They are kept in the database, so that only one request on all
@@ -61,11 +61,11 @@ class UploadLock implements Lock {
    */
   async unlock(): Promise<void> {
     this.released.abort();
-    const { tables, outlast } = this.database;
+    const { tables, retryUntilAvailable } = this.database;
     try {
-      await outlast(() => freeUploadLock(tables, this.id, this.holder), { limitMs: UNLOCK_MS });
+      await retryUntilAvailable(() => freeUploadLock(tables, this.id, this.holder), { limitMs: UNLOCK_MS });
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not free the lock of an upload. It expires by itself.');
+      this.log.warn({ err: error }, 'Could not free the lock of an upload. It expires soon.');
     }
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** The extensions of the tus protocol that the server supports. */
 const EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
 
-/** Tells clients in the responses to OPTIONS what the tus server supports. Must be called before `enableCors`. */
+/** Lists the features of the tus server in the responses to OPTIONS. Must be called before `enableCors`. */
 export function announceTus(app: FastifyInstance, maxBytes: number): void {
   app.addHook('onRequest', ({ method, url }, reply, done) => {
     if (method === 'OPTIONS' && /^\/ingest\/(v1|stage)\/tus([/?]|$)/.test(url)) {

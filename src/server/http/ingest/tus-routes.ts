@@ -260,7 +260,7 @@ async function exchangeBytes(
     return outcome;
   } catch (error) {
     if (request.method === 'POST' || (await isUploadKept(parts.database.tables, name))) throw error;
-    // What was written meanwhile is not needed.
+    // The bytes that were written meanwhile are not needed.
     await discardUpload(parts, name);
     throw createEndedUploadError();
   }

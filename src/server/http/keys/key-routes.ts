@@ -38,7 +38,9 @@ const Scope = z
 
 const KeyBody = z
   .strictObject({
-    name: Name.describe(`A name that tells the key from others, 1 to ${MAX_KEY_NAME_LENGTH} characters.`),
+    name: Name.describe(
+      `A name that distinguishes the key from others, 1 to ${MAX_KEY_NAME_LENGTH} characters.`,
+    ),
     scope: Scope.optional().meta({ default: 'full' }),
   })
   .meta({ id: 'NewApiKey', description: 'A key to create.' });

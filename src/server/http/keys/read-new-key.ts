@@ -26,7 +26,7 @@ export function readNewKey(body: unknown): RequestedKey {
 }
 
 function checkName(name: unknown): Problem[] {
-  const requirement = `a string of 1 to ${MAX_KEY_NAME_LENGTH} characters that tells the key from others`;
+  const requirement = `a string of 1 to ${MAX_KEY_NAME_LENGTH} characters that distinguishes the key from others`;
   if (name === undefined) return [createProblem(['name'], 'required', `is required: ${requirement}`)];
   if (typeof name !== 'string')
     return [createProblem(['name'], 'wrong_type', `must be ${requirement}`, jsonTypeOf(name))];

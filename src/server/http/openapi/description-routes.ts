@@ -9,7 +9,7 @@ import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 /** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
 const MAX_AGE_SECONDS = 300;
 
-/** Stands for the public address in documents that are built once. No real address contains it. */
+/** A placeholder for the public address in documents that are built once. No real address contains it. */
 const ANY_URL = 'https://public-url.invalid';
 
 /**

@@ -33,7 +33,7 @@ export function toHtml(text: string): string {
   return escapeUTF8(showControls(text));
 }
 
-/** Sends a page. It is complete in itself: it needs no other file and runs no script. */
+/** Sends a complete page: it needs no other file and runs no script. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .headers({

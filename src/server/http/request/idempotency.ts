@@ -63,7 +63,8 @@ export async function answerIdempotently(
   const body = emptyBody === undefined ? requireBody(request.body) : (request.body ?? toBodyOf(emptyBody));
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const prepareAnswer = async () => {
-    // An embedded database is on the same disk. Another database can store what waits for the disk of a worker.
+    // An embedded database is on the same disk. Another database can store work that waits for the disk of a
+    // worker.
     if (engine.kind === 'embedded') await parts.disk.check();
     // Templates are no files.
     if (route !== 'POST /templates') await requireStorageQuota(parts, callerOf(request));

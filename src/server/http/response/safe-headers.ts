@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of every response. They keep browsers from guessing types, and from telling addresses to others. */
+/** Headers of every response. They keep browsers from guessing types, and from sending addresses to others. */
 export const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

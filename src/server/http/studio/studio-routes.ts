@@ -50,7 +50,7 @@ export async function studioRoutes(
   };
 }
 
-/** What the page needs to know of the server. */
+/** The parts of the server that the page needs. */
 type StudioParts = PublicUrlParts & Pick<ServerParts, 'addresses' | 'storage'>;
 
 /** The key of no file, to find out where files come from. */

@@ -17,7 +17,7 @@ const JOINED_LETTER = '\u0628';
 /** An invisible character that joins the letter before it. */
 const JOINER = '\u200d';
 
-/** Which ends of a part of a text are joined with letters of another look. */
+/** The ends of a part of a text, each true if it is joined with letters of another look. */
 export interface Joins {
   readonly before: boolean;
   readonly after: boolean;
@@ -53,8 +53,9 @@ export function isJoinedAt(text: string, border: number): boolean {
 }
 
 /**
- * Returns a part of a text with what gives its first and last letter their joined forms. A letter before it must
- * not be seen: an invisible character there may come from another font, which leaves the letters as they are.
+ * Returns a part of a text with the neighbours that give its first and last letter their joined forms. A letter
+ * before it must not be seen: an invisible character there may come from another font, which leaves the letters
+ * as they are.
  */
 export function addJoiners(text: string, { before, after }: Joins): string {
   return `${before ? JOINED_LETTER : ''}${text}${after ? JOINER : ''}`;

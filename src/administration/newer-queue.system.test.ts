@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { NO_QUOTAS } from '../store/quotas/quotas.ts';
+import { SILENT } from '../base/logger.ts';
+import { openHome } from '../home/home.ts';
+import { openDatabase } from '../store/database.ts';
+import { createEmptyDatabase } from '../store/memory.fixture.ts';
+import { openAdministration } from './administration.ts';
+
+it('the commands reject the queue of a newer version in one line, as a start does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-newer-'));
+  const home = await openHome(folder);
+  await createEmptyDatabase(home.database);
+  const database = await openDatabase({ kind: 'embedded', folder: home.database }, SILENT);
+  await sql`update pgboss.version set version = 9000`.execute(database.tables);
+  await database.close();
+  const run = openAdministration({
+    home: folder,
+    databaseUrl: undefined,
+    credentialsKey: Buffer.alloc(32),
+    services: {},
+    quotas: NO_QUOTAS,
+    files: { cdnUrl: undefined, signed: undefined, secret: undefined },
+    keep: { renders: undefined, files: undefined, sources: undefined },
+  });
+  const asked = [
+    // The first only reads, and the second opens the queue. Each opens the database, which takes seconds.
+    () => run('showQueue', {}),
+    () => run('cancelRenders', { ids: ['0'] }),
+  ];
+  for (const ask of asked)
+    await expect(ask()).rejects.toMatchObject({
+      code: 'invalid_setting',
+      message: expect.stringContaining('(version 9000 of the queue)') as string,
+    });
+  await rm(folder, { recursive: true });
+});
