@@ -20,6 +20,9 @@ const REGISTRY_TIMEOUT_MS = 6_000;
 const MAX_PROBE_MS = 12_000;
 /** Time after which an installation from the cache is worth a line. Without the packages, it fails sooner. */
 const SILENT_OFFLINE_MS = 20_000;
+/** Time between two reports of progress, on a terminal and in a log. */
+const TERMINAL_PROGRESS_MS = 500;
+const LOG_PROGRESS_MS = 15_000;
 const STOPPED = 'stopped by';
 /** The codes of npm for a network, a proxy or a certificate that keeps it from the registry. */
 const NETWORK_CODE =
@@ -112,11 +115,17 @@ async function listUnbuilt() {
 /** Bundles the programs, the Studio and the site of the documents. Failures are only reported, because Kinora works without them. */
 function build(scripts) {
   for (const script of scripts) {
+    noteStep(`running ${basename(script)}`);
     const options = { encoding: 'utf8', timeout: MAX_PREPARE_MS };
     const { status, stderr } = spawnSync(findRuntime(), [script], options);
     if (status !== 0)
       console.error(`kinora: ${basename(script)} failed, so Kinora works without its result. ${stderr}`);
   }
+}
+
+/** Names a step of some seconds on a terminal. */
+function noteStep(step) {
+  if (process.stderr.isTTY) console.error(`kinora: ${step} ...`);
 }
 
 /** Runs npm. Returns its exit code and its output. Stops it after `timeout` milliseconds. */
@@ -197,6 +206,38 @@ function failWithoutRegistry({ server, reason }) {
 }
 
 /**
+ * Shows how many packages lie in their place: on a terminal in one line that changes, elsewhere in a line now and then.
+ *
+ * @param delay milliseconds until the first line.
+ * @returns a function that ends it.
+ */
+function showProgress(delay) {
+  const paths = Object.keys(readPackages(join(root, 'package-lock.json')) ?? {}).filter(
+    (path) => path !== '',
+  );
+  const { isTTY } = process.stderr;
+  const begun = Date.now();
+  const show = () => {
+    const count = paths.filter((path) => existsSync(join(root, path))).length;
+    const place = `${count} of ${paths.length} after ${Math.round((Date.now() - begun) / 1000)} s`;
+    process.stderr.write(
+      `${isTTY ? '\r' : ''}kinora: installing the packages: ${place}${isTTY ? ' ' : '\n'}`,
+    );
+  };
+  let repeated;
+  const begin = () => {
+    console.error('kinora: installing the packages, which takes about a minute ...');
+    repeated = setInterval(show, isTTY ? TERMINAL_PROGRESS_MS : LOG_PROGRESS_MS);
+  };
+  const delayed = setTimeout(begin, delay);
+  return () => {
+    clearTimeout(delayed);
+    clearInterval(repeated);
+    if (isTTY && repeated !== undefined) process.stderr.write('\n');
+  };
+}
+
+/**
  * Installs the packages. Without a network, npm would try for a minute and then print a stack, so the registry
  * is asked first. If it does not answer, the cache of npm may still hold all packages.
  */
@@ -204,10 +245,9 @@ async function installPackages() {
   const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
   const args = [verb, '--include=dev', '--include=optional'];
   const obstacle = await findObstacle();
-  const note = () => console.error('kinora: installing the packages, which takes about a minute ...');
-  const delayed = setTimeout(note, obstacle === undefined ? 0 : SILENT_OFFLINE_MS);
+  const endProgress = showProgress(obstacle === undefined ? 0 : SILENT_OFFLINE_MS);
   const { code, output } = await runNpm(obstacle === undefined ? args : [...args, '--offline']);
-  clearTimeout(delayed);
+  endProgress();
   if (code === 0) return;
   const reason = findNpmCode(output);
   if (reason === 'ENOTCACHED' && obstacle !== undefined) failWithoutRegistry(obstacle);
@@ -260,7 +300,10 @@ async function install() {
   const beat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), 1000);
   if (!isInstalled()) await installPackages();
   checkRuntime();
-  if (!isPrepared()) prepareDatabase();
+  if (!isPrepared()) {
+    noteStep('preparing the database');
+    prepareDatabase();
+  }
   build(await listUnbuilt());
   clearInterval(beat);
   release();
