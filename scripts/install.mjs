@@ -212,9 +212,11 @@ function failWithoutRegistry({ server, reason }) {
  * @returns a function that ends it.
  */
 function showProgress(delay) {
-  const paths = Object.keys(readPackages(join(root, 'package-lock.json')) ?? {}).filter(
-    (path) => path !== '',
-  );
+  // The lock file also has packages for other systems.
+  const fits = (wanted, own) => wanted === undefined || wanted.includes(own);
+  const paths = Object.entries(readPackages(join(root, 'package-lock.json')) ?? {})
+    .filter(([path, { os, cpu }]) => path !== '' && fits(os, process.platform) && fits(cpu, process.arch))
+    .map(([path]) => path);
   const { isTTY } = process.stderr;
   const begun = Date.now();
   const show = () => {

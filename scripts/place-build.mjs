@@ -19,6 +19,9 @@ export function placeBuild(from, to, sources) {
   const kept = new Set([...made, ...readList(to)]);
   for (const path of listFiles(to)) if (!kept.has(path)) rmSync(join(to, path));
   for (const path of made) {
+    // A file that has become short has no compressed copies. Those of the build before have the old content.
+    for (const copy of [`${path}.br`, `${path}.gz`])
+      if (!made.includes(copy)) rmSync(join(to, copy), { force: true });
     mkdirSync(dirname(join(to, path)), { recursive: true });
     renameSync(join(from, path), join(to, path));
   }

@@ -13,13 +13,14 @@ export function stageClient(folder) {
   rmSync(compiled, { recursive: true });
   copyFiles(ROOT, ['LICENSE'], folder);
   copyFileSync(join(ROOT, 'src/client/README.md'), join(folder, 'README.md'));
-  const { version, license, engines } = readJson(join(ROOT, 'package.json'));
+  const { version, license, repository, engines } = readJson(join(ROOT, 'package.json'));
   writeManifest(folder, {
     name: '@kinora/client',
     version,
     description: 'The typed client of Kinora, a self-hosted media editing service.',
     type: 'module',
     license,
+    repository,
     engines,
     sideEffects: false,
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },

@@ -97,7 +97,7 @@ function listPackagesInPrograms() {
 
 /** Returns the manifest of the packed Kinora: what only development needs is left out. */
 function describeKinora() {
-  const { name, version, description, type, license, engines, bin, exports, ...rest } = readJson(
+  const { name, version, description, type, license, repository, engines, bin, exports, ...rest } = readJson(
     join(ROOT, 'package.json'),
   );
   const inPrograms = listPackagesInPrograms().filter((one) => !ALSO_INSTALLED.includes(one));
@@ -111,6 +111,7 @@ function describeKinora() {
     description,
     type,
     license,
+    repository,
     engines,
     bin,
     exports,

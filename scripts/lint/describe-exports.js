@@ -3,11 +3,13 @@
 /** Declarations that are named by what they do: functions, also as constants, classes and types. */
 function isDescribed(declaration) {
   if (declaration?.type !== 'VariableDeclaration')
-    return /^(?:Function|Class|TSInterface|TSTypeAlias)Declaration$/.test(declaration?.type);
+    return /^(?:(?:Function|Class|TSInterface|TSTypeAlias)Declaration|TSDeclareFunction)$/.test(
+      declaration?.type,
+    );
   return declaration.declarations.some(({ init }) => /^(?:Arrow)?FunctionExpression$/.test(init?.type));
 }
 
-/** True for a function whose signatures stand before it, where its comment is. */
+/** True for a function or a signature behind another signature, which has the comment. */
 function hasSignatures(node) {
   const before = node.parent.body[node.parent.body.indexOf(node) - 1];
   return before?.declaration?.type === 'TSDeclareFunction';

@@ -1,4 +1,4 @@
-// A rule of ESLint: every regular expression takes time that grows with the length of its input, never with its
+// A rule of the linter: every regular expression takes time that grows with the length of its input, never with its
 // square. `recheck` proves it, or searches for an input that takes many steps. It counts steps, no seconds, so the
 // result is the same on every machine.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

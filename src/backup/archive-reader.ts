@@ -192,7 +192,7 @@ class EntryReader {
 
 const ExactTime = z.object({ mtime: z.coerce.number() });
 
-/** Returns the exact time of an entry, if it has one. The usual header has whole seconds. */
+/** Returns the time of change in the pax header of an entry, which has fractions of a second. Undefined without one. */
 function toTime(pax: unknown): Date | undefined {
   const parsed = ExactTime.safeParse(pax);
   return parsed.success ? new Date(Math.round(parsed.data.mtime * 1000)) : undefined;

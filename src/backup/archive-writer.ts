@@ -93,7 +93,11 @@ function describeFailure(error: unknown, target: string): unknown {
       `The disk of ${target} is full. Nothing was written. Make space, or name a file on another disk.`,
     );
   if (['EACCES', 'EROFS', 'EPERM'].includes(errorCodeOf(error) ?? ''))
-    return new KinoraError('not_found', `This user cannot write to ${dirname(target)}.`, { cause: error });
+    return new KinoraError(
+      'not_found',
+      `This user cannot write to ${dirname(target)}. Choose another folder, or run the command as another user.`,
+      { cause: error },
+    );
   return error;
 }
 

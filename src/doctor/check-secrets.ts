@@ -40,7 +40,7 @@ export async function checkSecrets({ home, keys, credentialsKey, files }: Secret
     return {
       state: 'error',
       found: `${locateFilesSecret(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
-      advice: 'Restore it from a backup, or remove it. Signed addresses in use then end.',
+      advice: 'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
     };
   const isAny = found.some(Boolean) || secret !== undefined;
   return {
@@ -67,7 +67,7 @@ export async function checkCredentials(
     return [
       {
         state: 'warning',
-        found: `The key of this machine cannot read all credentials in the database: not ${destinations} of destinations, and not ${providers} of providers.`,
+        found: `The key of this machine cannot decrypt the credentials of ${destinations} destinations and ${providers} providers in the database.`,
         advice: OTHER_CREDENTIALS_KEY,
       },
     ];

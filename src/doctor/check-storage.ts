@@ -21,7 +21,7 @@ export async function checkStorage(
   } finally {
     await opened.close();
   }
-  return { state: 'ok', found: `A file could be stored in the bucket ${storage.bucket}.` };
+  return { state: 'ok', found: `A test file was stored in the bucket ${storage.bucket} and removed.` };
 }
 
 async function checkFolder(folder: string, home: string): Promise<Found> {

@@ -200,12 +200,12 @@ function toUnknown({ name }: GenerationProvider, error: KinoraError): KinoraErro
 }
 
 function createUnknownError(service: string, cause?: unknown): KinoraError {
-  const sentence = `It is unknown whether ${service} has taken the request: Kinora ended while it waited for the answer. It does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
+  const sentence = `It is unknown whether ${service} has taken the request: Kinora ended while it waited for the answer. It does not ask again automatically, so that nothing is paid twice. Send the request again if it may be paid twice.`;
   return new KinoraError('provider_unknown', sentence, { cause });
 }
 
 function createNotKeptError(service: string, cause: KinoraError): KinoraError {
-  const sentence = `${service} has made the file, but Kinora could not keep it, so it is lost: ${cause.message} Kinora does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
+  const sentence = `${service} has made the file, but Kinora could not keep it, so it is lost: ${cause.message} Kinora does not ask again automatically, so that nothing is paid twice. Send the request again if it may be paid twice.`;
   return new KinoraError('provider_unknown', sentence, { cause });
 }
 

@@ -18,7 +18,7 @@ export class FakeService implements GenerationProvider {
   readonly started: ServiceRequest[] = [];
   /** Number of looks. */
   looks = 0;
-  /** Answers a request. By default with the prompt as a text file. */
+  /** Answers a request. The default answer is a text file with the prompt. */
   onStart: (request: ServiceRequest, folder: string, signal: AbortSignal) => Promise<StartResult> = async (
     { options },
     folder,

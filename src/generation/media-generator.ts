@@ -174,7 +174,7 @@ async function obtain(
 
 /** A paid result whose file is gone is not asked for again by the same request. The storage may only be away. */
 async function recordLoss(held: HeldGeneration, service: string): Promise<KinoraError> {
-  const error = `${service} has made the file before, but it is no longer in the storage. Kinora does not ask again automatically, so that nothing is paid twice. Send the request again to ask again.`;
+  const error = `${service} has made the file before, but it is no longer in the storage. Kinora does not ask again automatically, so that nothing is paid twice. Send the request again if it may be paid twice.`;
   await held.record({ state: 'failed', code: 'provider_unknown', error, at: new Date() });
   return new KinoraError('provider_unknown', error);
 }

@@ -28,7 +28,7 @@ export class LaneOrder {
     return this.shortInARow < MAX_SHORT_IN_A_ROW ? lanes : lanes.reverse();
   }
 
-  /** Counts a job that was taken. @param due the lanes with jobs that were due. */
+  /** Notes the lane from which a job was taken. @param due the lanes with jobs that were due. */
   took(lane: string, due: ReadonlySet<string>): void {
     this.shortInARow = lane === this.lanes.short && due.has(this.lanes.main) ? this.shortInARow + 1 : 0;
   }

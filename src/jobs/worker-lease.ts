@@ -255,7 +255,7 @@ export class WorkerLease implements AsyncDisposable {
     const fields = { worker: this.name, silentMs: Math.round(this.contact.silentMs()) };
     log.warn(
       fields,
-      'Another worker has ended the lease of this one. Registered again; its attempts are lost.',
+      'Another worker took this one for dead and ended its lease. It has registered again. Its running attempts are lost.',
     );
   }
 

@@ -281,7 +281,7 @@ export class RenderRun implements AsyncDisposable {
     return plan;
   }
 
-  /** Makes missing streams before their output is written, where several can be made at the same time. */
+  /** Makes the streams that are not kept yet before the outputs are written, if several can be made at once. */
   private async makeStreams(): Promise<void> {
     const { config, options, job } = this;
     for (const [index, kept] of this.kept) {

@@ -81,7 +81,7 @@ function connectEmbedded(
   );
   const pglite = new EmbeddedDatabase(folder, { dump, creates, onEnd: (reason) => noteEnd(reason) });
   const noteEnd = (reason: Error): void => {
-    log.error({ err: reason }, 'The embedded database has ended. Kinora opens it again.');
+    log.error({ err: reason }, 'The embedded database stopped unexpectedly. Kinora opens it again.');
     watch.suspect(reason);
   };
   // PGlite has one connection. Kysely guards the connection with a lock. The queue bypasses Kysely, but the

@@ -65,7 +65,7 @@ test.each([
   [{}, /There is no API key for .* Ask the user to set KINORA_KEY/],
   [
     { KINORA_KEY: 'any', KINORA_URL: 'http://127.0.0.1:9' },
-    /No Kinora answers at .* Ask the user to start Kinora|cannot be reached/,
+    /Kinora does not answer at .* Ask the user to start Kinora|cannot be reached/,
   ],
 ])('with %j every call says what to do', async (env, sentence) => {
   const agent = await connectAgent(startStdio(env));

@@ -18,7 +18,7 @@ export interface DiskSpace {
   canTakeWork(): Promise<boolean>;
   /** Resolves if every disk has the floor free. @throws {KinoraError} `disk_full`, `storage_failed` if it is gone. */
   check(): Promise<void>;
-  /** Measures the disk with the least room now. @throws {KinoraError} `storage_failed` if it is gone. */
+  /** Measures all disks now. Returns the state of the fullest one. @throws {KinoraError} `storage_failed` if it is gone. */
   measure(): Promise<DiskState>;
   /** The reason against more work by the last measurement, for the operator. Undefined if there is none. */
   readonly problem: string | undefined;

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import type { CreatedAsset } from '../../client/index.ts';
 import { type FixtureServer, startFixtureServer } from '../../outbound/server.fixture.ts';
 
-/** A server with the parts of the APIs that `kinora create` uses. It makes nothing. */
+/** A server with the parts of the APIs that `kinora create` uses. It answers requests, but generates no media. */
 export interface CreateServer extends FixtureServer {
   /** The bodies of the requests of the Create API. */
   readonly received: readonly unknown[];

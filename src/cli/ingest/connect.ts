@@ -50,7 +50,7 @@ export function toCommandError(error: unknown, hint: string): unknown {
 }
 
 function createNoServerError(url: string): KinoraError {
-  return new KinoraError('invalid_setting', `No Kinora answers at ${url}. ${HOW_TO_REACH}`);
+  return new KinoraError('invalid_setting', `Kinora does not answer at ${url}. ${HOW_TO_REACH}`);
 }
 
 function createWrongAddressError(url: string, cause: unknown): KinoraError {

@@ -57,7 +57,7 @@ export type WorkerReport = z.infer<typeof WorkerReport>;
 export const QueueReport = z.object({
   queues: z.array(QueueCounts),
   workers: z.array(WorkerReport),
-  /** The segments of the renders that were done in the last 24 hours. */
+  /** The counts of segments of the renders that were done in the last 24 hours. */
   segments: SegmentReport,
   /** The problems that keep the queues from working, one sentence each. */
   problems: z.array(z.string()),

@@ -73,7 +73,7 @@ function checkAutoLength(location: ClipLocation): Problem[] {
 function checkOverlap(location: ClipLocation): Problem[] {
   const { start, overlap = 0 } = location.clip;
   if (overlap === 0 || start === 'auto') return [];
-  const phrase = 'goes only with the start "auto". Set "start" to "auto", or remove the overlap';
+  const phrase = 'needs the start "auto". Set "start" to "auto", or remove the overlap';
   return [createProblem([...clipPathOf(location), 'overlap'], 'conflict', phrase, 'number')];
 }
 

@@ -93,7 +93,7 @@ export function findCanvasExcess(
   for (const edge of edges.toSorted((one, other) => one.at - other.at || one.pixels - other.pixels)) {
     pixels += edge.pixels;
     if (pixels <= MAX_CANVAS_PIXELS) continue;
-    const phrase = `is one canvas too many: the groups at ${Number(edge.at.toFixed(3))} s have ${pixels.toLocaleString('en-US')} pixels together, but may have at most ${MAX_CANVAS_PIXELS.toLocaleString('en-US')}. Give the groups a smaller "width" and "height", or use fewer at the same time`;
+    const phrase = `makes the groups at ${Number(edge.at.toFixed(3))} s too large: they have ${pixels.toLocaleString('en-US')} pixels together, but may have at most ${MAX_CANVAS_PIXELS.toLocaleString('en-US')}. Give the groups a smaller "width" and "height", or use fewer at the same time`;
     return { path: [...clipPathOf(edge.location), 'asset'], phrase };
   }
   return undefined;

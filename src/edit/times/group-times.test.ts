@@ -186,7 +186,7 @@ describe('a group', () => {
     const at = (...starts: number[]) => problemsOf(editOf(...starts.map((start) => [large(start)])));
     expect(at(0, 0, 1, 1)).toEqual([]);
     expect(at(0, 1, 1, 1)).toEqual([
-      'timeline.tracks[3].clips[0].asset is one canvas too many: the groups at 1 s have 50,331,648 pixels together, but may have at most 49,766,400. Give the groups a smaller "width" and "height", or use fewer at the same time.',
+      'timeline.tracks[3].clips[0].asset makes the groups at 1 s too large: they have 50,331,648 pixels together, but may have at most 49,766,400. Give the groups a smaller "width" and "height", or use fewer at the same time.',
     ]);
   });
 

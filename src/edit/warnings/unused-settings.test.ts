@@ -45,7 +45,7 @@ it.each<[object, object, string]>([
   [
     { format: 'mp4', size: { width: 100, height: 100 }, aspectRatio: '1:1' },
     {},
-    'output.aspectRatio: The aspect ratio has no effect on a "size", which has its own. Remove it.',
+    'output.aspectRatio: The aspect ratio has no effect, because "size" has its own. Remove "aspectRatio".',
   ],
   [
     silent({ aspectRatio: '1:1' }),

@@ -44,7 +44,7 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
     field: 'output.aspectRatio',
     explain: ({ output: { aspectRatio = '16:9', size, ...output } }) => {
       if (aspectRatio === '16:9') return undefined;
-      if (size) return 'The aspect ratio has no effect on a "size", which has its own. Remove it.';
+      if (size) return 'The aspect ratio has no effect, because "size" has its own. Remove "aspectRatio".';
       return needsPictures(output) ? undefined : noPicture('aspect ratio', output);
     },
   },

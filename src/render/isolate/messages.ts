@@ -67,7 +67,7 @@ export type ChildMessage =
 /** A request for a range of bytes of a remote file, or for the whole file if there is no range. */
 export interface BytesRequest {
   readonly kind: 'fetch';
-  /** Identifies the response. */
+  /** Number of this request. Its response has the same number. */
   readonly request: number;
   readonly remote: number;
   readonly range?: { readonly from: number; readonly count: number };

@@ -118,7 +118,7 @@ it('rejects groups with too many pixels at the same time, once the media tell th
   const resolveMany = (count: number) => () =>
     resolve(editOf(Array.from({ length: count }, () => [large()])), media, 'interface');
   expect(resolveMany(2)).not.toThrow();
-  expect(resolveMany(3)).toThrow('timeline.tracks[2].clips[0].asset is one canvas too many');
+  expect(resolveMany(3)).toThrow('timeline.tracks[2].clips[0].asset makes the groups');
 });
 
 it('resolves a group with an image in a group', () => {

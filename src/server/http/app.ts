@@ -46,8 +46,8 @@ const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const APIS = ['edit', 'serve', 'ingest', 'create'];
 
 /**
- * Compresses JSON and texts above a kilobyte. Files of the Studio and the documents lie compressed on the disk, and
- * hosted files are sent as they are.
+ * Compresses JSON and texts above a kilobyte. The routes of hosted files, of events and of the documents switch it off:
+ * those are sent as they are, or lie compressed on the disk.
  */
 const COMPRESSION = {
   encodings: ['br' as const, 'gzip' as const],

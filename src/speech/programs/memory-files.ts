@@ -17,7 +17,7 @@ const IS_FILE = 4;
 const ROOT = 3;
 const CREATE_AND_TRUNCATE = 9;
 
-/** Ends a program that has called `exit`. */
+/** Thrown to end a program that has called `exit`. */
 export class ProgramExit extends Error {
   readonly code: number;
 

@@ -47,7 +47,7 @@ export function isRightMissing(error: unknown): boolean {
 
 /** A right that Kinora needs in its database, and that its role does not have. */
 export interface MissingRight {
-  /** The role, as the server names it. Undefined if unknown. */
+  /** The database role, as PostgreSQL names it. Undefined if unknown. */
   readonly role?: string;
   /** Completes the sentence "The role lacks rights: ...". */
   readonly lacks: string;

@@ -26,7 +26,7 @@ export interface NewUpload {
 export interface UploadRoom {
   /** The quota of stored bytes, and the measured use. Undefined without a quota. */
   readonly quota: StoredBytes | undefined;
-  /** Bytes that are free on the disk for all. Undefined if the storage is elsewhere. */
+  /** Free bytes of the disk, which all owners share. Undefined if the storage is elsewhere. */
   readonly diskBytes: number | undefined;
 }
 

@@ -84,7 +84,7 @@ export async function retryUntilStored(
   }
 }
 
-/** Repeats the storing after its first failure. */
+/** Stores again until it succeeds or a limit is reached. */
 async function storeAgain(
   store: () => Promise<void>,
   options: RetryUntilStoredOptions,

@@ -3,7 +3,7 @@ import type { PixelSize } from '../../scene/placement.ts';
 
 /** The form of a sheet. */
 export interface SheetForm {
-  /** Number of cells, from 1. */
+  /** Number of cells, at least 1. */
   readonly count: number;
   /** Number of columns, from 1. Default: the square root of the number of cells, rounded up. */
   readonly columns?: number;

@@ -19,7 +19,7 @@ export interface LineInk {
   readonly overhang: { readonly left: number; readonly right: number };
 }
 
-/** Measures the ink of texts in one font and size: of all glyphs, from whichever font they come. */
+/** Measures the ink of texts in one font and size, including glyphs from fallback fonts. */
 export interface InkRuler {
   /**
    * Returns the ink of a text that is drawn at once, in pixels, or undefined if it has none. The ink is never

@@ -24,7 +24,7 @@ export type QuotaParts = Pick<ServerParts, 'database' | 'storage' | 'quotas'>;
 const measured = new WeakMap<ServerParts['storage'], Map<string, Measurement>>();
 
 /**
- * Checks that an owner has stored and uploads fewer bytes than its quota allows. An upload that was accepted
+ * Checks that an owner has stored and uploads fewer bytes than its quota allows. Work that was accepted
  * before is still stored, so the files of work in progress may exceed the quota.
  *
  * @throws {QuotaExceeded} `storage_quota_exceeded`.

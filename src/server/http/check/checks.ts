@@ -36,7 +36,7 @@ import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
 const parseBody = (body: string): unknown => parseJson(body, 'The body');
 
-/** The values of an edit that the server needs besides its text, with placeholders replaced. */
+/** The values of an edit that the server needs besides the JSON itself, with placeholders replaced. */
 export interface EditSummary extends EditNeeds {
   readonly callback: string | undefined;
   readonly cost: PredictedCost;

@@ -35,7 +35,7 @@ export async function docsRoutes(app: FastifyInstance, parts: DocsParts): Promis
       reply.headers(site.headersOf(path));
     },
   });
-  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/docs/*', { compress: false }, (request, reply) => {
     // The links of a page are relative to its address without a slash at the end.
     const file = hasSlash(request.url) ? undefined : site.fileOf(request.params['*']);
     if (file !== undefined) return reply.sendFile(file);

@@ -69,6 +69,7 @@ describe('GET /render/{id}/events', () => {
     const id = await submitted();
     const { answer, next } = await listen(id);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('content-encoding')).toBeNull();
     expect(answer.headers.get('cache-control')).toContain('no-cache');
     expect(await next()).toBe(event(id, { status: 'queued', progress: 0 }));
     const attempt = (await beginAttempt(tables(), id))!;

@@ -82,7 +82,7 @@ export function renderEventsRoute(
     done();
   });
 
-  scope.get<ById>('/render/:id/events', FOLLOW_RENDER, async (request, reply) => {
+  scope.get<ById>('/render/:id/events', { ...FOLLOW_RENDER, compress: false }, async (request, reply) => {
     const id = readId(request.params.id);
     const { owner } = callerOf(request);
     const render = await findRender(tables, owner, id);

@@ -46,7 +46,7 @@ export function readFileName({ filename }: TusMetadata): string | undefined {
  * @throws {InvalidRequest} with every option.
  */
 export function rejectOptions(metadata: TusMetadata): void {
-  const phrase = 'belongs to the request POST /upload, which created this upload';
+  const phrase = 'cannot be set here. Set it in the request POST /upload, which creates the upload';
   const [first, ...others] = OPTIONS.filter((name) => name in metadata).map((name) =>
     createProblem([name], 'not_allowed', phrase),
   );

@@ -20,7 +20,7 @@ describe.each([
   it('is not sent again to clients that have it', async () => {
     const { headers } = await app.inject({ url });
     expect(headers['cache-control']).toBe('public, max-age=300');
-    for (const known of [headers.etag!, `W/${headers.etag!}`, `"other", ${headers.etag!}`, '*']) {
+    for (const known of [headers.etag!, headers.etag!.replace('W/', ''), `"other", ${headers.etag!}`, '*']) {
       const again = await app.inject({ url, headers: { 'if-none-match': known } });
       expect([again.statusCode, again.body], known).toEqual([304, '']);
     }

@@ -67,8 +67,13 @@ function addDocumentRoute(
     const body = (await write()).replaceAll(ANY_URL, () =>
       JSON.stringify(publicUrlOf(request, parts)).slice(1, -1),
     );
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    reply.headers({ etag, 'cache-control': `${audience}, max-age=${MAX_AGE_SECONDS}` });
+    // Weak, because the body may travel compressed.
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
+    reply.headers({
+      etag,
+      vary: 'accept-encoding',
+      'cache-control': `${audience}, max-age=${MAX_AGE_SECONDS}`,
+    });
     if (matchesEntityTag(etag, request.headers['if-none-match'])) return reply.status(304).send();
     return reply.type(`${type}; charset=utf-8`).send(body);
   });
@@ -79,5 +84,5 @@ function addDocumentRoute(
  */
 function matchesEntityTag(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
+  return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*');
 }
