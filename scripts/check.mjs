@@ -1,11 +1,14 @@
-// Runs the linter, which also checks the types, and the check of the formatting. `node scripts/check.mjs COMMAND` runs
-// tests beside them: they often wait, and the checks then use the cores. Each check prints its findings when it ends,
-// and a failed one stops no other.
+// Runs the linter, which also checks the types, and the checks of unused exports and of the formatting.
+// `node scripts/check.mjs COMMAND` runs tests beside them: they often wait, and the checks then use the cores. Each check
+// prints its findings when it ends, and a failed one stops no other.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 const tests = process.argv.slice(2).join(' ');
-const LANES = [[tests], ['npm run --silent lint', 'npm run --silent format:check']];
+const LANES = [
+  [tests],
+  ['npm run --silent lint', 'npm run --silent unused', 'npm run --silent format:check'],
+];
 
 /** Runs a command and prints its output. The tests print as they go. Returns true if the command succeeds. */
 async function run(command) {

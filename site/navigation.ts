@@ -80,7 +80,7 @@ export const SECTIONS: readonly Section[] = [
       doc('errors', 'Errors', 'Every error code, whose fault it is, and whether to try again.'),
       doc('commands', 'Commands', 'All commands of the command line.'),
       doc('settings', 'Settings', 'All settings of a server.'),
-      doc('client-reference', 'Reference of the client', 'Every method, option and type of it.'),
+      doc('client-reference', 'Reference of the client', 'Every method and option of it.'),
       doc('runbook', 'Runbook', 'What to do if something is wrong: failures, alarms, the log.'),
       doc('metrics', 'Metrics', 'The metrics at /metrics, and who may read them.'),
       doc('traces', 'Traces', 'Traces of renders with OpenTelemetry.'),

@@ -9,7 +9,7 @@ import { HeldEdits } from './held-edits.ts';
 import { createServerBackend } from './server-backend.ts';
 
 /** A request of an agent to a server of Kinora, whose key is known. */
-export interface AgentRequest extends ReadMessages {
+interface AgentRequest extends ReadMessages {
   readonly request: Request;
   /** The owner of the key. */
   readonly owner: string;

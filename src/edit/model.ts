@@ -21,16 +21,14 @@ export {
   isStill,
   storesStills,
 } from './output/output-format.ts';
-export { codecOf, type VideoCodec } from './output/video-codec.ts';
+export { codecOf } from './output/video-codec.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';
-export { mapClips } from './clips/map-clips.ts';
 export { findCanvasExcess } from './check/check-groups.ts';
 export {
   formatPath,
   JSON_TYPES,
-  type JsonType,
   jsonTypeOf,
   MAX_PROBLEMS,
   createProblem,
@@ -69,7 +67,6 @@ export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/fin
 export { toSentence } from './warnings/warning.ts';
 export {
   listGeneratedAssets,
-  type LocatedGeneratedAsset,
   providerOfAsset,
   replaceGeneratedAssets,
 } from './generated/generated-assets.ts';
@@ -77,39 +74,24 @@ export {
   contentFieldOf,
   type GeneratedAsset,
   generatedTypeOf,
-  isGenerated,
   nameGeneratedSource,
 } from './generated/generated-source.ts';
-export {
-  checkSpeech,
-  findVoice,
-  languageOf,
-  MAX_SPEECH_CHARACTERS,
-  SPEECH_LANGUAGES,
-  type SpeechChoices,
-  type SpeechProblem,
-  type Voice,
-  VOICES,
-} from './voices/voices.ts';
-export { ELEVENLABS_VOICES } from './voices/elevenlabs-voices.ts';
+export { findVoice, languageOf, MAX_SPEECH_CHARACTERS, type Voice } from './voices/voices.ts';
 export { FAMILY_NAMES, type FamilyName, findBuiltInFamily } from './fonts/families.ts';
 export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './fonts/font-name.ts';
 export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
-export type { Clip, GroupAsset, Length, Start, Track, Transformation, Transition } from './schema/clip.ts';
+export type { Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
-export type { CutSilence } from './schema/playback/cut-silence.ts';
 export type { Destination } from './schema/destination.ts';
 export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
-export type { Edit, MergeField, WrittenEdit } from './schema/edit.ts';
-export type { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './schema/generated-asset.ts';
-export type { AudioAsset, ChromaKey, Crop, ImageAsset, LumaAsset, VideoAsset } from './schema/media-asset.ts';
-export type { Offset } from './schema/offset.ts';
-export type { Output, Range, Size } from './schema/output.ts';
+export type { Edit, WrittenEdit } from './schema/edit.ts';
+export type { AudioAsset, ChromaKey, Crop, LumaAsset, VideoAsset } from './schema/media-asset.ts';
+export type { Output, Range } from './schema/output.ts';
 export type { RichTextAsset } from './schema/rich-text-asset.ts';
 export type { RichTextSpan } from './schema/rich-text/rich-text-span.ts';
-export type { TextAlignment, TextAsset, TextBackground, TextFont } from './schema/text-asset.ts';
-export type { Font, Soundtrack, Timeline } from './schema/timeline.ts';
+export type { TextAsset } from './schema/text-asset.ts';
+export type { Soundtrack } from './schema/timeline.ts';
 export type { Tween } from './schema/tween.ts';

@@ -44,7 +44,7 @@ const CHECK_SANDBOX_AFTER_MS = 5_000;
 const UNKNOWN_ISOLATION = 'Could not find out if this machine can contain the processes that read media.';
 
 /** The renderer, for the server and the worker. */
-export interface RenderServices {
+interface RenderServices {
   readonly render: RenderEdit;
   readonly help: HelpRender;
   /** Fetches the files of transfers. */

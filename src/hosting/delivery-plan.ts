@@ -13,7 +13,7 @@ export interface DeliveryPlan {
 }
 
 /** True if a destination is the built-in hosting, under either of its names. */
-export function isBuiltInHosting(
+function isBuiltInHosting(
   destination: Destination,
 ): destination is Exclude<Destination, ExternalDestination> {
   return destination.provider === 'shotstack' || destination.provider === 'kinora';

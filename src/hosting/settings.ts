@@ -15,7 +15,7 @@ export interface HostingSettings {
 }
 
 /** The settings of the addresses of finished files. */
-export interface FileAddressSettings {
+interface FileAddressSettings {
   /** Replaces `KINORA_URL/files` in the addresses. Without a slash at the end. */
   readonly cdnUrl: string | undefined;
   /** True if addresses are signed and expire. Undefined for the default of the installation. */

@@ -72,7 +72,7 @@ export interface RenditionTransformation {
 }
 
 /** The improvement of the sound of a rendition. */
-export interface EnhancedAudio {
+interface EnhancedAudio {
   readonly provider: 'dolby';
   readonly options: { readonly preset: EnhancePreset };
 }
@@ -102,7 +102,7 @@ export interface SourceRequest extends IngestOptions {
 }
 
 /** The kinds of sources. An animated image is a video. */
-export type SourceKind = 'video' | 'image' | 'audio' | 'font' | 'subtitles';
+type SourceKind = 'video' | 'image' | 'audio' | 'font' | 'subtitles';
 
 /** The facts of a source or a rendition that clients see. Absent where they do not apply. */
 export interface MediaFacts {

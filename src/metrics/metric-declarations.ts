@@ -1,5 +1,5 @@
 /** The kinds of metrics. A counter only grows, a gauge is a state, a histogram counts by size. */
-export type MetricKind = 'counter' | 'gauge' | 'histogram';
+type MetricKind = 'counter' | 'gauge' | 'histogram';
 
 /** A metric: what it counts, for the table in `docs/metrics.md` and for Prometheus. */
 export interface MetricDeclaration {

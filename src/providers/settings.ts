@@ -22,7 +22,7 @@ export type TranscriberSettings =
   | { readonly kind: 'whisper'; readonly model: WhisperModel | NamedModel };
 
 /** A model that `kinora models get` installs. */
-export interface NamedModel {
+interface NamedModel {
   readonly kind: 'named';
   readonly model: SpeechModel;
 }

@@ -24,9 +24,8 @@ import type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
 export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';
-export type { Waveform, WaveformRequest } from './measure-waveform.ts';
+export type { Waveform } from './measure-waveform.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
-export type { FrameRequest, RenderedFrame, RenderedPicture, SheetRequest } from './frame-sessions.ts';
 export type { SheetSettings } from './produce/write-sheet.ts';
 
 /** An edit to render. A server packs it in a thread. */

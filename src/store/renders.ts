@@ -71,7 +71,7 @@ export function toCountedSegments({
 }
 
 /** A file of an output after the first one that is ready. */
-export interface FurtherFile {
+interface FurtherFile {
   /** Place of the output, from 1. */
   readonly position: number;
   readonly part: AssetPart;

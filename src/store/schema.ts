@@ -23,7 +23,7 @@ export type RenderStatus = (typeof RENDER_STATUSES)[number];
 export const FINAL_STATUSES: readonly RenderStatus[] = ['done', 'failed'];
 
 /** The statuses in `GET /assets/{id}`. */
-export type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
+type AssetStatus = 'importing' | 'ready' | 'failed' | 'deleted';
 
 /** The kinds of files of a render: the output, and the stills and captions that the edit asks for. */
 export const ASSET_PARTS = ['output', 'poster', 'thumbnail', 'captions'] as const;
@@ -44,7 +44,7 @@ export const KEY_SCOPES = ['full', 'render', 'read'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** A user of this installation. */
-export interface AccountTable {
+interface AccountTable {
   id: string;
   name: string;
   /** Weight of its work in the queues, from 1. An account with 2 gets twice as much as one with 1. */
@@ -53,7 +53,7 @@ export interface AccountTable {
 }
 
 /** The identity of an account in one stage: the `owner` of the contract. */
-export interface OwnerTable {
+interface OwnerTable {
   /** Ten lower-case letters and digits. */
   id: string;
   account: string;
@@ -63,7 +63,7 @@ export interface OwnerTable {
 }
 
 /** A key for all APIs of its stage. */
-export interface ApiKeyTable {
+interface ApiKeyTable {
   id: string;
   owner: string;
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
@@ -92,7 +92,7 @@ export interface ApiKeyTable {
 }
 
 /** A submitted edit and its outcome. */
-export interface RenderTable {
+interface RenderTable {
   id: string;
   owner: string;
   stage: Stage;
@@ -178,7 +178,7 @@ export interface AssetTable {
 }
 
 /** A file in the storage that is no longer needed and must be deleted. */
-export interface PendingDeletionTable {
+interface PendingDeletionTable {
   /** Storage key. */
   file: string;
   /** Time when the file was marked for deletion, or when its deletion failed last. */
@@ -198,7 +198,7 @@ export interface TransferTable {
 }
 
 /** The credentials of an owner for a provider. */
-export interface CredentialsTable {
+interface CredentialsTable {
   owner: string;
   provider: string;
   /** Encrypted JSON text. */
@@ -334,7 +334,7 @@ export interface RenditionTable {
 }
 
 /** The bytes that a client uploads, until they are a file of the storage. */
-export interface UploadTable {
+interface UploadTable {
   /** Name of the bytes. */
   id: string;
   owner: string;
@@ -353,7 +353,7 @@ export interface UploadTable {
 }
 
 /** The lock of a resumable upload, so that one request at a time writes to it. */
-export interface UploadLockTable {
+interface UploadLockTable {
   /** Name of the upload. */
   id: string;
   /** Id of the lock's holder, a UUID. */
@@ -365,7 +365,7 @@ export interface UploadLockTable {
 }
 
 /** The access of an owner to a service that generates media. */
-export interface ProviderTable {
+interface ProviderTable {
   owner: string;
   /** Name of the service, such as `openai`. */
   name: string;
@@ -377,7 +377,7 @@ export interface ProviderTable {
 }
 
 /** The service that stands for the built-in provider, for one owner and one type of media. */
-export interface DefaultProviderTable {
+interface DefaultProviderTable {
   owner: string;
   /** Type of media, such as `text-to-image`. */
   type: string;
@@ -389,9 +389,9 @@ export interface DefaultProviderTable {
  * The states of a generation. `asking`: a request to a service may be on its way. `running`: the service has
  * accepted it.
  */
-export const GENERATION_STATES = ['new', 'asking', 'running', 'done', 'failed'] as const;
+const GENERATION_STATES = ['new', 'asking', 'running', 'done', 'failed'] as const;
 /** One of {@link GENERATION_STATES}. */
-export type GenerationState = (typeof GENERATION_STATES)[number];
+type GenerationState = (typeof GENERATION_STATES)[number];
 
 /** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
 export interface GenerationTable {
@@ -457,7 +457,7 @@ export interface CreatedAssetTable {
 }
 
 /** A value that all processes on this database must share. */
-export interface SharedValueTable {
+interface SharedValueTable {
   name: string;
   value: string;
   kept: Generated<Date>;
@@ -491,7 +491,7 @@ export interface IdempotencyClaimTable {
 }
 
 /** The length of an accepted render, for the quota of minutes. Stays for a day, also if the render is deleted. */
-export interface RenderUseTable {
+interface RenderUseTable {
   render: string;
   owner: string;
   /** Length of the output: predicted, and after the render its own. */
@@ -524,7 +524,7 @@ export interface WorkerTable {
  * infrastructure ended it, which does not count. `back`: the worker stopped and gave the job back. `lost`: the
  * worker died.
  */
-export const ATTEMPT_OUTCOMES = ['done', 'failed', 'again', 'later', 'back', 'lost'] as const;
+const ATTEMPT_OUTCOMES = ['done', 'failed', 'again', 'later', 'back', 'lost'] as const;
 /** One of {@link ATTEMPT_OUTCOMES}. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
@@ -554,7 +554,7 @@ export interface AttemptTable {
 }
 
 /** The share that an owner has taken of a queue, in units of cost divided by the weight of the owner. */
-export interface QueueShareTable {
+interface QueueShareTable {
   queue: string;
   owner: string;
   /** The end of the last job of the owner, on the clock of the queue. */
@@ -562,13 +562,13 @@ export interface QueueShareTable {
 }
 
 /** The clock of a queue: the start of the last job that was taken. */
-export interface QueueClockTable {
+interface QueueClockTable {
   queue: string;
   tag: number;
 }
 
 /** An output whose streams several workers make together. */
-export interface SharedOutputTable {
+interface SharedOutputTable {
   id: string;
   render: string;
   /** Its place among the outputs of the edit. */
@@ -578,7 +578,7 @@ export interface SharedOutputTable {
 }
 
 /** A coded stream of a shared output. */
-export interface SharedStreamTable {
+interface SharedStreamTable {
   output: string;
   /** Its place among the streams of the output. */
   position: number;

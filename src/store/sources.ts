@@ -16,7 +16,7 @@ import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
 export type SourceRow = Readonly<Selectable<SourceTable>>;
 
 /** The files to make from a source, as the client asked for them. */
-export interface RequestedFiles {
+interface RequestedFiles {
   readonly renditions?: readonly object[] | undefined;
   readonly transcription?: object | undefined;
 }

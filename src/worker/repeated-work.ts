@@ -29,7 +29,7 @@ export async function doRepeated(repeated: RepeatedWork, work: () => Promise<voi
 }
 
 /** Reports that repeated work failed. See {@link doRepeated}. */
-export function noteFailure({ log, what, uses }: RepeatedWork, error: unknown): void {
+function noteFailure({ log, what, uses }: RepeatedWork, error: unknown): void {
   if (uses !== undefined && isStorageAway(error)) {
     beginOutage({ storage: uses.storage, log }, uses.work, error);
     return;

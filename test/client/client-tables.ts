@@ -21,8 +21,8 @@ const CHECKED = /^CheckedEdit<\w+>$|^Checked<\s*\w+,\s*(\w+),[^>]*>$/s;
 type Row = readonly [name: string, type: string, text: string];
 
 /**
- * Returns the tables of docs/client-reference.md by name: the methods of each class, all `options` of the
- * methods, and the `types` of the answers with their fields.
+ * Returns the tables of docs/client-reference.md by name: the methods of each class, and all `options` of the
+ * methods.
  */
 export function createClientTables(): Readonly<Record<string, string>> {
   const config = ts.readConfigFile(join(root, 'tsconfig.client.json'), (path) => ts.sys.readFile(path));
@@ -49,7 +49,6 @@ export function createClientTables(): Readonly<Record<string, string>> {
       ['option', 'type', 'meaning'],
       optionRows.sort(([a], [b]) => a.localeCompare(b)),
     ),
-    types: describeAnswers(checker, program.getSourceFile(join(folder, 'responses.ts'))),
   };
 }
 
@@ -115,43 +114,6 @@ function describeField(checker: ts.TypeChecker, field: ts.Symbol): Row {
       .replace(/^\((.*)\)$/, '$1'),
     describe(checker, field),
   ];
-}
-
-/** Returns the exported types of a file, each with its fields. */
-function describeAnswers(checker: ts.TypeChecker, file: ts.SourceFile | undefined): string {
-  const all = [...(file?.statements ?? [])].filter(
-    (each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each),
-  );
-  const exported = all.filter((each) => each.modifiers !== undefined);
-  const names = new Set(exported.map(({ name }) => name.text));
-  return exported.map((each) => describeAnswer(checker, each, names)).join('\n');
-}
-
-function describeAnswer(
-  checker: ts.TypeChecker,
-  declaration: ts.InterfaceDeclaration | ts.TypeAliasDeclaration,
-  exported: ReadonlySet<string>,
-): string {
-  const { name } = declaration;
-  const text = describe(checker, checker.getSymbolAtLocation(name));
-  const type = checker.getTypeAtLocation(declaration);
-  if (type.isUnion() && ts.isTypeAliasDeclaration(declaration)) {
-    const values = declaration.type.getText().replace(/^\s*\|\s*/, '');
-    return `**${name.text}**: ${text}\n\n\`\`\`ts\ntype ${name.text} = ${oneLine(values)};\n\`\`\`\n`;
-  }
-  const parents = ts.isInterfaceDeclaration(declaration)
-    ? (declaration.heritageClauses ?? [])
-        .flatMap(({ types }) => [...types])
-        .filter(({ expression }) => exported.has(expression.getText()))
-    : [];
-  const inherited = new Set(parents.flatMap((each) => checker.getTypeAtLocation(each).getProperties()));
-  const more = parents.map((each) => ` It has the fields of **${each.getText()}** and these:`).join('');
-  const fields = type.getProperties().filter((field) => !inherited.has(field));
-  const rows = fields.map((field): Row => {
-    const [label, kind, meaning] = describeField(checker, field);
-    return [(field.flags & ts.SymbolFlags.Optional) === 0 ? label : `${label}?`, kind, meaning];
-  });
-  return `**${name.text}**: ${text}${more}\n\n${toTable(['field', 'type', 'meaning'], rows)}`;
 }
 
 function describe(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): string {

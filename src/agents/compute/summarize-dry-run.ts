@@ -1,7 +1,7 @@
 import type { PredictedRender } from '../backend.ts';
 
 /** Maximum number of warnings in an answer. */
-export const MAX_WARNINGS = 6;
+const MAX_WARNINGS = 6;
 
 /** Shortens the answer of the API to a dry run. */
 export function summarizeDryRun(answer: string): object {

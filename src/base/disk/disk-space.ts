@@ -5,7 +5,7 @@ import { raceWithAbort } from '../race-with-abort.ts';
 import { DISK_FULL } from './disk-full.ts';
 
 /** The space of one disk in bytes. */
-export interface DiskState {
+interface DiskState {
   /** Space that Kinora may still use: the free space without the floor. Negative below the floor. */
   readonly usable: number;
   /** Space that Kinora could use if the disk were empty: its size without the floor. */

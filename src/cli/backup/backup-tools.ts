@@ -62,6 +62,6 @@ export interface BackupTools {
 }
 
 /** A backup that was checked and can be restored. */
-export interface CheckedRestore {
+interface CheckedRestore {
   restore(watch: BackupWatch): Promise<RestoreReport>;
 }

@@ -18,7 +18,7 @@ const StorageRow = z.object({
 });
 
 /** The form of a report. */
-export const StorageReportSchema = z.object({
+const StorageReportSchema = z.object({
   /** The account that it is about. Null for all, and for files without an account. */
   account: z.string().nullable(),
   /** The folder or the bucket of the stored files. */

@@ -2,7 +2,7 @@ import type { Path } from '../problems/problem.ts';
 import { parsePlaceholder, replacePlaceholders } from './placeholder.ts';
 
 /** Maximum total number of inserted characters. It equals the maximum length of an edit. */
-export const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
+const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
 
 /** A string, number or boolean that substitution produced, with the object or list that holds it. */
 export interface MergedScalar {

@@ -6,7 +6,7 @@ import type { Asset } from '../schema/asset.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /** The things that an edit may need and that a server or an owner may lack. */
-export const NEED_KINDS = ['text-to-image', 'image-to-video', 'elevenlabs', 'transcriber'] as const;
+const NEED_KINDS = ['text-to-image', 'image-to-video', 'elevenlabs', 'transcriber'] as const;
 /**
  * One of {@link NEED_KINDS}: a maker of generated images, a maker of generated videos, the service ElevenLabs, or
  * a transcriber.

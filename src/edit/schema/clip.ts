@@ -88,7 +88,7 @@ const FlipTransformation = z
   })
   .meta({ id: 'FlipTransformation', description: 'Mirroring.' });
 
-export const Transformation = z
+const Transformation = z
   .strictObject({
     rotate: field(RotateTransformation, 'Rotates the clip about its centre.'),
     skew: field(SkewTransformation, 'Shears the clip about its centre.'),
@@ -216,7 +216,7 @@ export type GroupAsset = z.infer<typeof GroupAsset>;
 /** Transitions at the start and the end of a clip. */
 export type Transition = z.infer<typeof Transition>;
 /** Rotation, shear and mirroring of a clip. */
-export type Transformation = z.infer<typeof Transformation>;
+type Transformation = z.infer<typeof Transformation>;
 /** Start of a clip as the client wrote it. */
 export type Start = z.infer<typeof Start>;
 /** Length of a clip as the client wrote it. */

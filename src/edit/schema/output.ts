@@ -31,7 +31,7 @@ const MAX_DESTINATIONS = 100;
 export const MAX_OUTPUT_SIDE = 4096;
 const Side = z.int().min(1).max(MAX_OUTPUT_SIDE);
 
-export const Size = z
+const Size = z
   .strictObject({
     width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for a video.'),
     height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for a video.'),
@@ -123,7 +123,7 @@ export const Output = z
   .meta({ id: 'Output', description: 'File to make.', allOf: createSizeRules() });
 
 /** Size of the output in pixels. */
-export type Size = z.infer<typeof Size>;
+type Size = z.infer<typeof Size>;
 /** Part of the timeline to render. */
 export type Range = z.infer<typeof Range>;
 /** File to make. */

@@ -11,7 +11,7 @@ import {
   WholePixels,
 } from './fields.ts';
 
-export const HORIZONTAL = ['left', 'center', 'right'] as const;
+const HORIZONTAL = ['left', 'center', 'right'] as const;
 
 export const Horizontal = field(z.enum(HORIZONTAL), 'Horizontal alignment in the box.', 'center');
 
@@ -25,7 +25,7 @@ export const LeastSize = field(
   'Least font size in whole pixels, 1 to 500. A text that does not fit its box gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the text keeps its size.',
 );
 
-export const TextFont = z
+const TextFont = z
   .strictObject({
     family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
     color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
@@ -41,7 +41,7 @@ export const TextFont = z
   })
   .meta({ id: 'TextFont', description: 'Font of a text asset.' });
 
-export const TextBackground = z
+const TextBackground = z
   .strictObject({
     color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
     opacity: Opacity,
@@ -55,7 +55,7 @@ export const TextBackground = z
   })
   .meta({ id: 'TextBackground', description: 'Background of a text asset.' });
 
-export const TextAlignment = z
+const TextAlignment = z
   .strictObject({
     horizontal: Horizontal,
     vertical: field(z.enum(['top', 'center', 'bottom']), 'Vertical alignment in the box.', 'center'),
@@ -104,10 +104,10 @@ export const TextAsset = z
   .meta({ id: 'TextAsset', description: 'Plain text.' });
 
 /** Font of a text asset. */
-export type TextFont = z.infer<typeof TextFont>;
+type TextFont = z.infer<typeof TextFont>;
 /** Background of a text asset. */
-export type TextBackground = z.infer<typeof TextBackground>;
+type TextBackground = z.infer<typeof TextBackground>;
 /** Alignment of a text asset in its box. */
-export type TextAlignment = z.infer<typeof TextAlignment>;
+type TextAlignment = z.infer<typeof TextAlignment>;
 /** Plain text. */
 export type TextAsset = z.infer<typeof TextAsset>;

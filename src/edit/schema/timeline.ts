@@ -41,7 +41,7 @@ const Background = z
     mustBe('a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c", or "transparent"'),
   );
 
-export const Font = z
+const Font = z
   .strictObject({
     src: SourceUrl.describe('URL of the font file. The URL may contain credentials.'),
   })
@@ -86,6 +86,6 @@ export const Timeline = z
 /** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export type Soundtrack = z.infer<typeof Soundtrack>;
 /** Font to download. */
-export type Font = z.infer<typeof Font>;
+type Font = z.infer<typeof Font>;
 /** Tracks of clips, with the background, the fonts and the soundtrack. */
 export type Timeline = z.infer<typeof Timeline>;

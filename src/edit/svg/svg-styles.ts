@@ -1,7 +1,7 @@
 import type { SvgElement } from './read-svg.ts';
 
 /** The way in which an element uses another one. */
-export type SvgUse = 'once' | 'inherited' | 'marker';
+type SvgUse = 'once' | 'inherited' | 'marker';
 
 /** A reference of an element to another one. */
 export interface SvgReference {

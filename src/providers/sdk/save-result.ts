@@ -10,10 +10,10 @@ import { MAX_JSON_BYTES, type ServiceConnection } from './provider-call.ts';
 import { ServiceResponseError } from './sdk-failure.ts';
 
 /** The kinds of files that services return. */
-export type ResultKind = 'image' | 'video' | 'audio';
+type ResultKind = 'image' | 'video' | 'audio';
 
 /** Maximum sizes of results in bytes. */
-export const MAX_RESULT_BYTES: Readonly<Record<ResultKind, number>> = {
+const MAX_RESULT_BYTES: Readonly<Record<ResultKind, number>> = {
   image: 50e6,
   video: 200e6,
   audio: 50e6,

@@ -18,7 +18,7 @@ export interface DrawingSettings {
  * The moments at which a drawing changes. Between two moments, the drawing looks the same, so it is drawn
  * only once per moment.
  */
-export interface DrawingMoments {
+interface DrawingMoments {
   /**
    * Returns the moment that is visible at a time in the clip. A moment is a number that identifies the
    * look of the drawing.

@@ -43,7 +43,7 @@ export function describeMp4Encoding({
 }
 
 /** The coded media of an MP4, which can be kept and used again. */
-export interface CodedParts {
+interface CodedParts {
   /** Number of pictures of each segment. Each is coded alone. */
   readonly lengths: readonly number[];
   /** Called with each segment that was coded. */

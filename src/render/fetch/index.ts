@@ -1,4 +1,3 @@
-export type { DownloadTimeouts } from './download.ts';
 export type { HostedFiles, HostedRemoteFile } from './source-location.ts';
 export type { FetchRequest, InspectedSource, FetchedSource } from './fetched-source.ts';
 export { openSources } from './sources.ts';

@@ -19,7 +19,7 @@ const RETRY_POLICY: RetryPolicy = { attempts: 2, firstPauseMs: 250, maxPauseMs: 
 const CUT_SHORT = 'cannot be read: its server sent less than it announced';
 
 /** The limits for the inspection of one file. */
-export interface InspectionLimits {
+interface InspectionLimits {
   /** Maximum milliseconds of waiting for the server, summed over all requests. */
   readonly timeMs: number;
   /** Maximum number of fetched bytes. */

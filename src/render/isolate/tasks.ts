@@ -38,7 +38,7 @@ export type SingleTask =
   | IsolationTask;
 
 /** The task to describe one file. */
-export interface InspectTask {
+interface InspectTask {
   readonly kind: 'inspect';
   /** Exactly one file. */
   readonly files: Readonly<Record<string, SourceFile>>;
@@ -49,7 +49,7 @@ export interface InspectTask {
 }
 
 /** The task to find out the type of one file from its first bytes. */
-export interface SniffTask {
+interface SniffTask {
   readonly kind: 'sniff';
   /** Exactly one file. */
   readonly files: Readonly<Record<string, SourceFile>>;
@@ -71,33 +71,33 @@ export interface DryRunTask {
 }
 
 /** The task to find the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
-export interface TextCheckTask extends WithSentEdit<Omit<TextCheck, 'measured'>> {
+interface TextCheckTask extends WithSentEdit<Omit<TextCheck, 'measured'>> {
   readonly kind: 'checkTexts';
 }
 
 /** The task to recognise the words of a sound with a local model. */
-export interface RecogniseTask extends RecognitionJob {
+interface RecogniseTask extends RecognitionJob {
   readonly kind: 'recognise';
   /** None. The task reads only files of Kinora itself. */
   readonly files: Readonly<Record<string, never>>;
 }
 
 /** The task to extract the speech of a local media file. */
-export interface SpeechTask extends FileSpeechJob {
+interface SpeechTask extends FileSpeechJob {
   readonly kind: 'speech';
   /** None. The task names its file by its path. */
   readonly files: Readonly<Record<string, never>>;
 }
 
 /** The task to make a rendition of a local file. */
-export interface ConvertTask extends RenditionJob {
+interface ConvertTask extends RenditionJob {
   readonly kind: 'convert';
   /** None. The task names its file by its path. */
   readonly files: Readonly<Record<string, never>>;
 }
 
 /** The task to find out what a local file is and if it can be used as a source. */
-export interface InspectSourceTask {
+interface InspectSourceTask {
   readonly kind: 'inspectSource';
   /** None. The task names its file by its path. */
   readonly files: Readonly<Record<string, never>>;
@@ -106,7 +106,7 @@ export interface InspectSourceTask {
 }
 
 /** The task to contain itself and do nothing, to find out if this machine can contain processes. */
-export interface IsolationTask {
+interface IsolationTask {
   readonly kind: 'isolation';
   /** None. */
   readonly files: Readonly<Record<string, never>>;

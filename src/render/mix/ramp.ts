@@ -7,7 +7,7 @@ import { SAMPLE_RATE } from '../../base/time.ts';
 export const RAMP_SAMPLES: number = (3 * SAMPLE_RATE) / 1000;
 
 /** The gains of a rising ramp, more than 0 and less than 1: the square of a quarter period of a sine. */
-export const RISE_CURVE: Float64Array = Float64Array.from(
+const RISE_CURVE: Float64Array = Float64Array.from(
   { length: RAMP_SAMPLES },
   (_, index) => Math.sin((Math.PI * (index + 0.5)) / (2 * RAMP_SAMPLES)) ** 2,
 );

@@ -40,7 +40,7 @@ export type StepRequest =
   { readonly step: 'fonts' } | SpeechRequest | PlanRequest | StreamRequest | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
-export interface SpeechRequest {
+interface SpeechRequest {
   readonly step: 'speech';
   /** The `src` of the captions whose speech must be transcribed. */
   readonly captions: readonly string[];

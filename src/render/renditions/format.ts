@@ -12,7 +12,7 @@ export interface SourceContent {
 }
 
 /** The formats that store each kind of content. */
-export const FORMATS_BY_KIND = {
+const FORMATS_BY_KIND = {
   video: ['mp4', 'webm', 'mov', 'avi', 'mkv', 'ogv', 'wmv'],
   audio: ['mp3', 'wav'],
   image: ['jpg', 'png', 'webp', 'tif', 'avif', 'gif'],

@@ -25,15 +25,14 @@ export interface PicturePlacement extends RenditionSize {
 }
 
 /** The sizes of `resolution` (contract 2.2). */
-export const RESOLUTION_SIZES: Readonly<
-  Record<NonNullable<RenditionTransformation['resolution']>, RenditionSize>
-> = {
-  preview: { width: 512, height: 288 },
-  mobile: { width: 640, height: 360 },
-  sd: { width: 1024, height: 576 },
-  hd: { width: 1280, height: 720 },
-  fhd: { width: 1920, height: 1080 },
-};
+const RESOLUTION_SIZES: Readonly<Record<NonNullable<RenditionTransformation['resolution']>, RenditionSize>> =
+  {
+    preview: { width: 512, height: 288 },
+    mobile: { width: 640, height: 360 },
+    sd: { width: 1024, height: 576 },
+    hd: { width: 1280, height: 720 },
+    fhd: { width: 1920, height: 1080 },
+  };
 
 /** Maximum length of a side of a rendition in pixels. */
 const MAX_SIDE = 16_384;

@@ -8,7 +8,7 @@ const MAX_SECONDS = 10;
 /** Seconds between two cuts inside of a long stretch. A multiple of {@link KEYFRAME_SECONDS}. */
 const GRID_SECONDS = 6;
 /** Maximum number of seconds between two keyframes. Players seek to keyframes. */
-export const KEYFRAME_SECONDS = 2;
+const KEYFRAME_SECONDS = 2;
 
 /** The input of a plan. A plan does not depend on machines, cores or kept segments. */
 export type PlannedTimeline = Pick<ResolvedTimeline, 'visualClips' | 'range' | 'rate'>;

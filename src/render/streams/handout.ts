@@ -9,7 +9,7 @@ import type { SegmentStore } from './segment-store.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 
 /** A source that lies in the store under its identity. */
-export interface SourceInHandout extends FileContent {
+interface SourceInHandout extends FileContent {
   /** The facts about it, if it is read by ranges. A source without them is taken whole. */
   readonly media?: KnownMedia | undefined;
 }

@@ -14,5 +14,6 @@ declare module 'bidi-js' {
     getBidiCharTypeName(letter: string): string;
   }
 
+  /** Returns the functions of the package. */
   export default function bidiFactory(): Bidi;
 }

@@ -38,13 +38,13 @@ export interface SheetQuery extends PictureQuery {
 }
 
 /** Options of a waveform. */
-export interface WaveformQuery {
+interface WaveformQuery {
   /** Number of peaks. */
   readonly points: number;
 }
 
 /** The levels of the sound of an edit. */
-export interface InspectedWaveform {
+interface InspectedWaveform {
   /** Seconds. */
   readonly duration: number;
   /** The highest level of each of several equal parts, 0 to 1. */
@@ -61,7 +61,7 @@ export interface InspectedFrame {
 }
 
 /** A rendered sheet. */
-export interface InspectedSheet extends InspectedFrame {
+interface InspectedSheet extends InspectedFrame {
   /** The positions that it shows, in its order. */
   readonly moments: readonly number[];
 }

@@ -1,7 +1,7 @@
 import { isConflict, isDatabaseAway } from './away.ts';
 
 /** Limits of {@link RetryUntilAvailable}. */
-export interface RetryUntilAvailableOptions {
+interface RetryUntilAvailableOptions {
   /** Ends the waiting: the call then throws the reason of the signal. The work is tried at least once. */
   readonly signal?: AbortSignal;
   /** Milliseconds from the first failure after which the error is thrown. A day by default. */

@@ -5,9 +5,9 @@ import type { Schema } from '../schema.ts';
 import { LEASE_END } from './uploads.ts';
 
 /** Maximum number of unfinished uploads to one source. */
-export const MAX_UPLOADS_OF_SOURCE = 4;
+const MAX_UPLOADS_OF_SOURCE = 4;
 /** Maximum number of unfinished uploads of one owner. */
-export const MAX_UPLOADS_OF_OWNER = 500;
+const MAX_UPLOADS_OF_OWNER = 500;
 
 /** An upload that is about to begin. */
 export interface NewUpload {

@@ -118,12 +118,7 @@ export function changeKind(
 }
 
 /** Describes the field at a place. */
-export function describeField(
-  root: SchemaPart,
-  path: JsonPath,
-  part: SchemaPart,
-  isRequired: boolean,
-): FormField {
+function describeField(root: SchemaPart, path: JsonPath, part: SchemaPart, isRequired: boolean): FormField {
   const name = String(path.at(-1));
   const alternatives = listAlternatives(root, part);
   const description = part.description ?? alternatives[0]?.description ?? '';

@@ -56,7 +56,7 @@ export function beginLasso(event: PointerEvent): void {
 }
 
 /** True if two rectangles have a part in common. */
-export function touches(one: Box, other: Box): boolean {
+function touches(one: Box, other: Box): boolean {
   return (
     one.left <= other.right && one.right >= other.left && one.top <= other.bottom && one.bottom >= other.top
   );

@@ -12,7 +12,7 @@ import type { CountedSegments } from '../../store/attempts.ts';
 import type { OutputSummary, RenderSummary } from '../worker-context.ts';
 
 /** The facts about one output of a finished render, as the database keeps them. */
-export interface FinishedOutput extends Omit<OutputSummary, 'segments'> {
+interface FinishedOutput extends Omit<OutputSummary, 'segments'> {
   readonly format: Output['format'];
 }
 

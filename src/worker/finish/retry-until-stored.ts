@@ -20,7 +20,7 @@ export interface StorageRetryLimits {
  * The limits of a worker. A storage that rejects files may have got the wrong keys, which takes minutes to put
  * right. It may also never take this file, which must not occupy a slot for a day.
  */
-export const STORAGE_RETRY_LIMITS: StorageRetryLimits = {
+const STORAGE_RETRY_LIMITS: StorageRetryLimits = {
   limitMs: 24 * 3_600_000,
   refusalLimitMs: 15 * 60_000,
   firstPauseMs: 1_000,

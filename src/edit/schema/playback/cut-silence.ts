@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../fields.ts';
 
-export const CutSilence = z
+const CutSilence = z
   .strictObject({
     threshold: field(
       z.number().min(-90).max(0),
@@ -27,4 +27,4 @@ export const CutSilenceField = field(
 );
 
 /** Cuts the silent parts out of a sound, with their pictures. */
-export type CutSilence = z.infer<typeof CutSilence>;
+type CutSilence = z.infer<typeof CutSilence>;

@@ -34,7 +34,7 @@ const GradientStop = z
   })
   .meta({ id: 'GradientStop', description: 'Colour stop of a gradient.' });
 
-export const RichTextGradient = z
+const RichTextGradient = z
   .strictObject({
     type: field(
       z.enum(['linear', 'radial']),

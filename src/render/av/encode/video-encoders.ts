@@ -95,7 +95,7 @@ const CODECS: Readonly<Record<OtherCodec, CodecTraits>> = {
 };
 
 /** Returns FFmpeg's number of the pixel format that an encoder takes. */
-export function pixelFormatOf(codec: OtherCodec, hasAlpha: boolean): AVPixelFormat {
+function pixelFormatOf(codec: OtherCodec, hasAlpha: boolean): AVPixelFormat {
   const { pixels, alphaPixels } = CODECS[codec];
   return hasAlpha ? requireValue(alphaPixels, `store alpha as ${codec}`) : pixels;
 }

@@ -15,7 +15,7 @@ const EDGE_MARGIN = 0.04;
 export const MIN_CAPTION_SIZE = 8;
 
 /** A line of a caption. Its position is relative to the top centre of the caption, in pixels. */
-export interface CaptionLine extends TextLine {
+interface CaptionLine extends TextLine {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;

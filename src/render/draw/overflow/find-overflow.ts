@@ -2,7 +2,7 @@ import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { TextMeasure } from './text-measure.ts';
 
 /** The sides of a box or a picture. */
-export type Side = 'top' | 'bottom' | 'left' | 'right';
+type Side = 'top' | 'bottom' | 'left' | 'right';
 
 /** Extent of letters beyond each side of an area, in pixels. Below 0 if they do not reach the side. */
 type Excess = Readonly<Record<Side, number>>;

@@ -15,7 +15,7 @@ import { type CaptionWord, joinWords } from './caption-words.ts';
  * The letters of a word. Positions are relative to the beginning of the line, in pixels at the requested font
  * size.
  */
-export interface WordUnits {
+interface WordUnits {
   readonly whole: PlacedUnit;
   /** The first letter, the first two letters, and so on. Empty unless the animation types the word. */
   readonly typed: readonly PlacedUnit[];

@@ -42,10 +42,7 @@ export interface PageSpace {
  * Returns the centre of a word on its line, in pixels at the requested font size. The word is scaled
  * about this point.
  */
-export function wordCentreOf(
-  { x, width }: PageWord,
-  size: number,
-): { readonly x: number; readonly y: number } {
+function wordCentreOf({ x, width }: PageWord, size: number): { readonly x: number; readonly y: number } {
   return { x: x + width / 2, y: ((DESCENT - ASCENT) / 2) * size };
 }
 

@@ -13,7 +13,7 @@ import {
 /** Number of bytes at the start of a slice that contain all header fields that Kinora reads. */
 const HEADER_BYTES = 16;
 /** Increase of `pic_order_cnt_lsb` per frame. It is 2 because H.264 counts fields. */
-export const ORDER_STEP = 2;
+const ORDER_STEP = 2;
 
 /** A picture encoded by x264. */
 export interface OrderedPicture {

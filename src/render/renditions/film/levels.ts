@@ -8,7 +8,7 @@ type Levels = readonly [number, number, number, number, number];
 export const LISTED_QUALITIES = [1, 25, 50, 75, 100] as const;
 
 /** The quality of a rendition that does not specify one: a difference is hard to see or hear. */
-export const DEFAULT_QUALITY = 75;
+const DEFAULT_QUALITY = 75;
 
 /** The scale of a codec, and its levels. */
 interface Scale {

@@ -22,7 +22,7 @@ declare module 'fastify' {
  * `too_many_requests` if too many large texts of the owner are waiting, with `queue_full` if too many of all
  * owners are, and with `stopping` during shutdown.
  */
-export type Check = <Name extends keyof Checks>(
+type Check = <Name extends keyof Checks>(
   owner: string,
   name: Name,
   ...texts: Parameters<Checks[Name]>

@@ -25,7 +25,7 @@ import {
 } from './receive-upload.ts';
 
 /** A request with the bytes of a file. */
-export interface UploadRequest {
+interface UploadRequest {
   Params: { version: string; id: string };
   Querystring: Record<string, unknown>;
 }

@@ -92,7 +92,7 @@ const FAILURES = {
 } as const satisfies Record<number, Failure>;
 
 /** An HTTP status of an error response. */
-export type FailureStatus = keyof typeof FAILURES;
+type FailureStatus = keyof typeof FAILURES;
 
 /** The headers of the error responses that lack rate limit headers or have `retry-after`. */
 const HEADERS: Readonly<Partial<Record<FailureStatus, z.ZodObject>>> = {
