@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,7 +13,6 @@ import { openS3Storage } from '../hosting/s3-storage.ts';
 import { type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
 import { checkEmpty, checkServer } from './check-target.ts';
-import { checkRoom } from './check-room.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
@@ -25,8 +24,39 @@ import {
   removeStaging,
   stagingOf,
   switchPlace,
+  type RestorePlace,
 } from './restore-places.ts';
 import { Unpacker } from './unpacker.ts';
+import { createDiskFullError } from '../base/errors.ts';
+
+/** Bytes that an empty database needs, and its growth. */
+const DATABASE_BYTES = 150e6;
+
+/**
+ * Checks that the disks of a restore have room. Everything is unpacked beside the present files.
+ *
+ * @param home where the database and the secrets go.
+ * @param files where the stored files go, if the backup has them.
+ * @param bytes size of the stored files.
+ * @throws {KinoraError} `disk_full`.
+ */
+async function checkRoom(home: RestorePlace, files: RestorePlace | undefined, bytes: number): Promise<void> {
+  const needs = [{ folder: home.folder, needed: DATABASE_BYTES }];
+  if (files !== undefined) needs.push({ folder: files.folder, needed: DATABASE_BYTES + bytes });
+  for (const { folder, needed } of needs) {
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    if (free >= needed) continue;
+    throw createDiskFullError(
+      undefined,
+      `The disk of ${folder} has ${toMegabytes(free)} MB left, and the restore needs ${toMegabytes(needed)} MB. Nothing was changed. Make space, or choose another folder.`,
+    );
+  }
+}
+
+function toMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
+}
 
 /** The options of a restore. */
 export interface RestoreOptions {

@@ -21,9 +21,9 @@ import { CopyQueue } from './copy-queue.ts';
 import { CreationQueue } from './creation-queue.ts';
 import { IngestQueue } from './ingest-queue.ts';
 import { JobBell } from './job-bell.ts';
-import { adoptOldJobs } from './old-jobs.ts';
 import { RenderQueue } from './render-queue.ts';
 import { WorkerLease } from './worker-lease.ts';
+import { sql } from 'kysely';
 
 /** The queues of all work, in the same database as the rows that it is about. */
 export interface Queue {
@@ -148,4 +148,29 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<boolean>
   } finally {
     over.abort();
   }
+}
+
+/** Changes the jobs that earlier versions have left to those of this version. */
+async function adoptOldJobs({ tables }: Pick<Database, 'tables'>): Promise<void> {
+  // Only the queues of earlier versions have heartbeats. Workers now prove with a lease that they live.
+  const old = await sql`select from pgboss.queue where heartbeat_seconds is not null limit 1`.execute(tables);
+  if (old.rows.length === 0) return;
+  const queues = [...ATTEMPT_QUEUES, ...new Set(ATTEMPT_QUEUES.map(deadLettersOf))];
+  await tables.transaction().execute(async (transaction) => {
+    // Renders had payloads of their own.
+    await sql`
+      update pgboss.job set group_id = render.owner, data = jsonb_build_object('kind', 'render',
+        'id', render.id, 'owner', render.owner, 'tries', job.data -> 'tries')
+      from render where job.name in (${RENDER_QUEUE}, ${deadLettersOf(RENDER_QUEUE)})
+        and job.state <= 'active' and job.data ? 'render'
+        and render.id = (job.data ->> 'render')::uuid`.execute(transaction);
+    await sql`
+      update pgboss.job set data = data || '{"cost": {"seconds": 60}}'
+      where name in (${sql.join(queues)}) and state <= 'active' and not data ? 'cost'`.execute(transaction);
+    // A job with a heartbeat would soon be declared dead. A job that is active belongs to an earlier version.
+    await sql`update pgboss.job set heartbeat_seconds = null
+      where state < 'active' and heartbeat_seconds is not null`.execute(transaction);
+    await sql`update pgboss.queue set heartbeat_seconds = null
+      where heartbeat_seconds is not null`.execute(transaction);
+  });
 }

@@ -8,12 +8,11 @@ import {
   type RenderedPicture,
   type SheetRequest,
 } from './frame-sessions.ts';
-import { inspectMedia } from './inspect-media.ts';
+import { inspectMedia, TOO_EXPENSIVE } from './inspect-media.ts';
 import { measureWaveform, type Waveform, type WaveformRequest } from './measure-waveform.ts';
 import { sniffFile } from './sniff-file.ts';
 import type { FileType } from './probe/sniff.ts';
-import { inspectSourceFile, type SourceInspection } from './inspect-source-file.ts';
-import type { SourceFacts, RenditionTransformation } from '../ingest/model.ts';
+import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
 import type { EditResult } from './produce/produce-job.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
@@ -21,6 +20,43 @@ import { RenderRun } from './render-run.ts';
 import { type HelpedOutput, type HelpOptions, helpRender } from './streams/help-render.ts';
 import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
+import { KinoraError } from '../base/errors.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
+import type { ProcessLimits } from './isolate/watchdog.ts';
+
+/**
+ * Limits for inspecting a source. The largest picture needs most of the memory. Reading all of a large
+ * recording that does not declare its duration needs most of the time.
+ */
+const LIMITS: ProcessLimits = { memoryBytes: 2 * 2 ** 30, timeMs: 180_000, stallMs: 180_000 };
+
+/** The limits that a source must keep, and the signal that cancels its inspection. */
+interface SourceInspection {
+  readonly limits: IngestLimits;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out what a local file is and checks that it can be used as a source. See `inspectSource` of
+ * `render/probe`.
+ *
+ * @throws {KinoraError} `asset_not_media` or `asset_too_large` with the reason in one sentence, or
+ *   `cancelled`.
+ */
+async function inspectSourceFile(
+  path: string,
+  { log, children }: RendererConfig,
+  { limits, signal }: SourceInspection,
+): Promise<SourceFacts> {
+  try {
+    const task = { kind: 'inspectSource', files: {}, path, sourceLimits: limits } as const;
+    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
+  } catch (error) {
+    throw isProcessFailure(error)
+      ? new KinoraError('asset_not_media', `The file ${TOO_EXPENSIVE}.`, { cause: error })
+      : error;
+  }
+}
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
 export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { W3CTraceContextPropagator, type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
   detectResources,
@@ -15,10 +15,42 @@ import {
   RandomIdGenerator,
   TraceIdRatioBasedSampler,
   TracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../base/logger.ts';
 import { findChosenIds } from '../base/observe/spans.ts';
-import { ReportingExporter } from './reporting-exporter.ts';
+
+/** Sends spans by another exporter, and writes one line to the log if the receiver goes away or returns. */
+class ReportingExporter implements SpanExporter {
+  private readonly exporter: SpanExporter;
+  private readonly log: Logger;
+  private isAway = false;
+
+  constructor(exporter: SpanExporter, log: Logger) {
+    this.exporter = exporter;
+    this.log = log;
+  }
+
+  export(spans: ReadableSpan[], report: (result: ExportResult) => void): void {
+    this.exporter.export(spans, ({ code, error }) => {
+      const hasFailed = code === ExportResultCode.FAILED;
+      if (hasFailed && !this.isAway)
+        this.log.warn(
+          { err: error },
+          'Could not send traces. The spans are lost until the receiver answers.',
+        );
+      else if (!hasFailed && this.isAway) this.log.info({}, 'The receiver of the traces answers again.');
+      this.isAway = hasFailed;
+      // The failure is reported already, so OpenTelemetry need not report it, too.
+      report({ code: ExportResultCode.SUCCESS });
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+}
 
 /** Maximum milliseconds that a process that stops waits for the receiver of its last spans. */
 const MAX_FLUSH_MS = 5_000;

@@ -1,11 +1,22 @@
 import { isStill } from '../output/output-format.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
-import { checkHlsDestinations } from './check-hls-destinations.ts';
-import { checkImages } from './check-images.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
+
+/** The destinations that have no folders, or that take only one file. */
+const SINGLE_FILE_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tiktok', 'google-drive']);
+
+/** Reports destinations that cannot take the many files of an HLS. */
+function checkHlsDestinations({ format, destinations = [] }: PartialEdit['output']): Problem[] {
+  if (format !== 'hls') return [];
+  return destinations.flatMap(({ provider, exclude }, index) => {
+    if (exclude === true || !SINGLE_FILE_PROVIDERS.has(provider)) return [];
+    const phrase = `must be a storage with folders, such as "s3", because an hls has several files, which ${provider} cannot keep together. Choose another destination, or set output.format to "mp4"`;
+    return [createProblem(['output', 'destinations', index, 'provider'], 'conflict', phrase)];
+  });
+}
 
 /**
  * Checks the rules between the fields of the output and of each clip. Returns at most {@link MAX_PROBLEMS}
@@ -136,4 +147,11 @@ function checkTweenOverlaps({ path, tweens }: Animation): Problem[] {
     if (found.length >= MAX_PROBLEMS) break;
   }
   return found;
+}
+
+/** Reports a format of images in an output that is not a zip of images. */
+function checkImages({ format, images }: PartialEdit['output']): Problem[] {
+  if (images === undefined || format === undefined || format === 'zip') return [];
+  const phrase = `goes only with the format "zip", but output.format is "${format}". Remove it, or set output.format to "zip"`;
+  return [createProblem(['output', 'images'], 'conflict', phrase)];
 }

@@ -1,9 +1,10 @@
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
 import { createProblem, formatPath, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
-import { MergeField } from '../schema/edit.ts';
+import { MergeField, Edit } from '../schema/edit.ts';
 import { listOf } from '../schema/list.ts';
-import { convertScalars } from './scalars.ts';
-import { substitute } from './substitute.ts';
+import { substitute, type MergedScalar } from './substitute.ts';
+import { parseNumber } from '../../base/parse-number.ts';
+import { SchemaNode } from '../schema/schema-node.ts';
 
 /** An edit whose placeholders were replaced. */
 export interface MergeResult {
@@ -78,4 +79,19 @@ export function mergesWithin(input: unknown, characters: number): boolean {
   const { merge, ...edit } = input;
   const values = replacementsOf(merge);
   return values.size === 0 || !('exceededAt' in substitute(edit, values, characters));
+}
+
+/**
+ * Converts merged values to the type that the schema requires (contract C10): a string that holds a number to
+ * that number, and a number or boolean to a string. Keeps a value unchanged if the schema already accepts it.
+ *
+ * @param edit the merged edit. Its values are replaced in place.
+ */
+function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
+  const root = new SchemaNode(Edit);
+  for (const { path, holder, value } of scalars) {
+    const other = typeof value === 'string' ? parseNumber(value) : String(value);
+    if (other === undefined || root.find(path, edit)?.prefers(other, value) !== true) continue;
+    Object.defineProperty(holder, path.at(-1) ?? '', { value: other });
+  }
 }

@@ -1,11 +1,18 @@
-import { type AddedNames, SERVICE_NAMES, type ServiceName } from '../../create/model.ts';
+import {
+  type AddedNames,
+  SERVICE_NAMES,
+  type ServiceName,
+  type GenerationType,
+  isBuiltIn,
+} from '../../create/model.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
 import { findDefaultProvider, findProviders } from '../../store/generation/providers.ts';
-import type { ProviderDirectory } from '../provider-directory.ts';
+import { type ProviderDirectory, BUILT_IN_TYPES, type Maker } from '../provider-directory.ts';
 import type { ServicesOfMachine } from '../settings.ts';
-import { findMaker } from './find-maker.ts';
 import { openAccess, readAddedNames } from './stored-access.ts';
+import type { ServiceAccess } from '../generation-provider.ts';
+import { SERVICE_TYPES } from '../provider-types.ts';
 
 /** Creates the directory of the services in the settings, for commands without a database. */
 export function createSettingsDirectory(services: ServicesOfMachine): ProviderDirectory {
@@ -54,4 +61,36 @@ export function createDatabaseDirectory(
       return found;
     },
   };
+}
+
+/** The services that an owner can use. */
+interface OwnServices {
+  /** Returns the access to a service. Undefined if the owner has no credentials for it. */
+  readonly accessTo: (name: ServiceName) => ServiceAccess | undefined;
+  /** The service that stands for the built-in provider. Undefined if the operator has set none. */
+  readonly defaultFor: (type: GenerationType) => Promise<string | undefined>;
+}
+
+/**
+ * Finds the maker of a requested file.
+ *
+ * @returns undefined if the owner has no credentials for it, also for the default of the operator.
+ */
+async function findMaker(
+  { accessTo, defaultFor }: OwnServices,
+  { provider, type }: Parameters<ProviderDirectory['find']>[1],
+): Promise<Maker | undefined> {
+  const toMaker = (name: ServiceName | undefined): Maker | undefined => {
+    const access = name && SERVICE_TYPES[name].includes(type) ? accessTo(name) : undefined;
+    return name && access && { kind: 'service', name, access };
+  };
+  if (!isBuiltIn(provider)) return toMaker(provider);
+  const chosen = await defaultFor(type);
+  if (chosen !== undefined) return toMaker(SERVICE_NAMES.find((name) => name === chosen));
+  if (BUILT_IN_TYPES.includes(type)) return { kind: 'built-in' };
+  for (const name of SERVICE_NAMES) {
+    const maker = toMaker(name);
+    if (maker) return maker;
+  }
+  return undefined;
 }

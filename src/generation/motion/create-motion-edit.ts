@@ -1,10 +1,31 @@
 import type { VideoOptions } from '../../create/model.ts';
 import type { Clip, Edit, Tween } from '../../edit/model.ts';
-import { type CameraPose, poseAt } from './camera-move.ts';
-import { chooseMove } from './choose-move.ts';
+import { type CameraPose, poseAt, type CameraMove } from './camera-move.ts';
 import { coverVideo, fitInVideo } from './cover-video.ts';
 import { easeMove } from './ease-move.ts';
 import { type SizeInPixels, videoSizeOf } from './video-size.ts';
+import { readCameraWords } from './read-camera-words.ts';
+
+const NO_MOVE: CameraMove = { zoom: 0, pan: 0, tilt: 0, roll: 0 };
+
+/** Drift of the camera while it pushes in, as a fraction of a pan. */
+const DRIFT = 0.4;
+
+/**
+ * Chooses how the camera moves. If the prompt names no movement, the camera pushes in and drifts: to the right
+ * over a wide image, else up, where the face of a portrait is. Movements that the prompt forbids are left out.
+ */
+function chooseMove(prompt: string | undefined, image: SizeInPixels): CameraMove {
+  const { wanted, forbidden } = readCameraWords(prompt ?? '');
+  if (Object.keys(wanted).length > 0) return { ...NO_MOVE, ...wanted };
+  const isWide = image.width > image.height;
+  return {
+    ...NO_MOVE,
+    zoom: forbidden.has('zoom') ? 0 : 1,
+    pan: isWide && !forbidden.has('pan') ? DRIFT : 0,
+    tilt: !isWide && !forbidden.has('tilt') ? DRIFT : 0,
+  };
+}
 
 /** Seconds of a generated video. */
 const LENGTH = 4;

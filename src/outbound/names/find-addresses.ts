@@ -1,10 +1,72 @@
 import type { LookupAddress } from 'node:dns';
-import { parseHostsFile } from './hosts-file.ts';
 import { NameFailure } from './name-failure.ts';
 import { queryServers } from './query-servers.ts';
-import { readWhenChanged } from './read-when-changed.ts';
 import { listCandidates, parseResolvConf } from './resolv-conf.ts';
-import { type NameSource, parseSourceOrder } from './source-order.ts';
+import { isIP } from 'node:net';
+import { readFile, stat } from 'node:fs/promises';
+
+/** A source of addresses: the hosts file, or the name servers. */
+type NameSource = 'files' | 'dns';
+
+const DEFAULT_ORDER: readonly NameSource[] = ['files', 'dns'];
+
+/** The words of `nsswitch.conf` for these sources. `resolve` asks the same servers by way of a local service. */
+const WORDS: Readonly<Record<string, NameSource>> = { files: 'files', dns: 'dns', resolve: 'dns' };
+
+/**
+ * Returns the sources that the line `hosts` of `nsswitch.conf` names, in their order. Kinora does not have the
+ * other sources, such as multicast DNS. Ignores actions in brackets, except one that ends the search after the
+ * hosts file.
+ */
+function parseSourceOrder(text: string): readonly NameSource[] {
+  const line = /^[ \t]*hosts:([^#\n]*)/m.exec(text)?.[1];
+  if (line === undefined) return DEFAULT_ORDER;
+  const order: NameSource[] = [];
+  for (const [, word = '', action = ''] of line.matchAll(/([^\s[\]]+)\s*(\[[^\]]*\])?/g)) {
+    const source = WORDS[word.toLowerCase()];
+    if (source !== undefined && !order.includes(source)) order.push(source);
+    if (source === 'files' && /[[\s]NOTFOUND=return/i.test(action)) break;
+  }
+  return order.length === 0 ? DEFAULT_ORDER : order;
+}
+
+/** Milliseconds for which a file is not looked at again. */
+const UNCHECKED_MS = 1000;
+
+/**
+ * Returns a function that reads and parses a file. The file is read again when it has changed, but at most once
+ * a second. A file that is missing or not readable counts as empty.
+ */
+function readWhenChanged<Value>(path: string, parse: (text: string) => Value): () => Promise<Value> {
+  let reading: Promise<ReadFile<Value>> | undefined;
+  let checked = -Infinity;
+
+  async function read(previous: Promise<ReadFile<Value>> | undefined): Promise<ReadFile<Value>> {
+    const version = await versionOf(path);
+    const last = await previous;
+    if (last?.version === version) return last;
+    return { version, value: parse(await readFile(path, 'utf8').catch(() => '')) };
+  }
+
+  return async () => {
+    if (reading === undefined || performance.now() - checked >= UNCHECKED_MS) {
+      checked = performance.now();
+      reading = read(reading);
+    }
+    return (await reading).value;
+  };
+}
+
+interface ReadFile<Value> {
+  readonly version: string;
+  readonly value: Value;
+}
+
+/** Returns a text that changes when a file is replaced or written to. */
+async function versionOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found === undefined ? 'missing' : [found.dev, found.ino, found.size, found.mtimeNs].join(' ');
+}
 
 /** The files and the port of the configuration of the resolver. */
 export interface NameFiles {
@@ -88,4 +150,23 @@ async function findFirst(
     }
   }
   throw failure ?? new NameFailure('', 'absent', 'there is no name');
+}
+
+/** The addresses of each name in a hosts file. Names are in lower case. */
+type HostsTable = ReadonlyMap<string, readonly LookupAddress[]>;
+
+/** Parses a hosts file. Skips lines that do not begin with an IP address. */
+function parseHostsFile(text: string): HostsTable {
+  const table = new Map<string, LookupAddress[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    if (family === 0) continue;
+    for (const name of new Set(names.map((each) => each.toLowerCase()))) {
+      const known = table.get(name) ?? [];
+      if (!known.some((each) => each.address === address)) known.push({ address, family });
+      table.set(name, known);
+    }
+  }
+  return table;
 }

@@ -7,10 +7,11 @@ import { GenerateForm } from '../generate/generate-form.tsx';
 import { GeneratedList } from '../generate/generated-list.tsx';
 import { HostedList } from './hosted-list.tsx';
 import { SingleSource } from './single-source.tsx';
-import { SourceFromUrl } from './source-from-url.tsx';
 import { SourceGrid } from './source-grid.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploadsOfSession } from './upload-session.ts';
+import type { KinoraClient } from '../../client/index.ts';
+import { describeError } from '../shell/describe-error.ts';
 
 const KINDS = { sources: 'Sources', hosted: 'Hosted files', generated: 'Generated' } as const;
 type AssetKind = keyof typeof KINDS;
@@ -59,5 +60,37 @@ export function AssetsView(): JSX.Element {
         </>
       )}
     </main>
+  );
+}
+
+/** Fetches a file from an address. @param props.onAdded called when Kinora has accepted it. */
+function SourceFromUrl(props: { readonly client: KinoraClient; readonly onAdded: () => void }): JSX.Element {
+  const failure = useSignal<string | undefined>(undefined);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const url = new FormData(form).get('url');
+    try {
+      await props.client.sources.create({ url: typeof url === 'string' ? url : '' });
+      failure.value = undefined;
+      form.reset();
+      props.onAdded();
+    } catch (error) {
+      failure.value = describeError(error);
+    }
+  };
+  return (
+    <form class="from-url" onSubmit={(event) => void submit(event)}>
+      <label class="field">
+        <span>Or the address of a file on the web</span>
+        <input class="input" name="url" type="url" placeholder="https://" required />
+      </label>
+      <button class="button">Add</button>
+      {failure.value !== undefined && (
+        <p class="message bad" role="alert">
+          {failure.value}
+        </p>
+      )}
+    </form>
   );
 }

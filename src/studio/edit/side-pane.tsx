@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useEffect } from 'preact/hooks';
 import { Inspector } from '../inspector/inspector.tsx';
 import { AddClip } from '../inspector/add-clip.tsx';
 import { AssetTray } from '../tray/asset-tray.tsx';
-import { JsonPane } from './json-pane.tsx';
 import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
+import { useSignal } from '@preact/signals';
 
 const TABS = Object.keys(SIDE_TABS) as SideTab[];
 
@@ -64,4 +64,32 @@ function moveTab(event: KeyboardEvent): void {
   event.stopPropagation();
   sideTab.value = tab;
   document.getElementById(`tab-${tab}`)?.focus();
+}
+
+/** The JSON of the edit. The editor is loaded after the first view of the page. */
+function JsonPane(): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const failure = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    let close: (() => void) | undefined;
+    const mounted = new AbortController();
+    void (async () => {
+      try {
+        const { openJsonEditor } = await import('./json-editor.ts');
+        if (!mounted.signal.aborted && place.current) close = openJsonEditor(place.current);
+      } catch {
+        failure.value = 'The editor could not be loaded. Reload the page.';
+      }
+    })();
+    return () => {
+      mounted.abort();
+      close?.();
+    };
+  }, []);
+  return (
+    <section class="json" aria-label="JSON">
+      {failure.value !== undefined && <p class="message bad">{failure.value}</p>}
+      <div class="json-editor" ref={place} />
+    </section>
+  );
 }

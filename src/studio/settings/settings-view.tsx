@@ -7,9 +7,11 @@ import { account, refreshAccount } from '../shell/session.ts';
 import { type Theme, theme, toggleTheme } from '../shell/theme.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
-import { LimitsPanel } from './limits-panel.tsx';
 import { DestinationsPanel, ServicesPanel } from './services-panel.tsx';
-import { ShortcutList } from './shortcut-list.tsx';
+import type { AccountLimits } from '../../client/index.ts';
+import { listLimits } from './limit-texts.ts';
+import { SHORTCUTS } from '../edit/shortcuts.ts';
+import { groupShortcuts, nameKeys } from './name-keys.ts';
 
 const THEMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
 
@@ -70,5 +72,68 @@ export function SettingsView(): JSX.Element {
       </section>
       <ShortcutList />
     </main>
+  );
+}
+
+/** The limits of the server, with the settings that decide them. */
+function LimitsPanel({ limits }: { readonly limits: AccountLimits }): JSX.Element {
+  return (
+    <section class="card" aria-labelledby="limits">
+      <h2 id="limits">Limits</h2>
+      <div class="limits">
+        {listLimits(limits).map(({ title, rows, settings }) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <dl class="facts">
+              {rows.map(([what, limit]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>{limit}</dd>
+                </div>
+              ))}
+            </dl>
+            {settings.length > 0 && (
+              <details>
+                <summary>Settings of the server</summary>
+                <ul>
+                  {settings.map((name) => (
+                    <li key={name}>
+                      <code>{name}</code>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** All shortcuts with their actions. */
+function ShortcutList(): JSX.Element {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return (
+    <section class="card" aria-labelledby="shortcuts">
+      <h2 id="shortcuts">Shortcuts</h2>
+      <p class="soft">They work in the view Edit, unless you write in a field or in the JSON.</p>
+      <dl class="shortcuts">
+        {groupShortcuts(SHORTCUTS).map(({ does, keys }) => (
+          <div key={does}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((combination) => (
+                <span key={combination} class="keys">
+                  {nameKeys(combination, isMac).map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

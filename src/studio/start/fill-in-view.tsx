@@ -9,9 +9,8 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { uploadMedia } from './upload-media.ts';
-import { FieldInput } from './field-input.tsx';
 import { RowsPanel } from './rows-panel.tsx';
-import { loadStarter, type Starter } from './starters.ts';
+import { loadStarter, type Starter, type StarterField } from './starters.ts';
 
 /** A template with a form for its placeholders. */
 export function FillInView({ starter }: { readonly starter: Starter }): JSX.Element {
@@ -74,4 +73,36 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
 function openInEditor(edit: DraftEdit): void {
   openEdit(writeEdit(edit));
   goTo('edit');
+}
+
+interface FieldInputProps {
+  readonly field: StarterField;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** The input of a placeholder. */
+function FieldInput({ field: { label, kind }, value, onInput }: FieldInputProps): JSX.Element {
+  const read = (event: { readonly currentTarget: HTMLInputElement }): void =>
+    onInput(event.currentTarget.value);
+  if (kind === 'colour')
+    return (
+      <div class="field colour" role="group" aria-label={label}>
+        <span>{label}</span>
+        <input type="color" aria-label={`${label}: choose`} value={value} onInput={read} />
+        <input class="input" aria-label={`${label}: as text`} value={value} onInput={read} />
+      </div>
+    );
+  const isDrawn = /^\s*[<{]/.test(value);
+  return (
+    <label class="field">
+      <span>{kind === 'text' ? label : `${label}: the address of a file (${kind})`}</span>
+      <input
+        class="input"
+        value={isDrawn ? '' : value}
+        placeholder={isDrawn ? 'A drawing of the template. Put in the address of a file.' : undefined}
+        onInput={read}
+      />
+    </label>
+  );
 }

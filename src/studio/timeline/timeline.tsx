@@ -4,7 +4,19 @@ import type { ShownUpload } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
-import { draft, problemFields, timelineEnd, playhead, seek, selection, spans } from '../edit/edit-state.ts';
+import {
+  draft,
+  problemFields,
+  timelineEnd,
+  playhead,
+  seek,
+  selection,
+  spans,
+  history,
+  redoChange,
+  selected,
+  undoChange,
+} from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { ClipBox } from './clip-box.tsx';
@@ -12,8 +24,8 @@ import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLand
 import { findStrip } from './film-strips.ts';
 import { beginLasso, lasso } from './lasso.ts';
 import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
-import { TimelineTools } from './timeline-tools.tsx';
 import { findWave, findWaveShift } from './waveforms.ts';
+import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
@@ -167,4 +179,37 @@ function zoomWithWheel(event: WheelEvent): void {
   if (!event.ctrlKey && !event.metaKey) return;
   event.preventDefault();
   zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+}
+
+/** The buttons above the tracks. */
+function TimelineTools(): JSX.Element {
+  const { past, future } = history.value;
+  const isNothingSelected = selected.value.length === 0;
+  return (
+    <div class="tools" role="toolbar" aria-label="Timeline">
+      <button type="button" class="button plain" disabled={past.length === 0} onClick={undoChange}>
+        Undo
+      </button>
+      <button type="button" class="button plain" disabled={future.length === 0} onClick={redoChange}>
+        Redo
+      </button>
+      <span class="divider" />
+      <button type="button" class="button plain" onClick={splitAtPlayhead}>
+        Split
+      </button>
+      <button type="button" class="button plain" disabled={isNothingSelected} onClick={duplicateSelected}>
+        Duplicate
+      </button>
+      <button type="button" class="button plain" disabled={isNothingSelected} onClick={removeSelected}>
+        Delete
+      </button>
+      <span class="space" />
+      <button type="button" class="button icon plain" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.4)}>
+        −
+      </button>
+      <button type="button" class="button icon plain" aria-label="Zoom in" onClick={() => zoomBy(1.4)}>
+        +
+      </button>
+    </div>
+  );
 }

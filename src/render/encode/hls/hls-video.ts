@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Rate, timeAtFrame } from '../../../base/time.ts';
+import { type Rate, timeAtFrame, ZERO } from '../../../base/time.ts';
 import { openH264Encoder } from '../../av/encode/h264.ts';
 import { Muxer } from '../../av/encode/muxer.ts';
 import { FrameScaler } from '../../av/video/frame-scaler.ts';
@@ -8,8 +8,7 @@ import { BoundedQueue } from '../bounded-queue.ts';
 import { ChangedFrameTrack } from '../changed-frame-track.ts';
 import { H264_PRESET } from '../mp4-output.ts';
 import { readFragments } from './fragments.ts';
-import { joinFragments } from './join-fragments.ts';
-import type { SegmentedVideo } from './playlists.ts';
+import type { SegmentedVideo, Segment } from './playlists.ts';
 
 /** Seconds between keyframes. Each keyframe begins a fragment. */
 const KEYFRAME_SECONDS = 2;
@@ -138,4 +137,19 @@ function describeH264(parameterSets: Buffer | null): string {
   const start = (parameterSets?.indexOf(Buffer.from([0, 0, 1])) ?? -1) + 4;
   if (!parameterSets || start < 4) throw new Error('x264 has not provided its parameter sets.');
   return `avc1.${parameterSets.toString('hex', start, start + 3)}`;
+}
+
+/** Joins consecutive fragments to segments. @param count number of fragments in each segment but the last. */
+function joinFragments(fragments: readonly Segment[], count: number): Segment[] {
+  const segments: Segment[] = [];
+  for (let from = 0; from < fragments.length; from += count) {
+    const [first, ...others] = fragments.slice(from, from + count);
+    if (first) segments.push(others.reduce(join, first));
+  }
+  return segments;
+}
+
+function join(one: Segment, next: Segment): Segment {
+  if (one.offset + one.bytes !== next.offset) throw new Error('The fragments of a segment have a gap.');
+  return { offset: one.offset, bytes: one.bytes + next.bytes, lasts: ZERO.add(one.lasts).add(next.lasts) };
 }

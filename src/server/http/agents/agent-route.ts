@@ -5,8 +5,24 @@ import { callerOf, type FindCaller, identifyCaller } from '../access/authenticat
 import { requireScope } from '../access/key-scope.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
-import { isPageOfOwner } from './check-origin.ts';
 import type { ServerParts } from '../server-parts.ts';
+import type { PublicUrlParts } from '../request/public-url.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * True if the page that sends a request belongs to whoever runs this server: a page at its public address, or one of
+ * the machine of the browser. The address of the request does not count, because a name of another site can be made to
+ * lead to this machine.
+ *
+ * @param origin the header `Origin`.
+ */
+function isPageOfOwner(origin: string, { publicUrl, isPublicUrlSet }: PublicUrlParts): boolean {
+  const page = URL.parse(origin);
+  if (page === null) return false;
+  if (isPublicUrlSet && page.origin === new URL(publicUrl()).origin) return true;
+  return LOOPBACK.includes(page.hostname);
+}
 
 /** The address of the tools for agents. */
 const AGENT_PATH = '/mcp';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import { isSetPlaylist } from '../../../hosting/sets/file-set.ts';
+import { isSetPlaylist, addQueries } from '../../../hosting/sets/file-set.ts';
 import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
 import {
   type ByteRange,
@@ -12,7 +12,9 @@ import {
   type StoredFile,
 } from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
-import { type HostedFile, signPlaylist } from './sign-playlist.ts';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { AddressQuery } from '../../../hosting/signed-query.ts';
 
 const CACHED_SECONDS = 3600;
 /** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */
@@ -145,4 +147,31 @@ function createExpiredAddressError(): KinoraError {
     'address_expired',
     'The URL of this file has expired or is incomplete. Get a new URL from the render, the asset or the source.',
   );
+}
+
+/** A file to send. */
+interface HostedFile extends StoredFile {
+  open(range: ByteRange): Promise<Readable>;
+}
+
+/**
+ * Signs the names in a list of a set, so that they give access for as long as the address of the list. Players do
+ * not add the query of the list to the names in it.
+ *
+ * @param key storage key of the list.
+ * @param query the query of the address of the list, which gives access.
+ */
+async function signPlaylist(
+  { storage, addresses }: { readonly storage: Storage; readonly addresses: FileAddresses },
+  key: string,
+  file: StoredFile,
+  query: AddressQuery,
+): Promise<HostedFile> {
+  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  const stored = await text(await storage.open(key));
+  const list = Buffer.from(addQueries(stored, (name) => addresses.queryLike(query, `${folder}${name}`)));
+  const etag = file.etag.replace(/"$/, `-${String(query['expires'])}"`);
+  const open = ({ from, to }: ByteRange): Promise<Readable> =>
+    Promise.resolve(Readable.from([list.subarray(from, to + 1)]));
+  return { ...file, size: list.length, etag, open };
 }
