@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+/** Programs for disks lie in folders that the path of a user may not name. */
+const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
+const run = (program: string, args: readonly string[]) => promisify(execFile)(program, args, { env });
 
 /** Times that a copy is begun again because the kernel wrote to the disk meanwhile. */
 const MAX_COPIES = 50;
