@@ -248,7 +248,7 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     await database.close();
     expect(await ask(1)).toEqual([]);
     expect(await ask(2)).toMatchObject([
-      { state: 'warning', found: expect.stringContaining('not 1 of destinations') as string },
+      { state: 'warning', found: expect.stringContaining('of 1 destinations') as string },
     ]);
     expect(await checkCredentials({ home: folder, credentialsKey: undefined }, url)).toHaveLength(1);
   });
