@@ -212,10 +212,9 @@ function failWithoutRegistry({ server, reason }) {
  * @returns a function that ends it.
  */
 function showProgress(delay) {
-  // The lock file also has packages for other systems.
-  const fits = (wanted, own) => wanted === undefined || wanted.includes(own);
+  // Of the optional packages, only those for this system will come.
   const paths = Object.entries(readPackages(join(root, 'package-lock.json')) ?? {})
-    .filter(([path, { os, cpu }]) => path !== '' && fits(os, process.platform) && fits(cpu, process.arch))
+    .filter(([path, { optional }]) => path !== '' && optional !== true)
     .map(([path]) => path);
   const { isTTY } = process.stderr;
   const begun = Date.now();

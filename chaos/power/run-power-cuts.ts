@@ -34,11 +34,11 @@ export interface PowerOptions extends Pick<
 const MEGABYTES = 8_000;
 /** Milliseconds between two cuts: the shortest and the longest. */
 const PAUSE_MS: readonly [number, number] = [200, 3_000];
-/** Number of cuts of which one is a cut of a new home, from the third on. */
+/** Every fifth cut, beginning with the third, hits the first start of a new home. */
 const NEW_HOME_EVERY = 5;
 /** The time of that cut, as a multiple of a usual start. The first start takes longer. Some cuts come after it. */
 const NEW_HOME_CUT: readonly [number, number] = [0.2, 2.5];
-/** Number of cuts of which one, from the first on, is followed by the end of all accepted work. */
+/** After every tenth cut, beginning with the first, all accepted work must come to its end. */
 const END_EVERY = 10;
 /** Milliseconds to wait for accepted work, usually and if it must come to its end. */
 const TIMEOUT_MS = { usual: 1_500, end: 300_000 };

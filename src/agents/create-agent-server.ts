@@ -14,6 +14,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { toKinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { KeyScope } from '../client/index.ts';
 import type { Backend, CallContext } from './backend.ts';
@@ -23,10 +24,9 @@ import { type Designs, openDesigns } from './designs.ts';
 import { GivenEdits } from './given-edits.ts';
 import type { HeldEdits } from './held-edits.ts';
 import { listTools, writeInstructions } from './list-tools.ts';
+import { RejectedEdit } from './rejected-edit.ts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-import { toKinoraError } from '../base/errors.ts';
-import { RejectedEdit } from './rejected-edit.ts';
 
 /** Maximum number of problems in an answer. */
 const MAX_PROBLEMS = 8;

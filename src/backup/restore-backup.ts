@@ -2,9 +2,10 @@ import { stat, statfs } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BackupWatch } from '../cli/backup/backup-tools.ts';
+import { createDiskFullError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
+import type { BackupWatch } from '../cli/backup/backup-tools.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { createDatabase } from '../home/prepared-database.ts';
@@ -12,9 +13,9 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import { type DatabaseLocation, openDatabase } from '../store/database.ts';
 import { type ArchiveEntry, type ArchiveFacts, readArchive } from './archive-reader.ts';
-import { checkEmpty, checkServer } from './check-target.ts';
 import { type BackupHeader, FOLDERS } from './backup-format.ts';
 import type { BackupSettings } from './backup-settings.ts';
+import { checkEmpty, checkServer } from './check-target.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
 import { describeRestoreFailure } from './restore-failure.ts';
 import {
@@ -27,7 +28,6 @@ import {
   type RestorePlace,
 } from './restore-places.ts';
 import { Unpacker } from './unpacker.ts';
-import { createDiskFullError } from '../base/errors.ts';
 
 /** Bytes that an empty database needs, and its growth. */
 const DATABASE_BYTES = 150e6;

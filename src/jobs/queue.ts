@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hideFields } from '../base/hide-fields.ts';
+import { sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
+import { hideFields } from '../base/hide-fields.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
-import { NO_QUOTAS, type Quotas } from '../store/quotas/quotas.ts';
 import { ensureClocks } from '../store/queue/shares.ts';
 import type { WorkerState } from '../store/queue/workers.ts';
+import { NO_QUOTAS, type Quotas } from '../store/quotas/quotas.ts';
 import type { QueueParts } from './attempt-queue.ts';
 import {
   ACTIVE_LIMITS,
@@ -23,7 +24,6 @@ import { IngestQueue } from './ingest-queue.ts';
 import { JobBell } from './job-bell.ts';
 import { RenderQueue } from './render-queue.ts';
 import { WorkerLease } from './worker-lease.ts';
-import { sql } from 'kysely';
 
 /** The queues of all work, in the same database as the rows that it is about. */
 export interface Queue {

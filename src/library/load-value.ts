@@ -1,4 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
+import { MAX_JSON_DEPTH } from '../base/parse-json.ts';
 import { fail } from '../base/result.ts';
 import type { LoadedEdit } from '../cli/load-edit.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Problem,
 } from '../edit/index.ts';
 import { loadSettings } from '../main/settings.ts';
-import { MAX_JSON_DEPTH } from '../base/parse-json.ts';
 
 /** Parses the edit of a call in its dialect. Returns its problems instead if it is not valid. */
 export function parseValue(edit: unknown, dialect: Dialect | undefined): ReturnType<typeof parseEdit> {

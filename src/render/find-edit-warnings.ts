@@ -1,3 +1,4 @@
+import { KinoraError } from '../base/errors.ts';
 import {
   combineWarnings,
   findWarnings,
@@ -10,7 +11,6 @@ import {
   listSources,
 } from '../edit/model.ts';
 import { checkEditTexts, type TextCheckOptions } from './check-edit-texts.ts';
-import { KinoraError } from '../base/errors.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
 
 /** Maximum number of warnings. */

@@ -1,4 +1,6 @@
+import { KinoraError } from '../base/errors.ts';
 import { type EditFiles, packEdit, type PackedEdit, type ParsedEdit } from '../edit/model.ts';
+import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
 import { type Conversion, convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import {
@@ -9,20 +11,18 @@ import {
   type SheetRequest,
 } from './frame-sessions.ts';
 import { inspectMedia, TOO_EXPENSIVE } from './inspect-media.ts';
-import { measureWaveform, type Waveform, type WaveformRequest } from './measure-waveform.ts';
-import { sniffFile } from './sniff-file.ts';
-import type { FileType } from './probe/sniff.ts';
-import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
+import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
 import type { TaskOutcomes } from './isolate/tasks.ts';
+import type { ProcessLimits } from './isolate/watchdog.ts';
+import { measureWaveform, type Waveform, type WaveformRequest } from './measure-waveform.ts';
+import type { FileType } from './probe/sniff.ts';
 import type { EditResult } from './produce/produce-job.ts';
-import type { RenditionFile } from './renditions/rendition.ts';
 import { RenderRun } from './render-run.ts';
+import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
+import type { RenditionFile } from './renditions/rendition.ts';
+import { sniffFile } from './sniff-file.ts';
 import { type HelpedOutput, type HelpOptions, helpRender } from './streams/help-render.ts';
 import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
-import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
-import { KinoraError } from '../base/errors.ts';
-import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
 
 /**
  * Limits for inspecting a source. The largest picture needs most of the memory. Reading all of a large

@@ -1,19 +1,19 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GeneratedFile, SpeechOptions } from '../create/model.ts';
 import { KinoraError } from '../base/errors.ts';
+import type { GeneratedFile, SpeechOptions } from '../create/model.ts';
 import { MAX_SPEECH_CHARACTERS, truncateText } from '../edit/model.ts';
 import { type ChosenVoice, chooseVoice, type SynthesiserName } from './choose-voice.ts';
 import { levelSound, SPEECH_LOUDNESS } from './level-sound.ts';
 import type { Speaker, SpeechContext } from './speaker.ts';
-import { SpokenSound } from './spoken-sound.ts';
 import { readSpeechText, type SpeechText } from './speech-text.ts';
 import { splitPieces } from './split-pieces.ts';
-import type { SpokenForm } from './synthesis.ts';
+import { SpokenSound } from './spoken-sound.ts';
 import { type SynthesisLimits, SynthesisProcess } from './synthesis-process.ts';
+import type { SpokenForm } from './synthesis.ts';
 import { programOf, versionOf } from './synthesisers.ts';
 import { openVoiceModel, type VoiceModel } from './voice-model.ts';
 import { timeSpeech } from './word-times.ts';
-import { writeFile } from 'node:fs/promises';
 
 const HEADER_BYTES = 44;
 const SAMPLE_BYTES = 2;

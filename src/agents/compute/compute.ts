@@ -1,8 +1,5 @@
-import type { Computations, Compute, ShownProblems, ReadDesign, ReadMessages } from './computations.ts';
-import { readCall } from './read-call.ts';
-import { summarizeDryRun } from './summarize-dry-run.ts';
-import { summarizeMedia } from './summarize-media.ts';
 import { KinoraError } from '../../base/errors.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import {
   findPiece,
   findSimilarPiece,
@@ -11,9 +8,12 @@ import {
   SCHEMA_ADDRESS,
   findPieceAt,
 } from '../schema-pieces.ts';
+import type { Computations, Compute, ShownProblems, ReadDesign, ReadMessages } from './computations.ts';
 import { parseEditText, toGivenEdit } from './edit-text.ts';
 import { listMergeFields } from './merge-values.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { readCall } from './read-call.ts';
+import { summarizeDryRun } from './summarize-dry-run.ts';
+import { summarizeMedia } from './summarize-media.ts';
 
 /** Maximum characters of the messages of a request without the arguments of their tools. */
 const MAX_CHARACTERS = 16_000;

@@ -1,5 +1,8 @@
+import { createWriteStream } from 'node:fs';
 import { extname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { CommanderError } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
 import type { CreatedAsset, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
@@ -9,9 +12,6 @@ import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
 import { readInput, readJson } from '../load-edit.ts';
 import type { Terminal } from '../terminal.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 /** Milliseconds after which a download ends. */
 const DOWNLOAD_MS = 10 * 60_000;

@@ -1,9 +1,9 @@
-import { isStill } from '../output/output-format.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import { isStill } from '../output/output-format.ts';
 import { MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
-import type { PartialEdit } from './well-formed-parts.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
+import type { PartialEdit } from './well-formed-parts.ts';
 
 /** The destinations that have no folders, or that take only one file. */
 const SINGLE_FILE_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tiktok', 'google-drive']);

@@ -1,7 +1,7 @@
 import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
-import { checkCycles } from './check-cycles.ts';
-import { checkGroupLengths } from './check-groups.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import { findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
+import { formatValue } from '../problems/messages.ts';
 import {
   formatPath,
   MAX_PROBLEMS,
@@ -13,8 +13,8 @@ import {
 import type { Asset } from '../schema/asset.ts';
 import type { Duck } from '../schema/duck.ts';
 import type { Soundtrack } from '../schema/timeline.ts';
-import { formatValue } from '../problems/messages.ts';
-import { findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
+import { checkCycles } from './check-cycles.ts';
+import { checkGroupLengths } from './check-groups.ts';
 
 /**
  * Checks the references between well-formed clips. Reports aliases that are unknown, used twice or circular,

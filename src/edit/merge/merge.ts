@@ -1,10 +1,10 @@
-import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { parseNumber } from '../../base/parse-number.ts';
 import { createProblem, formatPath, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
+import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
 import { MergeField, Edit } from '../schema/edit.ts';
 import { listOf } from '../schema/list.ts';
-import { substitute, type MergedScalar } from './substitute.ts';
-import { parseNumber } from '../../base/parse-number.ts';
 import { SchemaNode } from '../schema/schema-node.ts';
+import { substitute, type MergedScalar } from './substitute.ts';
 
 /** An edit whose placeholders were replaced. */
 export interface MergeResult {

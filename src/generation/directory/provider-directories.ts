@@ -8,11 +8,11 @@ import {
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
 import { findDefaultProvider, findProviders } from '../../store/generation/providers.ts';
+import type { ServiceAccess } from '../generation-provider.ts';
 import { type ProviderDirectory, BUILT_IN_TYPES, type Maker } from '../provider-directory.ts';
+import { SERVICE_TYPES } from '../provider-types.ts';
 import type { ServicesOfMachine } from '../settings.ts';
 import { openAccess, readAddedNames } from './stored-access.ts';
-import type { ServiceAccess } from '../generation-provider.ts';
-import { SERVICE_TYPES } from '../provider-types.ts';
 
 /** Creates the directory of the services in the settings, for commands without a database. */
 export function createSettingsDirectory(services: ServicesOfMachine): ProviderDirectory {

@@ -3,8 +3,8 @@ import type { Clip, Edit, Tween } from '../../edit/model.ts';
 import { type CameraPose, poseAt, type CameraMove } from './camera-move.ts';
 import { coverVideo, fitInVideo } from './cover-video.ts';
 import { easeMove } from './ease-move.ts';
-import { type SizeInPixels, videoSizeOf } from './video-size.ts';
 import { readCameraWords } from './read-camera-words.ts';
+import { type SizeInPixels, videoSizeOf } from './video-size.ts';
 
 const NO_MOVE: CameraMove = { zoom: 0, pan: 0, tilt: 0, roll: 0 };
 

@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
+import { readFile, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { NameFailure } from './name-failure.ts';
 import { queryServers } from './query-servers.ts';
 import { listCandidates, parseResolvConf } from './resolv-conf.ts';
-import { isIP } from 'node:net';
-import { readFile, stat } from 'node:fs/promises';
 
 /** A source of addresses: the hosts file, or the name servers. */
 type NameSource = 'files' | 'dns';

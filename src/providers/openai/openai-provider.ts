@@ -11,12 +11,12 @@ import type {
 } from '../../generation/generation-provider.ts';
 import { createMissingSteps } from '../http/at-once.ts';
 import { createServiceRefusal } from '../provider-errors.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
 import { loadSdk } from '../sdk/load-sdk.ts';
-import { writeResult } from '../sdk/save-result.ts';
-import { serviceUrlOf, callService, MAX_JSON_BYTES, type ServiceConnection } from '../sdk/provider-call.ts';
-import { createUnsupportedTypeError } from '../sdk/unsupported-type.ts';
+import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
 import { chooseNearest, type PictureSize } from '../sdk/nearest-size.ts';
+import { serviceUrlOf, callService, MAX_JSON_BYTES, type ServiceConnection } from '../sdk/provider-call.ts';
+import { writeResult } from '../sdk/save-result.ts';
+import { createUnsupportedTypeError } from '../sdk/unsupported-type.ts';
 
 /** A size as the API of OpenAI writes it. */
 type OpenAiImageSize = `${number}x${number}`;

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SourceFile } from '../media/source-file.ts';
-import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { decodeSubtitles } from '../subtitles/decode-subtitles.ts';
+import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { readXmlProlog } from '../subtitles/xml-prolog.ts';
 import { beginsWithinMp3 } from './begins-within-mp3.ts';
 

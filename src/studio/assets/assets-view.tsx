@@ -1,17 +1,17 @@
-import '../style/assets.css';
 import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { route } from '../shell/route.ts';
-import { session } from '../shell/session.ts';
+import type { KinoraClient } from '../../client/index.ts';
 import { GenerateForm } from '../generate/generate-form.tsx';
 import { GeneratedList } from '../generate/generated-list.tsx';
+import { describeError } from '../shell/describe-error.ts';
+import { route } from '../shell/route.ts';
+import { session } from '../shell/session.ts';
+import '../style/assets.css';
 import { HostedList } from './hosted-list.tsx';
 import { SingleSource } from './single-source.tsx';
 import { SourceGrid } from './source-grid.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploadsOfSession } from './upload-session.ts';
-import type { KinoraClient } from '../../client/index.ts';
-import { describeError } from '../shell/describe-error.ts';
 
 const KINDS = { sources: 'Sources', hosted: 'Hosted files', generated: 'Generated' } as const;
 type AssetKind = keyof typeof KINDS;

@@ -1,15 +1,15 @@
-import '../style/edit.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { rejectStrayFiles } from '../tray/file-drag.ts';
+import type { JsonPath } from '../document/edit-text.ts';
+import { readFieldName } from '../document/json-places.ts';
+import '../style/edit.css';
 import { TimelinePanel } from '../timeline/timeline.tsx';
+import { rejectStrayFiles } from '../tray/file-drag.ts';
+import { editCheck, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
 import { RenderBar } from './render-bar.tsx';
 import { handleShortcut } from './shortcuts.ts';
 import { SidePane } from './side-pane.tsx';
-import type { JsonPath } from '../document/edit-text.ts';
-import { readFieldName } from '../document/json-places.ts';
-import { editCheck, syntaxProblem } from './edit-state.ts';
 import { showField } from './side-tabs.ts';
 
 /** The view in which an edit is made: picture, timeline and JSON in step. */

@@ -1,10 +1,10 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef, useEffect } from 'preact/hooks';
-import { Inspector } from '../inspector/inspector.tsx';
 import { AddClip } from '../inspector/add-clip.tsx';
+import { Inspector } from '../inspector/inspector.tsx';
 import { AssetTray } from '../tray/asset-tray.tsx';
 import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
-import { useSignal } from '@preact/signals';
 
 const TABS = Object.keys(SIDE_TABS) as SideTab[];
 

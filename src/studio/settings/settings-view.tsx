@@ -1,17 +1,17 @@
-import '../style/settings.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { AccountLimits } from '../../client/index.ts';
+import { SHORTCUTS } from '../edit/shortcuts.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { account, refreshAccount } from '../shell/session.ts';
 import { type Theme, theme, toggleTheme } from '../shell/theme.ts';
+import '../style/settings.css';
 import { AccountPanel } from './account-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
-import { DestinationsPanel, ServicesPanel } from './services-panel.tsx';
-import type { AccountLimits } from '../../client/index.ts';
 import { listLimits } from './limit-texts.ts';
-import { SHORTCUTS } from '../edit/shortcuts.ts';
 import { groupShortcuts, nameKeys } from './name-keys.ts';
+import { DestinationsPanel, ServicesPanel } from './services-panel.tsx';
 
 const THEMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
 

@@ -8,9 +8,9 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
-import { uploadMedia } from './upload-media.ts';
 import { RowsPanel } from './rows-panel.tsx';
 import { loadStarter, type Starter, type StarterField } from './starters.ts';
+import { uploadMedia } from './upload-media.ts';
 
 /** A template with a form for its placeholders. */
 export function FillInView({ starter }: { readonly starter: Starter }): JSX.Element {

@@ -19,13 +19,13 @@ import {
 } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
+import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
 import { beginLasso, lasso } from './lasso.ts';
 import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
 import { findWave, findWaveShift } from './waveforms.ts';
-import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {

@@ -1,3 +1,7 @@
+import { open } from 'node:fs/promises';
+import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import type { SourceFile } from '../../media/source-file.ts';
+import { check, requireValue } from '../check.ts';
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
@@ -10,12 +14,8 @@ import {
   type Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
-import type { SourceFile } from '../../media/source-file.ts';
-import { check, requireValue } from '../check.ts';
 import { describeCodec, findAllowedDecoder, isAllowedDemuxer, RESTRICTIONS } from './allowed-formats.ts';
 import { RemoteIo } from './remote-io.ts';
-import { open } from 'node:fs/promises';
 
 /** Length in bytes of the header of an ID3 tag. */
 const HEADER = 10;

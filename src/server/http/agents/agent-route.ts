@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { KinoraError } from '../../../base/errors.ts';
 import type { Compute } from '../../../agents/compute/computations.ts';
+import { KinoraError } from '../../../base/errors.ts';
 import { callerOf, type FindCaller, identifyCaller } from '../access/authentication.ts';
 import { requireScope } from '../access/key-scope.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { type JsonBody, requireBody } from '../request/json-body.ts';
-import type { ServerParts } from '../server-parts.ts';
 import type { PublicUrlParts } from '../request/public-url.ts';
+import type { ServerParts } from '../server-parts.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

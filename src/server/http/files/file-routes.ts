@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import { isSetPlaylist, addQueries } from '../../../hosting/sets/file-set.ts';
 import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
+import { isSetPlaylist, addQueries } from '../../../hosting/sets/file-set.ts';
+import type { AddressQuery } from '../../../hosting/signed-query.ts';
 import {
   type ByteRange,
   isReplaceable,
@@ -12,9 +15,6 @@ import {
   type StoredFile,
 } from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import type { AddressQuery } from '../../../hosting/signed-query.ts';
 
 const CACHED_SECONDS = 3600;
 /** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */

@@ -1,9 +1,9 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locker, Upload } from '@tus/server';
-import { createTooLargeError } from '../../../hosting/limit-length.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ResumableStore } from '../../../hosting/incoming-area.ts';
+import { createTooLargeError } from '../../../hosting/limit-length.ts';
 
 /**
  * Sentences for clients, by the beginning of the texts of the tus library. Those texts name neither the reason
