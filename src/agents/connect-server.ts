@@ -55,7 +55,9 @@ async function connect(url: string, key: string | undefined): Promise<Connection
 }
 
 function createNoServerError(url: string, cause: unknown): KinoraError {
-  return new KinoraError('invalid_setting', `Kinora does not answer at ${url}. ${howToReach(url)}`, { cause });
+  return new KinoraError('invalid_setting', `Kinora does not answer at ${url}. ${howToReach(url)}`, {
+    cause,
+  });
 }
 
 function howToReach(url: string): string {

@@ -41,7 +41,9 @@ export function checkBuild(): Found {
   const missing = [
     ...(isBuilt(PROGRAM_FOLDER) ? [] : ['The programs are not bundled, so each start takes longer.']),
     ...(isBuilt(STUDIO_FOLDER) ? [] : ['The Studio is not built, so a browser gets no page at /.']),
-    ...(isBuilt(DOCS_FOLDER) ? [] : ['The documents are not built, so there is no API reference at /docs and no page below it.']),
+    ...(isBuilt(DOCS_FOLDER)
+      ? []
+      : ['The documents are not built, so there is no API reference at /docs and no page below it.']),
   ];
   if (missing.length === 0) return { state: 'ok', found: 'The programs and the Studio are built.' };
   return { state: 'warning', found: missing.join(' '), advice: 'Run: node scripts/install.mjs' };

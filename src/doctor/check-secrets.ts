@@ -40,7 +40,8 @@ export async function checkSecrets({ home, keys, credentialsKey, files }: Secret
     return {
       state: 'error',
       found: `${locateFilesSecret(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
-      advice: 'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
+      advice:
+        'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
     };
   const isAny = found.some(Boolean) || secret !== undefined;
   return {

@@ -41,7 +41,10 @@ it.each<[object, string]>([
     rich({ font: { minSize: 30 } }),
     'clip.asset.font.minSize: The least size has no effect, because it exceeds the size, 24. Set "minSize" to less.',
   ],
-  [text({ stroke: { width: 3 } }), 'clip.asset.stroke: The stroke has no effect without a "color". Add one, or remove the stroke.'],
+  [
+    text({ stroke: { width: 3 } }),
+    'clip.asset.stroke: The stroke has no effect without a "color". Add one, or remove the stroke.',
+  ],
   [
     text({ stroke: { color } }),
     'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',

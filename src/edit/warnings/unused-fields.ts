@@ -76,7 +76,8 @@ const UNUSED_FIELDS: UnusedFields = {
     {
       path: ['stroke'],
       explain: ({ stroke: { color, width } = {} }) => {
-        if (color === undefined && (width ?? 0) > 0) return 'The stroke has no effect without a "color". Add one, or remove the stroke.';
+        if (color === undefined && (width ?? 0) > 0)
+          return 'The stroke has no effect without a "color". Add one, or remove the stroke.';
         return color !== undefined && width === undefined ? noWidth('stroke') : undefined;
       },
     },

@@ -33,7 +33,10 @@ export type QueueJob = z.infer<typeof QueueJob>;
 export function toQueueJob(service: ServiceName, job: ServiceJob): QueueJob {
   const { data } = QueueJob.safeParse(job);
   if (data) return data;
-  throw new KinoraError('provider_refused', `The record of the job at ${service} is damaged, so its result cannot be fetched. Send the request again.`);
+  throw new KinoraError(
+    'provider_refused',
+    `The record of the job at ${service} is damaged, so its result cannot be fetched. Send the request again.`,
+  );
 }
 
 /** Returns a job as plain JSON without undefined fields. */
