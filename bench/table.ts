@@ -5,7 +5,7 @@ import { geometricMean, median } from './ratios.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 
-/** Formats a Markdown table as prettier aligns it. */
+/** Formats a Markdown table as the formatter aligns it. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -49,7 +49,7 @@ const wanted = [...fields, ...concepts].filter(
 await mkdir(PICTURES, { recursive: true });
 if (wanted.length > 0) await drawAll();
 await removeUnused();
-for (const [file, text] of Object.entries(await writeReference())) await writeFile(join(DOCS, file), text);
+for (const [file, text] of Object.entries(writeReference())) await writeFile(join(DOCS, file), text);
 
 async function drawAll(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-reference-'));

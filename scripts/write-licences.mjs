@@ -1,7 +1,7 @@
 // `npm run docs:licences`: writes docs/licences.md from the lock file.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { formatDocument } from './format-document.ts';
 import { findUnknownLicences, JUDGED, listPackages } from './licences.mjs';
 
 const packages = listPackages();
@@ -49,4 +49,4 @@ ${Object.entries(JUDGED)
 ${rows(packages.map(({ name, version, licence }) => [`\`${name}\``, version, licence]))}
 `;
 const path = fileURLToPath(new URL('../docs/licences.md', import.meta.url));
-writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+writeFileSync(path, formatDocument(text));

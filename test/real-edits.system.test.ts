@@ -176,7 +176,7 @@ const COLOURS = {
 type Point = readonly [x: number, y: number, colour: keyof typeof COLOURS | Colour];
 
 /** Frames of accepted edits: the second, points, and a region where letters of a colour must be. */
-// prettier-ignore
+// oxfmt-ignore
 const FRAMES: readonly [name: string, second: number, points: readonly Point[], letters?: Letters][] = [
   ['opening-title', 2, [[0.5, 0.3, 'green']], { x: [0, 0.6], y: [0.6, 1], colour: 'white' }],
   ['photo-slideshow', 4.5, [[0.5, 0.5, [1, 42, 255]]]],

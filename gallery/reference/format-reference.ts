@@ -2,7 +2,7 @@ import { FIELD_PICTURES, fileOf, findPicturedObject } from './field-pictures.ts'
 import type { Reference, ReferencePage } from './reference-pages.ts';
 import { type Field, nameOf, type ObjectPart, type Schema } from './schema-parts.ts';
 
-/** Returns the Markdown of all pages, by their files. It is formatted by Prettier afterwards. */
+/** Returns the Markdown of all pages, by their files. It is not formatted yet. */
 export function formatReference(reference: Reference): Record<string, string> {
   const pages = reference.pages.map((page) => [`${page.file}.md`, formatPage(page, reference)] as const);
   return { 'README.md': formatIndex(reference), ...Object.fromEntries(pages) };

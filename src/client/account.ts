@@ -77,7 +77,13 @@ export interface GenerationAccess {
 
 /** The name of a service that generates media. */
 export type GenerationService =
-  'openai' | 'stability-ai' | 'elevenlabs' | 'heygen' | 'd-id' | 'fal' | 'replicate';
+  | 'openai'
+  | 'stability-ai'
+  | 'elevenlabs'
+  | 'heygen'
+  | 'd-id'
+  | 'fal'
+  | 'replicate';
 
 /** A destination, and whether the account has credentials for it. */
 export interface DestinationAccess {

@@ -169,7 +169,8 @@ export class Connection {
 
 /** The answer, or an error with the `Retry-After` header of the server. */
 type TryResult<Answer> =
-  { readonly answer: Answer } | { readonly error: KinoraApiError; readonly retryAfter: string | null };
+  | { readonly answer: Answer }
+  | { readonly error: KinoraApiError; readonly retryAfter: string | null };
 
 function createUnreachableError(cause: unknown, root: string): KinoraApiError {
   const message =

@@ -1,6 +1,10 @@
 /** The kinds of media that can be generated. */
 export type GenerationType =
-  'text-to-speech' | 'text-to-image' | 'image-to-video' | 'text-to-avatar' | 'text-generator';
+  | 'text-to-speech'
+  | 'text-to-image'
+  | 'image-to-video'
+  | 'text-to-avatar'
+  | 'text-generator';
 
 /** Speech to generate. */
 export interface Speech {
@@ -125,4 +129,9 @@ export interface StabilityRequest extends SharedFields {
 
 /** A file to generate. `provider` determines the options. */
 export type NewCreatedAsset =
-  BuiltInRequest | ElevenLabsRequest | HeyGenRequest | DIdRequest | OpenAiRequest | StabilityRequest;
+  | BuiltInRequest
+  | ElevenLabsRequest
+  | HeyGenRequest
+  | DIdRequest
+  | OpenAiRequest
+  | StabilityRequest;

@@ -7,7 +7,14 @@ import type { RenditionTransformation } from './source-input.ts';
  * statuses.
  */
 export type RenderStatus =
-  'queued' | 'generating' | 'fetching' | 'preprocessing' | 'rendering' | 'saving' | 'done' | 'failed';
+  | 'queued'
+  | 'generating'
+  | 'fetching'
+  | 'preprocessing'
+  | 'rendering'
+  | 'saving'
+  | 'done'
+  | 'failed';
 
 /** The progress of a render. */
 export interface RenderChange {

@@ -50,7 +50,8 @@ async function ask(publicUrl: string, signal: AbortSignal): Promise<Found> {
     };
   }
   const body = (await answer.json().catch(() => undefined)) as
-    { readonly status?: unknown; readonly failing?: readonly string[] } | undefined;
+    | { readonly status?: unknown; readonly failing?: readonly string[] }
+    | undefined;
   if (body?.status === 'ready') return { state: 'ok', found: `${publicUrl} answers, and is ready.` };
   if (body?.status === 'not ready')
     return {

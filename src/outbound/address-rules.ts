@@ -23,7 +23,8 @@ export interface AddressRules {
 
 /** An allowed host, with the port if only one is allowed. */
 type AllowedHost = { readonly port: number | undefined } & (
-  { readonly name: string } | { readonly block: [Address, number] }
+  | { readonly name: string }
+  | { readonly block: [Address, number] }
 );
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');

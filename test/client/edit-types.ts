@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { z } from 'zod';
 import { removeNoise } from '../../src/edit/json-schema.ts';
 import { Edit } from '../../src/edit/schema/edit.ts';
@@ -43,8 +43,8 @@ export async function createEditTypes(): Promise<Readonly<Record<string, string>
     for (const name of listReferenced(definitions, roots)) if (!fileOf.has(name)) fileOf.set(name, file);
   const texts = Object.keys(FILES).map(async (file) => {
     const text = createFile(definitions, file, fileOf);
-    const options = { parser: 'typescript', singleQuote: true, printWidth: WIDTH };
-    return [file, await format(text, options)] as const;
+    const { code } = await format(file, text, { singleQuote: true, printWidth: WIDTH });
+    return [file, code] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
 }

@@ -1,7 +1,7 @@
 // `npm run client`: writes the types of an edit for the client, and the tables of docs/client-reference.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatDocument } from '../../scripts/format-document.ts';
 import { createClientTables, insertClientTables } from './client-tables.ts';
 import { createEditTypes } from './edit-types.ts';
 
@@ -11,4 +11,4 @@ for (const [name, text] of Object.entries(await createEditTypes()))
 
 const page = join(root, 'docs/client-reference.md');
 const text = insertClientTables(await readFile(page, 'utf8'), createClientTables());
-await writeFile(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+await writeFile(page, formatDocument(text));

@@ -17,7 +17,8 @@ import { readEdit } from '../media/render-edit.ts';
 
 /** The result of a render: the output, or the error message for the user. */
 export type Outcome =
-  { readonly produced: RenderResult } | { readonly code: string; readonly sentence: string };
+  | { readonly produced: RenderResult }
+  | { readonly code: string; readonly sentence: string };
 
 type TryOptions = Partial<Omit<SourcesConfig, 'folder'>> &
   Partial<Pick<RenderOptions, 'onProgress'> & Pick<RendererConfig, 'log'>>;

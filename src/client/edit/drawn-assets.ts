@@ -189,7 +189,15 @@ export interface TitleAsset {
   readonly color?: string | undefined;
   /** Size of the letters relative to the height of the viewport. Default medium. */
   readonly size?:
-    'xx-small' | 'x-small' | 'small' | 'medium' | 'large' | 'x-large' | 'xx-large' | Placeholder | undefined;
+    | 'xx-small'
+    | 'x-small'
+    | 'small'
+    | 'medium'
+    | 'large'
+    | 'x-large'
+    | 'xx-large'
+    | Placeholder
+    | undefined;
   /**
    * Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size
    * from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to

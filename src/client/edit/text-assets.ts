@@ -124,7 +124,15 @@ export interface RichCaptionAnimation {
    * without animation.
    */
   readonly style:
-    'karaoke' | 'highlight' | 'pop' | 'fade' | 'slide' | 'bounce' | 'typewriter' | 'none' | Placeholder;
+    | 'karaoke'
+    | 'highlight'
+    | 'pop'
+    | 'fade'
+    | 'slide'
+    | 'bounce'
+    | 'typewriter'
+    | 'none'
+    | Placeholder;
   /**
    * Direction of the style "slide": "up" and "down" name where a word moves, "left" and "right" the side that
    * it comes from. Other styles ignore it. Default up.

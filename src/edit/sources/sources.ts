@@ -20,7 +20,15 @@ export interface Source {
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
   readonly kind:
-    'video' | 'image' | 'audio' | 'luma' | 'lottie' | 'caption' | 'rich-caption' | 'soundtrack' | 'font';
+    | 'video'
+    | 'image'
+    | 'audio'
+    | 'luma'
+    | 'lottie'
+    | 'caption'
+    | 'rich-caption'
+    | 'soundtrack'
+    | 'font';
 }
 
 /**

@@ -11,7 +11,18 @@ import { ZipOutput } from './zip/zip-output.ts';
 
 /** The supported output formats. */
 export type OutputFormat =
-  'mp4' | 'webm' | 'mov' | 'gif' | 'mp3' | 'm4a' | 'wav' | 'jpg' | 'png' | 'bmp' | 'zip' | 'hls';
+  | 'mp4'
+  | 'webm'
+  | 'mov'
+  | 'gif'
+  | 'mp3'
+  | 'm4a'
+  | 'wav'
+  | 'jpg'
+  | 'png'
+  | 'bmp'
+  | 'zip'
+  | 'hls';
 
 const DEFAULT_CODECS = { mp4: 'h264', webm: 'vp9', mov: 'prores422' } as const;
 

@@ -17,7 +17,14 @@ export interface StreamLocation {
 
 /** The turn that makes a stored picture upright. */
 export type Turn =
-  'none' | 'mirror' | 'flip' | 'half' | 'clockwise' | 'counterclockwise' | 'transpose' | 'transverse';
+  | 'none'
+  | 'mirror'
+  | 'flip'
+  | 'half'
+  | 'clockwise'
+  | 'counterclockwise'
+  | 'transpose'
+  | 'transverse';
 
 /** A reason why a video must be prepared (contract C30). */
 export type Defect =

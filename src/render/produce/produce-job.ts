@@ -37,7 +37,11 @@ export interface ProduceJob {
 
 /** Asks the child process to run a step and to return its answer. Plain JSON. */
 export type StepRequest =
-  { readonly step: 'fonts' } | SpeechRequest | PlanRequest | StreamRequest | OutputRequest;
+  | { readonly step: 'fonts' }
+  | SpeechRequest
+  | PlanRequest
+  | StreamRequest
+  | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
 interface SpeechRequest {

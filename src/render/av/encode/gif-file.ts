@@ -40,7 +40,8 @@ export async function writeTransparentGif(
 ): Promise<void> {
   using muxer = new Muxer(path, 'gif');
   let open:
-    { readonly encoder: Encoder; readonly chain: FilterChain; sink: ReturnType<Muxer['add']> } | undefined;
+    | { readonly encoder: Encoder; readonly chain: FilterChain; sink: ReturnType<Muxer['add']> }
+    | undefined;
   try {
     for await (const { frame, from, to } of pictures) {
       using picture = frame;

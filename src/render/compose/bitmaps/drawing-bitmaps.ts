@@ -29,7 +29,8 @@ export class DrawingBitmaps implements BitmapSource {
   private readonly area: Rect;
   private canvas: Canvas | undefined;
   private last:
-    { readonly moment: number; readonly window: BitmapWindow; readonly bitmap: Bitmap } | undefined;
+    | { readonly moment: number; readonly window: BitmapWindow; readonly bitmap: Bitmap }
+    | undefined;
 
   constructor(drawing: Drawing, view: DrawingView) {
     this.drawing = drawing;

@@ -25,13 +25,13 @@ export function split(from: usize, to: usize, plane: i32, count: i32): bool {
     const two = v128.load(from, 16);
     const three = v128.load(from, 32);
     const four = v128.load(from, 48);
-    // prettier-ignore
+    // oxfmt-ignore
     const redGreen = v128.shuffle<i8>(one, two, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-    // prettier-ignore
+    // oxfmt-ignore
     const moreRedGreen = v128.shuffle<i8>(three, four, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-    // prettier-ignore
+    // oxfmt-ignore
     const blueAlpha = v128.shuffle<i8>(one, two, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
-    // prettier-ignore
+    // oxfmt-ignore
     const moreBlueAlpha = v128.shuffle<i8>(three, four, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
     const red = v128.shuffle<i64>(redGreen, moreRedGreen, 0, 2);
     const green = v128.shuffle<i64>(redGreen, moreRedGreen, 1, 3);

@@ -211,7 +211,7 @@ function addLow(sum: v128, samples: v128, weight: v128, none: v128): v128 {
 
 /** Adds the high eight of sixteen samples. */
 function addHigh(sum: v128, samples: v128, weight: v128, none: v128): v128 {
-  // prettier-ignore
+  // oxfmt-ignore
   const wide = v128.shuffle<i8>(none, samples, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
   return i16x8.add_sat_s(sum, times(wide, weight));
 }

@@ -42,7 +42,8 @@ export class MovingSource implements LayerSource {
   private readonly axisAligned: AxisAlignedRenderer;
   private layerCanvas: LayerCanvas | undefined;
   private last:
-    { readonly bitmap: Bitmap; readonly layer: Layer; readonly image: LayerImage | undefined } | undefined;
+    | { readonly bitmap: Bitmap; readonly layer: Layer; readonly image: LayerImage | undefined }
+    | undefined;
 
   /** @param bitmaps the bitmaps of the clip, which this object closes. @param output the surface. */
   constructor(bitmaps: BitmapSource, output: Surface) {

@@ -30,17 +30,17 @@ describe('lines', () => {
   // Two lines of 30 and 50 in 200 x 100; the second baseline is 24 below the first.
   it.each<[string, Partial<BlockStyle>, number[][]]>([
     // (100 - 24) / 2 + 0.35 * 20 = 45.
-    ['in the centre', {}, [[85, 45], [75, 69]]], // prettier-ignore
-    ['at the top left', { vertical: 'top', horizontal: 'left' }, [[0, 20], [0, 44]]], // prettier-ignore
-    ['at the bottom right', { vertical: 'bottom', horizontal: 'right' }, [[170, 76], [150, 100]]], // prettier-ignore
+    ['in the centre', {}, [[85, 45], [75, 69]]], // oxfmt-ignore
+    ['at the top left', { vertical: 'top', horizontal: 'left' }, [[0, 20], [0, 44]]], // oxfmt-ignore
+    ['at the bottom right', { vertical: 'bottom', horizontal: 'right' }, [[170, 76], [150, 100]]], // oxfmt-ignore
     [
       'within a padding',
       { padding: { top: 10, right: 40, bottom: 30, left: 20 } },
       // In 140 x 60: 20 + (140 - 30) / 2, 10 + (60 - 24) / 2 + 7.
-      [[75, 35], [65, 59]], // prettier-ignore
+      [[75, 35], [65, 59]], // oxfmt-ignore
     ],
     // Without the space after its last letter.
-    ['spaced', { spacing: { letter: 5, word: 0 } }, [[80, 45], [65, 69]]], // prettier-ignore
+    ['spaced', { spacing: { letter: 5, word: 0 } }, [[80, 45], [65, 69]]], // oxfmt-ignore
   ])('are placed %s', (_, style, expected) => {
     expect(placesOf('one\nthree', style)).toEqual(expected);
   });

@@ -188,7 +188,7 @@ describe('a gradient', () => {
   });
 
   test('does not affect the colours of an emoji', () => {
-    const gradient = { stops: [{ offset: 0, color: '#00ff00' }, { offset: 1, color: '#00ff00' }] }; // prettier-ignore
+    const gradient = { stops: [{ offset: 0, color: '#00ff00' }, { offset: 1, color: '#00ff00' }] }; // oxfmt-ignore
     const [red = 0, green = 0] = new Picture({ text: '😀', style: { gradient } }).at(200, 85);
     expect(red).toBeGreaterThan(150);
     expect(green).toBeGreaterThan(100);

@@ -3,7 +3,8 @@ import type { ByteRange, StoredFile } from '../../../hosting/storage.ts';
 
 /** The response to a file request: the whole file, a byte range, or an error. */
 export type FileResponse =
-  { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
+  | { readonly status: 200 | 304 | 412 | 416 }
+  | { readonly status: 206; readonly range: ByteRange };
 
 /** Evaluates the conditional headers and the range of a request, in the order of RFC 9110, 13.2.2. */
 export function decideFileResponse(headers: IncomingHttpHeaders, file: StoredFile): FileResponse {
