@@ -10,7 +10,8 @@ const SEED = 22;
 /** The shorter run finds what the longer one finds, only less often. */
 const MINUTES = { shared: 2, embedded: 1 };
 
-it.each([
+// Both runs wait most of the time: for faults, for leases, for the sweep after dead processes.
+it.concurrent.each([
   {
     name: 'workers on several machines',
     ...({ database: 'postgres', storage: 's3' } as const),

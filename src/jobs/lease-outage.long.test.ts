@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import type { ProcessIdentity } from '../base/process/process-identity.ts';
 import { openDatabase } from '../store/database.ts';
@@ -35,29 +35,25 @@ async function openWorker(server: TestPostgres, pid: number, host = 'elsewhere')
 }
 
 describe.skipIf(!HAS_POSTGRES)('an outage of PostgreSQL', () => {
-  let server: TestPostgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
-
-  it.each<[string, () => unknown, () => unknown, number]>([
-    ['that restarts after 30 s', () => server.crash(), () => server.restart(), 30],
-    ['that does not answer for 5 s', () => server.freeze(), () => server.thaw(), 5],
-    ['that does not answer for 30 s', () => server.freeze(), () => server.thaw(), 30],
+  type Act = (server: TestPostgres) => unknown;
+  // They wait nearly all the time, so each has a server of its own and all run at once.
+  it.concurrent.for<[string, Act, Act, number]>([
+    ['that restarts after 30 s', (server) => server.crash(), (server) => server.restart(), 30],
+    ['that does not answer for 5 s', (server) => server.freeze(), (server) => server.thaw(), 5],
+    ['that does not answer for 30 s', (server) => server.freeze(), (server) => server.thaw(), 30],
   ])(
     'declares no worker dead: one %s',
-    async (_what, begin, end, seconds) => {
+    async ([, begin, end, seconds], { onTestFinished }) => {
+      const server = await startPostgres();
+      onTestFinished(() => server.stop());
       const workers = [await openWorker(server, 1), await openWorker(server, 2), await openWorker(server, 3)];
       const signals: AbortSignal[] = [];
       for (const worker of workers) signals.push(await worker.take());
       // All have steady contact, so that each may judge the others.
       await wait(12_000);
-      await begin();
+      await begin(server);
       await wait(seconds * 1000);
-      await end();
+      await end(server);
       await wait(20_000);
       const tables = workers[0]?.database.tables ?? expect.unreachable();
       const open = await tables.selectFrom('attempt').select('worker').where('ended', 'is', null).execute();
