@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
-import { type Clip, parseEdit } from '../index.ts';
-import { warnAboutInvisibleClip } from './invisible-clips.ts';
-import { warnAboutUnusedFields } from './unused-fields.ts';
+import { findWarnings, lengthWithoutMedia, parseEdit, resolveTimes } from '../index.ts';
 
-/** Returns the warnings of a clip as `field: text`, with fields from the clip on. */
+/** Returns the warnings of the first clip of an edit as `field: text`, with fields from the clip on. */
 function warningsOf(asset: object, more: object = {}): string[] {
-  const given = { asset, start: 0, length: 5, ...more };
-  const edit = { timeline: { tracks: [{ clips: [given] }] }, output: { format: 'mp4', resolution: 'hd' } };
+  const clips = [{ asset, start: 0, length: 5, ...more }];
   // The examples must be valid edits, or the warnings would never be seen.
-  expect(parseEdit(edit)).toMatchObject({ ok: true });
-  const location = { clip: given as unknown as Clip, track: 0, index: 0 };
-  return [...warnAboutInvisibleClip(location), ...warnAboutUnusedFields(location)].map(
+  const parsed = parseEdit({
+    timeline: { tracks: [{ clips }] },
+    output: { format: 'mp4', resolution: 'hd' },
+  });
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join(' '));
+  const { edit, dialect } = parsed.value;
+  return findWarnings(edit, resolveTimes(edit, lengthWithoutMedia), dialect).map(
     ({ field, text }) => `${field.replace('timeline.tracks[0].clips[0]', 'clip')}: ${text}`,
   );
 }

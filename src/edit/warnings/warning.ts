@@ -1,6 +1,3 @@
-import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
-import { formatPath, type Path } from '../problems/problem.ts';
-
 /** A remark on a valid edit that probably does not do what its author meant. */
 export interface Warning {
   /** The path in readable form: `timeline.tracks[0].clips[1]`. */
@@ -10,16 +7,6 @@ export interface Warning {
    * name other fields.
    */
   readonly text: string;
-}
-
-/**
- * Creates a warning about a clip or one of its fields.
- *
- * @param path path from the clip to the field.
- * @param text whole sentences, as in {@link Warning}.
- */
-export function createClipWarning(location: ClipLocation, path: Path, text: string): Warning {
-  return { field: formatPath([...clipPathOf(location), ...path]), text };
 }
 
 /**
