@@ -1,7 +1,7 @@
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { type AnimatedField, listTweens } from '../clips/list-tweens.ts';
 import { isStill } from '../output/output-format.ts';
-import { MAX_PROBLEMS, type Problem, createProblem } from '../problems/problem.ts';
+import { collectProblems, MAX_PROBLEMS, type Problem, createProblem } from '../problems/problem.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
@@ -27,24 +27,24 @@ export function checkFieldRules(
   { timeline, output }: Pick<PartialEdit, 'timeline' | 'output'>,
   clips: readonly ClipLocation[],
 ): Problem[] {
-  const found: Problem[] = [
+  return [
     ...checkRangeLength(output),
     ...checkDestinations(output),
     ...checkImages(output),
     ...checkHlsDestinations(output),
     ...listSoundtrackTweens(timeline).flatMap(checkTweenOverlaps),
+    ...collectProblems(clips, checkClip),
+  ].slice(0, MAX_PROBLEMS);
+}
+
+function checkClip(location: ClipLocation): Problem[] {
+  const animated = listCheckedTweens(location);
+  return [
+    ...checkAutoLength(location),
+    ...checkOverlap(location),
+    ...animated.flatMap(checkTweenOverlaps),
+    ...animated.flatMap((field) => checkTweenEnds(field, location.clip.length)),
   ];
-  for (const location of clips) {
-    const animated = listCheckedTweens(location);
-    found.push(
-      ...checkAutoLength(location),
-      ...checkOverlap(location),
-      ...animated.flatMap(checkTweenOverlaps),
-    );
-    found.push(...animated.flatMap((animation) => checkTweenEnds(animation, location.clip.length)));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found.slice(0, MAX_PROBLEMS);
 }
 
 /**
@@ -123,15 +123,12 @@ function checkTweenOverlaps({ path, tweens }: AnimatedField): Problem[] {
   const byStart = tweens
     .map((tween, index) => ({ index, start: tween.start ?? 0, end: tweenEndOf(tween) }))
     .sort((a, b) => a.start - b.start);
-  const found: Problem[] = [];
-  for (const [order, tween] of byStart.entries()) {
+  return collectProblems(byStart.entries(), ([order, tween]) => {
     const before = byStart[order - 1];
-    if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) continue;
+    if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) return [];
     const phrase = `starts at ${tween.start} s, before tween [${before.index}] ends at ${before.end} s. Tweens in a list must not overlap`;
-    found.push(createProblem([...path, tween.index], 'overlap', phrase, 'object'));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+    return [createProblem([...path, tween.index], 'overlap', phrase, 'object')];
+  });
 }
 
 /** Reports a format of images in an output that is not a zip of images. */
