@@ -64,7 +64,7 @@ export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';
-export { toSentence } from './warnings/warning.ts';
+export { formatNumber, toSentence } from './warnings/warning.ts';
 export {
   listGeneratedAssets,
   providerOfAsset,

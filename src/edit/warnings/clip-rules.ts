@@ -92,18 +92,6 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
   { at: 'length', say: explainMissedFrames },
 ];
 
-/** The types of assets that Kinora draws in the size of their box. */
-const DRAWN_TYPES: ReadonlySet<string> = new Set<Asset['type']>([
-  'text',
-  'rich-text',
-  'title',
-  'shape',
-  'svg',
-  'html',
-  'caption',
-  'rich-caption',
-]);
-
 /** True for an asset that is only heard. */
 export function isSound({ type }: Asset): boolean {
   return type === 'audio' || type === 'text-to-speech';
@@ -230,6 +218,9 @@ const OTHER_FIELDS: Readonly<Record<string, string>> = {
   html: '',
 };
 
+/** The types of assets that Kinora draws in the size of their box. */
+const DRAWN_TYPES: ReadonlySet<string> = new Set([...Object.keys(OTHER_FIELDS), 'caption', 'rich-caption']);
+
 /** Explains a position that has no effect, because the asset is as large as the output. */
 function explainPosition({ asset, position = 'center', scale = 1, width, height }: Clip): string | undefined {
   const instead = OTHER_FIELDS[asset.type];
@@ -252,7 +243,7 @@ function findLateTween(location: ClipLocation, { times }: Facts): Warning[] {
     const index = tweens.findIndex(({ start = 0 }) => start > safe && toSeconds(start).gte(length));
     const { start } = tweens[index] ?? {};
     if (start === undefined) continue;
-    const text = `This tween starts at ${formatNumber(start)} s, but its clip lasts only ${formatNumber(length.valueOf())} s, so it never runs. Its times count from the start of the clip.`;
+    const text = `This tween starts at ${formatNumber(start)} s, but its clip lasts only ${formatNumber(length)} s, so it never runs. Its times count from the start of the clip.`;
     return [{ field: formatPath([...path, index]), text }];
   }
   return [];
@@ -268,8 +259,8 @@ function explainCutEnd(location: ClipLocation, { times }: Facts): string | undef
   if (clip.length - length.valueOf() <= TOLERANCE_SECONDS) return undefined;
   const shown = length.lte(0)
     ? 'is never visible or heard'
-    : `ends after ${formatNumber(length.valueOf())} s instead of ${formatNumber(clip.length)} s`;
-  return `The clip ${shown}, because its group ends at ${formatNumber(around.start.add(around.length).valueOf())} s. Make the group longer, or give it the length "auto".`;
+    : `ends after ${formatNumber(length)} s instead of ${formatNumber(clip.length)} s`;
+  return `The clip ${shown}, because its group ends at ${formatNumber(around.start.add(around.length))} s. Make the group longer, or give it the length "auto".`;
 }
 
 /** Explains a clip that lasts, but falls between two frames, so that no frame shows it. */
@@ -283,5 +274,5 @@ function explainMissedFrames(
   const rate = frameRateOf(output);
   if (nearestFrame(start.add(length), rate) > nearestFrame(start, rate)) return undefined;
   const frame = Math.ceil(1000 * timeAtFrame(1, rate).valueOf()) / 1000;
-  return `The clip lasts ${formatNumber(length.valueOf())} s and falls between two frames, so it never appears. One frame lasts ${formatNumber(frame)} s. Give the clip at least this length.`;
+  return `The clip lasts ${formatNumber(length)} s and falls between two frames, so it never appears. One frame lasts ${formatNumber(frame)} s. Give the clip at least this length.`;
 }

@@ -126,7 +126,7 @@ export const GLOBAL_RULES: readonly Rule<Edit>[] = [
     at: 'timeline.soundtrack.start',
     say: ({ timeline: { soundtrack: { start = 0 } = {} } }, { times: { duration } }) =>
       duration && start > 0 && start >= duration.valueOf()
-        ? `The soundtrack starts at ${formatNumber(start)} s, but the timeline ends at ${formatNumber(duration.valueOf())} s, so it is not heard.`
+        ? `The soundtrack starts at ${formatNumber(start)} s, but the timeline ends at ${formatNumber(duration)} s, so it is not heard.`
         : undefined,
   },
   {
@@ -166,12 +166,12 @@ function explainLateEnd({ output }: Edit, { times: { duration } }: Facts): strin
   if (length === undefined || !duration || isStill(output)) return undefined;
   const end = toSeconds(start).add(toSeconds(length));
   if (end.lte(duration.add(timeAtFrame(1, frameRateOf(output))))) return undefined;
-  return `The range extends to ${formatNumber(end.valueOf())} s, but the timeline ends at ${formatNumber(duration.valueOf())} s. The output ends there, too.`;
+  return `The range extends to ${formatNumber(end)} s, but the timeline ends at ${formatNumber(duration)} s. The output ends there, too.`;
 }
 
 function explainLateStill(capture: number | undefined, { times: { duration } }: Facts): string | undefined {
   if (capture === undefined || !duration || duration.gte(capture)) return undefined;
-  const end = formatNumber(duration.valueOf());
+  const end = formatNumber(duration);
   return `The moment ${formatNumber(capture)} s is after the timeline, which ends at ${end} s. The last frame is shown.`;
 }
 
@@ -194,6 +194,6 @@ function explainEmptyRange({ output }: Edit, { clips, times }: Facts): string | 
     return nearestFrame(begin, rate) >= to || nearestFrame(begin.add(length), rate) <= from;
   });
   return isOutside
-    ? `No clip is visible in this range, from ${formatNumber(start.valueOf())} to ${formatNumber(shownEnd.valueOf())} s, so the output shows only the background.`
+    ? `No clip is visible in this range, from ${formatNumber(start)} to ${formatNumber(shownEnd)} s, so the output shows only the background.`
     : undefined;
 }

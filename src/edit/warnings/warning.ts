@@ -18,7 +18,7 @@ export function toSentence(phrase: string): string {
   return /[.?!]$/.test(start) ? start : `${start}.`;
 }
 
-/** Formats seconds or a factor for a message, rounded to 3 decimal places. */
-export function formatNumber(number: number): string {
-  return String(Number(number.toFixed(3)));
+/** Formats seconds or another number for a message, rounded to 3 decimal places. */
+export function formatNumber(value: { valueOf(): number }): string {
+  return String(Number(value.valueOf().toFixed(3)));
 }
