@@ -9,8 +9,6 @@ import { applyRules, type Facts } from './rule.ts';
 import { measureTrack, TRACK_RULES } from './track-rules.ts';
 import type { Warning } from './warning.ts';
 
-export type { Warning } from './warning.ts';
-
 /**
  * Finds probable mistakes in a valid edit: output settings that do not fit the timeline, clip fields
  * that have no effect or hide the clip, and clips on one track that overlap or never appear (contract C27).

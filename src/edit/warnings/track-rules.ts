@@ -2,7 +2,7 @@ import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { formatPath } from '../problems/problem.ts';
 import type { EditTimes } from '../times/resolve-times.ts';
 import { transitionTimes } from '../times/transition-times.ts';
-import { isVisual, isSound } from './clip-rules.ts';
+import { isSound, isVisual, TOLERANCE_SECONDS } from './clip-rules.ts';
 import type { Rule } from './rule.ts';
 import { formatNumber, type Warning } from './warning.ts';
 
@@ -20,9 +20,6 @@ interface Track {
   /** True if the times of all clips are known. */
   readonly isKnown: boolean;
 }
-
-/** Maximum overlap in seconds that may come from rounded numbers. So short an overlap is not visible on any frame. */
-const TOLERANCE_SECONDS = 0.001;
 
 /** The rules of a track, whose clips may never appear, overlap or mask nothing. */
 export const TRACK_RULES: readonly Rule<Track>[] = [
