@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
-import { findLengthOwners } from '../clips/length-owners.ts';
+import { findFiniteClips } from '../clips/length-owners.ts';
 import { findClipsBefore, listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -94,7 +94,7 @@ class TimeResolver {
   private readonly aliases: ReadonlyMap<string, ClipLocation>;
   private readonly mediaLength: MediaLength;
   private readonly resolved = new Map<TimeKey, MaybeSeconds>();
-  private finite: ReadonlyMap<ClipLocation | undefined, readonly number[]> | undefined;
+  private finite: ReturnType<typeof findFiniteClips> | undefined;
 
   constructor(clips: readonly ClipLocation[], mediaLength: MediaLength) {
     this.clips = clips;
@@ -141,25 +141,22 @@ class TimeResolver {
   }
 
   private createEndFormula(): TimeFormula {
-    const finite = this.finiteClips.get(undefined) ?? [];
-    return {
-      dependencies: finite.flatMap((index) => [startKeyOf(index), lengthKeyOf(index)]),
-      compute: latestEnd,
-    };
+    return { dependencies: this.listEnds(undefined), compute: latestEnd };
   }
 
   /** Returns the length "auto" of a group: until the end of its last clip. */
   private createGroupFormula(location: ClipLocation, index: number): TimeFormula {
-    const finite = this.finiteClips.get(location) ?? [];
     return {
-      dependencies: [startKeyOf(index), ...finite.flatMap((at) => [startKeyOf(at), lengthKeyOf(at)])],
+      dependencies: [startKeyOf(index), ...this.listEnds(location)],
       compute: ([start, ...values]) => timeUntil(start, latestEnd(values)),
     };
   }
 
-  /** Groups the indexes of the clips whose length is not `end` by the group that contains them. */
-  private get finiteClips(): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
-    return (this.finite ??= findFiniteClips(this.clips, this.aliases));
+  /** Lists the starts and lengths in turn of the clips of a group, or of the timeline, whose length is not `end`. */
+  private listEnds(group: ClipLocation | undefined): TimeKey[] {
+    this.finite ??= findFiniteClips(this.clips, this.aliases);
+    const indexes = (this.finite.get(group) ?? []).map((location) => this.indexOf(location));
+    return indexes.flatMap((index) => [startKeyOf(index), lengthKeyOf(index)]);
   }
 
   private createStartFormula(location: ClipLocation): TimeFormula {
@@ -234,21 +231,6 @@ class TimeResolver {
     const location = this.aliases.get(alias ?? '');
     return location && this.indexes.get(location.clip);
   }
-}
-
-function findFiniteClips(
-  clips: readonly ClipLocation[],
-  aliases: ReadonlyMap<string, ClipLocation>,
-): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
-  const owners = findLengthOwners(clips, aliases);
-  const found = new Map<ClipLocation | undefined, number[]>();
-  for (const [index, location] of clips.entries()) {
-    if (owners.get(location)?.clip.length === 'end') continue;
-    const inGroup = found.get(location.group) ?? [];
-    found.set(location.group, inGroup);
-    inGroup.push(index);
-  }
-  return found;
 }
 
 /** Returns the latest end of some clips. @param values their starts and lengths in turn. */

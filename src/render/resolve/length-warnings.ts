@@ -2,6 +2,7 @@ import { redactUrl } from '../../base/redact-url.ts';
 import { timeAtFrame, type Rate, type Seconds } from '../../base/time.ts';
 import {
   type ClipLocation,
+  formatNumber,
   formatPath,
   type MaybeSeconds,
   clipPathOf,
@@ -44,7 +45,7 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
   if ((asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'lottie') || asset.loop === true)
     return [];
   if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
-  const text = `The length of ${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
+  const text = `The length of ${formatNumber(length)} s is longer than the rest of ${shown}, which lasts ${formatNumber(left)} s. The clip is empty after that.`;
   return at(['length'], text);
 }
 
@@ -65,11 +66,6 @@ export function describeNothingLeft(
   const { trim = 0 } = 'trim' in asset ? asset : {};
   return {
     name: 'trim',
-    text: `a trim of ${trim} s leaves nothing of ${shown}, which lasts ${describeSeconds(fileLength)} s`,
+    text: `a trim of ${trim} s leaves nothing of ${shown}, which lasts ${formatNumber(fileLength)} s`,
   };
-}
-
-/** Formats seconds for a message, rounded to the millisecond. */
-export function describeSeconds(time: Seconds): string {
-  return String(Number(time.valueOf().toFixed(3)));
 }
