@@ -1,5 +1,4 @@
 export * from './model.ts';
-export { parseDestinations } from './parse/parse-destinations.ts';
 export { mergeEdit, mergesWithin } from './merge/merge.ts';
 export { listPlaceholders } from './merge/placeholder.ts';
 export { parseEdit } from './parse/parse-edit.ts';

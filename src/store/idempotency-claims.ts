@@ -82,11 +82,11 @@ export async function claimKeys(
  */
 export function claimAndCreate(
   db: Kysely<Schema>,
-  claim: IdempotencyClaim,
+  claim: IdempotencyClaim | undefined,
   create: (transaction: Transaction<Schema>) => Promise<void>,
 ): Promise<IdempotencyClaim | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const earlier = (await claimKeys(transaction, [claim])).get(claim);
+    const earlier = claim && (await claimKeys(transaction, [claim])).get(claim);
     if (earlier === undefined) await create(transaction);
     return earlier;
   });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseDestinations } from '../parse/parse-destinations.ts';
+import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { Destination } from './destination.ts';
+import { listOf } from './list.ts';
 
 const S3 = { region: 'eu-1', bucket: 'films' };
 
 /** Returns the messages about one destination. */
 function messagesOf(destination: object): string[] {
-  const parsed = parseDestinations([destination], []);
-  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+  const { error } = listOf(Destination).safeParse([destination], { error: describeIssue, reportInput: true });
+  return (error?.issues ?? []).flatMap((issue) => problemsFromIssue(issue)).map(({ message }) => message);
 }
 
 describe('a destination', () => {

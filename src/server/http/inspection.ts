@@ -24,7 +24,7 @@ export interface FrameQuery extends PictureQuery {
 }
 
 /** Options of a sheet of several frames. */
-export interface SheetQuery extends PictureQuery {
+interface SheetQuery extends PictureQuery {
   readonly sheet: {
     /** Positions on the timeline in seconds, or the number of positions to spread evenly. */
     readonly moments: number | readonly number[];

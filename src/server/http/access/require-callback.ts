@@ -1,5 +1,5 @@
 import { createProblem, type Path, type Problem } from '../../../edit/index.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /**
@@ -16,8 +16,7 @@ export function requireCallback(
   callback: string | undefined,
   at?: Path,
 ): void {
-  const [first] = findCallbackProblems(parts, callback, at);
-  if (first !== undefined) throw new InvalidRequest([first]);
+  rejectProblems(findCallbackProblems(parts, callback, at));
 }
 
 /** Finds the problem for which {@link requireCallback} rejects a request. */

@@ -1,7 +1,7 @@
 import { type Path, type Problem, createProblem } from '../../../edit/index.ts';
 import { findCredentialsProviders } from '../../../store/credentials.ts';
 import type { Database } from '../../../store/database.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { rejectProblems } from '../response/errors.ts';
 
 /** The names of the built-in hosting, which needs no credentials. */
 const OWN_HOSTING: readonly string[] = ['shotstack', 'kinora'];
@@ -20,11 +20,7 @@ export async function requireCredentials(
   providers: readonly (string | undefined)[],
   at: Path,
 ): Promise<void> {
-  const [first, ...others] = await findMissingCredentials(tables, owner, providers, (index) => [
-    ...at,
-    index,
-  ]);
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
+  rejectProblems(await findMissingCredentials(tables, owner, providers, (index) => [...at, index]));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createProblem, type Need, type NeedKind, type Path, type Problem } from '../../../edit/index.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { findCallbackProblems } from './require-callback.ts';
 import { findMissingCredentials } from './require-credentials.ts';
@@ -33,7 +33,7 @@ export async function requireEditNeeds(
   const pathOf = (index: number): Path => providerPaths[index] ?? [];
   const destinations = await findMissingCredentials(tables, owner, providers, pathOf);
   const others = [...destinations, ...findCallbackProblems(parts, callback)];
-  throwIfAny(await findMissingNeeds(parts, owner, needs), others);
+  rejectNeeds(await findMissingNeeds(parts, owner, needs), others);
 }
 
 /**
@@ -47,13 +47,11 @@ export async function requireNeeds(
   owner: string,
   { needs, callback }: Pick<EditNeeds, 'needs' | 'callback'>,
 ): Promise<void> {
-  throwIfAny(await findMissingNeeds(parts, owner, needs), findCallbackProblems(parts, callback));
+  rejectNeeds(await findMissingNeeds(parts, owner, needs), findCallbackProblems(parts, callback));
 }
 
-function throwIfAny(needs: readonly Problem[], rest: readonly Problem[]): void {
-  const [first, ...others] = [...needs, ...rest];
-  if (first === undefined) return;
-  throw new InvalidRequest([first, ...others], needs.length > 0 ? 'no_credentials' : undefined);
+function rejectNeeds(needs: readonly Problem[], rest: readonly Problem[]): void {
+  rejectProblems([...needs, ...rest], needs.length > 0 ? 'no_credentials' : undefined);
 }
 
 async function findMissingNeeds(

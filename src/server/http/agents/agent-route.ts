@@ -4,7 +4,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { callerOf, type FindCaller, identifyCaller } from '../access/authentication.ts';
 import { requireScope } from '../access/key-scope.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { requireBody } from '../request/json-body.ts';
 import type { PublicUrlParts } from '../request/public-url.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -76,7 +76,7 @@ export async function agentRoute(
       closing.abort();
       closed();
     });
-    scope.post<{ Body: JsonBody | undefined }>(
+    scope.post(
       AGENT_PATH,
       // The calls that the tools make have scopes of their own.
       { bodyLimit: MAX_MESSAGE_BYTES, config: { scope: 'read' } },
@@ -88,7 +88,7 @@ export async function agentRoute(
         const compute = app.check.bind(undefined, owner) as Compute;
         const response = await parts.answerAgent({
           request: toWebRequest(request),
-          ...(await compute('readMessages', requireBody(request.body).text)),
+          ...(await compute('readMessages', requireBody(request).text)),
           owner,
           version: stage,
           key: String(request.headers['x-api-key']),

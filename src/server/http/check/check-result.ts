@@ -27,8 +27,6 @@ export function toCheckResult(check: () => unknown): CheckResult {
 /** Returns the value of a check, or throws its error. */
 export function unwrapCheckResult(result: CheckResult): unknown {
   if (result.ok) return result.value;
-  const [first, ...others] = result.problems;
-  throw first === undefined
-    ? new KinoraError(result.code, result.message)
-    : new InvalidRequest([first, ...others], result.code, result.hint);
+  const { code, message, problems, hint } = result;
+  throw problems.length === 0 ? new KinoraError(code, message) : new InvalidRequest(problems, code, hint);
 }

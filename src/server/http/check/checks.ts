@@ -1,7 +1,7 @@
 import { AGENT_COMPUTATIONS } from '../../../agents/compute/compute.ts';
-import { KinoraError } from '../../../base/errors.ts';
+import type { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
-import type { AddedNamesByService, CreateRequest } from '../../../create/model.ts';
+import { type AddedNamesByService, type CreateRequest, parseCreateRequest } from '../../../create/index.ts';
 import {
   createProblem,
   type Dialect,
@@ -20,21 +20,23 @@ import {
   selectOutput,
 } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
-import type { IngestOptions, RenditionTransformation, SourceRequest } from '../../../ingest/model.ts';
-import type { EditNeeds } from '../access/require-needs.ts';
-import { readCreateRequest } from '../create/read-create-request.ts';
-import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
-import { readNewKey, type RequestedKey } from '../keys/read-new-key.ts';
 import {
-  readRenditionsRequest,
-  readSourceRequest,
-  readUploadRequest,
-} from '../ingest/read-ingest-request.ts';
-import { InvalidRequest } from '../response/errors.ts';
+  type IngestOptions,
+  parseRenditionsRequest,
+  parseSourceRequest,
+  parseUploadRequest,
+  type RenditionTransformation,
+  type SourceRequest,
+} from '../../../ingest/index.ts';
+import type { EditNeeds } from '../access/require-needs.ts';
+import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import { KeyBody } from '../keys/key-body.ts';
+import { parseRequestBody } from '../request/read-request.ts';
+import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
+import { KnownTransfer, type TransferRequest } from '../serve/transfer-body.ts';
 import { describeOtherDialect } from './describe-other-dialect.ts';
-import { readTransfer, type TransferRequest } from '../serve/read-transfer.ts';
 
-const parseBody = (body: string): unknown => parseJson(body, 'The body');
+const parse = (body: string): unknown => parseJson(body, 'The body');
 
 /** The values of an edit that the server needs besides the JSON itself, with placeholders replaced. */
 export interface EditSummary extends EditNeeds {
@@ -54,15 +56,13 @@ function parseValidEdit(input: unknown, dialect: string): ParsedEdit {
   const rules = { dialect: dialect as Dialect, allowedSources: 'http' } as const;
   const parsed = parseEdit(input, rules);
   if (parsed.ok) return parsed.value;
-  const [first, ...others] = parsed.problems;
-  if (first === undefined) throw new KinoraError('validation_failed', 'The edit is not valid.');
   const hint = describeOtherDialect(findOtherDialect(input, rules));
-  throw new InvalidRequest([first, ...others], 'validation_failed', hint);
+  throw new InvalidRequest(parsed.problems, 'validation_failed', hint);
 }
 
 /** Parses an edit for one of its outputs. @throws {InvalidRequest} if it is not valid, or has no such output. */
 function parseForOutput(body: string, dialect: string, output: string): ParsedEdit {
-  const parsed = parseValidEdit(parseBody(body), dialect);
+  const parsed = parseValidEdit(parse(body), dialect);
   const edit = selectOutput(parsed.edit, Number(output));
   if (edit) return { ...parsed, edit };
   const count = listOutputs(parsed.edit).length;
@@ -92,9 +92,9 @@ export const CHECKS = {
   ...AGENT_COMPUTATIONS,
   /** Validates the edit in a body and returns its summary. */
   checkEdit: (body: string, dialect: string): EditSummary =>
-    summarizeEdit(parseValidEdit(parseBody(body), dialect)),
+    summarizeEdit(parseValidEdit(parse(body), dialect)),
   /** Reads the edit in a body and replaces its placeholders. */
-  readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parseBody(body), dialect)),
+  readEdit: (body: string, dialect: string): PackedEdit => packEdit(parseValidEdit(parse(body), dialect)),
   /**
    * Reads the edit in a body, reduced to the parts that matter at some moments. `moments` is the list of their
    * seconds, or `null` for all of the timeline, and `output` the place of an output of the edit, both as JSON.
@@ -111,32 +111,34 @@ export const CHECKS = {
     return packEdit({ ...parsed, edit: reduceToSound(parsed.edit) });
   },
   /** Reads the transfer in a body. */
-  readTransfer: (body: string): TransferRequest => readTransfer(parseBody(body)),
+  readTransfer: (body: string): TransferRequest =>
+    unwrapRequest(parseRequestBody(KnownTransfer, parse(body))),
   /** Reads the request to ingest a file in a body. */
-  readSourceRequest: (body: string): SourceRequest => readSourceRequest(parseBody(body)),
+  readSourceRequest: (body: string): SourceRequest => unwrapRequest(parseSourceRequest(parse(body))),
   /** Reads the renditions to add to a source in a body. */
   readRenditionsRequest: (body: string): readonly RenditionTransformation[] =>
-    readRenditionsRequest(parseBody(body)),
+    unwrapRequest(parseRenditionsRequest(parse(body))),
   /** Reads the options of an upload in a body. */
-  readUploadRequest: (body: string): IngestOptions => readUploadRequest(parseBody(body)),
+  readUploadRequest: (body: string): IngestOptions => unwrapRequest(parseUploadRequest(parse(body))),
   /**
    * Reads the request of the Create API in a body. `added` has the names that the operator has added, as JSON.
    */
   readCreateRequest: (body: string, added: string): CreateRequest =>
     // The server itself has written the names.
-    readCreateRequest(parseBody(body), JSON.parse(added) as AddedNamesByService),
+    unwrapRequest(parseCreateRequest(parse(body), JSON.parse(added) as AddedNamesByService)),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
-    readTemplate(parseBody(body), dialect as Dialect),
+    readTemplate(parse(body), dialect as Dialect),
   /** Reads the key to create in a body. */
-  readNewKey: (body: string): RequestedKey => readNewKey(parseBody(body)),
+  readNewKey: (body: string): z.output<typeof KeyBody> =>
+    unwrapRequest(parseRequestBody(KeyBody, parse(body))),
   /** Reads the id of the template to render from a body. */
-  readTemplateId: (body: string): string => readTemplateId(parseBody(body)),
+  readTemplateId: (body: string): string => readTemplateId(parse(body)),
   /** Fills a stored template with the values in a body and validates the resulting edit. */
   fillTemplate: (template: string, body: string, dialect: string): FilledTemplate => {
-    const edit = fillTemplate(JSON.parse(template), parseBody(body));
+    const edit = fillTemplate(JSON.parse(template), parse(body));
     return { ...summarizeEdit(parseValidEdit(edit, dialect)), edit: JSON.stringify(edit) };
   },
 } as const;

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import type { Transaction } from 'kysely';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { KinoraError } from '../../../base/errors.ts';
 import { CreateBody } from '../../../create/schema.ts';
 import {
   addCreatedAsset,
@@ -13,7 +11,6 @@ import {
 } from '../../../store/generation/created-assets.ts';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
-import type { Schema } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireCallback } from '../access/require-callback.ts';
 import { describeCreateFailures } from '../openapi/failures.ts';
@@ -24,10 +21,12 @@ import {
   describeRoute,
 } from '../openapi/operation.ts';
 import { createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
-import { answerIdempotently, type Creation, type CreationRequest } from '../request/idempotency.ts';
-import type { JsonBody } from '../request/json-body.ts';
+import { answerIdempotently, type Creation } from '../request/idempotency.ts';
+import { requireBody } from '../request/json-body.ts';
+import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
-import { type ById, type QueryValue, readCount, readCursor, readId } from '../request/read-request.ts';
+import { readParameters } from '../request/read-request.ts';
+import { requireFound } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireProvider } from './require-provider.ts';
 import {
@@ -37,9 +36,6 @@ import {
   toShownCreatedAsset,
 } from './shown-created-asset.ts';
 
-const MAX_LIMIT = 1000;
-const DEFAULT_LIMIT = 100;
-
 const CreatedAssetResponse = z
   .object({ data: CreatedAsset })
   .meta({ id: 'CreatedAssetResponse', description: 'A generated file.' });
@@ -47,7 +43,7 @@ const CreatedAssetResponse = z
 const CreatedAssetListResponse = z
   .object({
     data: z.array(CreatedAsset).describe('The assets, newest first.'),
-    cursor: z.string().nullable().describe('The cursor of the next page; null on the last page.'),
+    cursor: PageCursor,
   })
   .meta({ id: 'CreatedAssetListResponse', description: 'A page of the generated files of the account.' });
 
@@ -79,21 +75,7 @@ const LIST_CREATED_ASSETS = describeRoute({
     'Returns the created assets of the account in this environment, newest first, without deleted ones.',
   requestParams: {
     path: versionPath,
-    query: z.object({
-      limit: z
-        .int()
-        .min(1)
-        .max(MAX_LIMIT)
-        .optional()
-        .meta({
-          description: `The maximum number of assets on a page, from 1 to ${MAX_LIMIT}. Default ${DEFAULT_LIMIT}.`,
-          default: DEFAULT_LIMIT,
-        }),
-      cursor: z
-        .string()
-        .optional()
-        .describe('The cursor from the response for the previous page. Default: the first page.'),
-    }),
+    query: createPageQuery('assets', 1000, 100),
   },
   responses: {
     200: describeResponse('The assets.', CreatedAssetListResponse, {
@@ -130,68 +112,48 @@ const DELETE_CREATED_ASSET = describeRoute({
 export function createdAssetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.post<{ Body: JsonBody | undefined }>('/assets', POST_CREATED_ASSET, (request, reply) =>
-    answerIdempotently(
-      request,
-      reply,
-      parts,
-      // The Serve API has a route with the same path.
-      'POST /create/assets',
-      ({ text }) => prepareCreation(scope, parts, request, text),
-      { status: 201, toBody: (data) => ({ data }) },
+  // The Serve API has a route with the same path.
+  scope.post('/assets', POST_CREATED_ASSET, (request, reply) =>
+    answerIdempotently(request, reply, parts, { route: 'POST /create/assets' }, () =>
+      prepareCreation(scope, parts, request),
     ),
   );
 
-  scope.get<ById>('/assets/:id', GET_CREATED_ASSET, async (request) => {
-    const id = readId(request.params.id);
-    const found = await findCreatedAsset(tables, callerOf(request).owner, id);
-    if (found === undefined) throw createUnknownCreatedAssetError(id);
-    return { data: toShownCreatedAsset(found, fileAddressesFor(request, parts)) };
+  scope.get('/assets', LIST_CREATED_ASSETS, async (request) => {
+    const { owner } = callerOf(request);
+    const { rows, cursor } = await findPage(readParameters(LIST_CREATED_ASSETS, request), (range) =>
+      findCreatedAssetsOfOwner(tables, owner, range),
+    );
+    const addresses = fileAddressesFor(request, parts);
+    return { data: rows.map((row) => toShownCreatedAsset(row, addresses)), cursor };
   });
 
-  scope.delete<ById>('/assets/:id', DELETE_CREATED_ASSET, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.get('/assets/:id', GET_CREATED_ASSET, async (request) => {
+    const { id } = readParameters(GET_CREATED_ASSET, request);
+    const found = await findCreatedAsset(tables, callerOf(request).owner, id);
+    const asset = requireFound(found, `created asset ${id}`);
+    return { data: toShownCreatedAsset(asset, fileAddressesFor(request, parts)) };
+  });
+
+  scope.delete('/assets/:id', DELETE_CREATED_ASSET, async (request, reply) => {
+    const { id } = readParameters(DELETE_CREATED_ASSET, request);
     const deleted = await deleteCreatedAsset(tables, callerOf(request).owner, id);
-    if (deleted === undefined) throw createUnknownCreatedAssetError(id);
+    const { file } = requireFound(deleted, `created asset ${id}`);
     // If that fails, the worker deletes the file later.
-    if (deleted.file !== null) await deletePending(tables, [deleted.file], parts.storage, parts.log);
+    if (file !== null) await deletePending(tables, [file], parts.storage, parts.log);
     request.log.info({ created: id }, 'A created asset was deleted.');
     return reply.status(204).send();
   });
-
-  listRoute(scope, parts);
-}
-
-/** Adds `GET /assets` of the Create API. */
-function listRoute(scope: FastifyInstance, parts: ServerParts): void {
-  const { tables } = parts.database;
-  scope.get<{ Querystring: { limit?: QueryValue; cursor?: QueryValue } }>(
-    '/assets',
-    LIST_CREATED_ASSETS,
-    async (request) => {
-      const limit = readCount('limit', request.query.limit, MAX_LIMIT) ?? DEFAULT_LIMIT;
-      const before = readCursor('cursor', request.query.cursor);
-      const { owner } = callerOf(request);
-      // One more, to know if there is another page.
-      const found = await findCreatedAssetsOfOwner(tables, owner, { limit: limit + 1, before });
-      const page = found.slice(0, limit);
-      const addresses = fileAddressesFor(request, parts);
-      return {
-        data: page.map((row) => toShownCreatedAsset(row, addresses)),
-        cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
-      };
-    },
-  );
 }
 
 /** Validates the body of a request, and returns the creation of its asset. */
 async function prepareCreation(
   scope: FastifyInstance,
   parts: ServerParts,
-  request: CreationRequest,
-  text: string,
+  request: FastifyRequest,
 ): Promise<Creation> {
   const { owner, stage } = callerOf(request);
+  const { text } = requireBody(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
   const { callback, ...wanted } = await scope.check(owner, 'readCreateRequest', text, added);
   requireCallback(parts, callback);
@@ -213,14 +175,10 @@ async function prepareCreation(
 /** Returns the creation that stores a created asset and queues its generation. */
 function createAsset(
   { database: { tables }, queue, addresses }: ServerParts,
-  request: CreationRequest,
+  request: FastifyRequest,
   asset: NewCreatedAsset,
 ): Creation {
   const { id, owner, created } = asset;
-  const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
-    await addCreatedAsset(transaction, asset);
-    await queue.creations.submit(transaction, { id, owner });
-  };
   const row = {
     ...asset,
     status: 'queued',
@@ -230,18 +188,14 @@ function createAsset(
     updated: created,
   } as const;
   return {
-    response: toShownCreatedAsset(row, addresses),
+    response: { data: toShownCreatedAsset(row, addresses) },
     create: async (claim) => {
-      const earlierClaim = await (claim
-        ? claimAndCreate(tables, claim, write)
-        : tables.transaction().execute(write));
+      const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
+        await addCreatedAsset(transaction, asset);
+        await queue.creations.submit(transaction, { id, owner });
+      });
       if (earlierClaim === undefined) request.log.info({ created: id }, 'A created asset was accepted.');
       return earlierClaim;
     },
   };
-}
-
-/** Creates the error for a created asset that the caller does not own. */
-function createUnknownCreatedAssetError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no created asset ${id}.`);
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listNeeds } from '../../../edit/index.ts';
 import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireNeeds } from '../access/require-needs.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
-import type { CreationRequest } from '../request/idempotency.ts';
 import { createRequester } from '../request/requester.ts';
 import { createEnvelope } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -112,7 +111,7 @@ export const dryRunResponse = describeEditResponse(
  * @param edit The edit as JSON text, as a client would submit it, and its dialect.
  */
 export async function answerDryRun(
-  request: CreationRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   parts: ServerParts,
   { edit, dialect }: Pick<NewRender, 'edit' | 'dialect'>,

@@ -14,11 +14,11 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeEditResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
-import { type ById, readId } from '../request/read-request.ts';
+import { readParameters } from '../request/read-request.ts';
 import { wrapResponse } from '../response/envelope.ts';
+import { requireFound } from '../response/errors.ts';
 import { createEnvelope, createReceipt, Id, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { createUnknownRenderError } from './render-routes.ts';
 
 const Callback = z
   .object({
@@ -126,10 +126,10 @@ const RESEND_CALLBACK = describeRoute({
 
 /** Adds `GET /render/{id}/callbacks` and `POST /render/{id}/callbacks/{callback}/resend` of the Edit API. */
 export function callbackRoutes(scope: FastifyInstance, { database: { tables }, queue }: ServerParts): void {
-  scope.get<ById>('/render/:id/callbacks', LIST_CALLBACKS, async (request) => {
-    const id = readId(request.params.id);
+  scope.get('/render/:id/callbacks', LIST_CALLBACKS, async (request) => {
+    const { id } = readParameters(LIST_CALLBACKS, request);
     const { owner } = callerOf(request);
-    if ((await findRender(tables, owner, id)) === undefined) throw createUnknownRenderError(id);
+    requireFound(await findRender(tables, owner, id), `render ${id}`);
     const callbacks = await findCallbacks(tables, owner, id);
     const attempts = await findCallbackAttempts(tables, id);
     const list: z.input<typeof CallbackList> = {
@@ -138,23 +138,17 @@ export function callbackRoutes(scope: FastifyInstance, { database: { tables }, q
     return wrapResponse('OK', list);
   });
 
-  scope.post<{ Params: { id: string; callback: string } }>(
-    '/render/:id/callbacks/:callback/resend',
-    RESEND_CALLBACK,
-    async (request) => {
-      const render = readId(request.params.id);
-      const id = readId(request.params.callback);
-      const { owner } = callerOf(request);
-      const callbacks = await findCallbacks(tables, owner, render);
-      const callback = callbacks.find((callback) => callback.id === id);
-      if (callback === undefined)
-        throw new KinoraError('not_found', `Render ${render} has no callback ${id}.`);
-      // A callback without attempts is still in the queue and needs no second job.
-      if (callback.attempts > 0) await queue.callbacks.resend(callback);
-      request.log.info({ render, callback: id }, 'A callback was queued again.');
-      return wrapResponse('OK', { message: 'Callback Successfully Queued', id });
-    },
-  );
+  scope.post('/render/:id/callbacks/:callback/resend', RESEND_CALLBACK, async (request) => {
+    const { id: render, callback: id } = readParameters(RESEND_CALLBACK, request);
+    const { owner } = callerOf(request);
+    const callbacks = await findCallbacks(tables, owner, render);
+    const callback = callbacks.find((callback) => callback.id === id);
+    if (callback === undefined) throw new KinoraError('not_found', `Render ${render} has no callback ${id}.`);
+    // A callback without attempts is still in the queue and needs no second job.
+    if (callback.attempts > 0) await queue.callbacks.resend(callback);
+    request.log.info({ render, callback: id }, 'A callback was queued again.');
+    return wrapResponse('OK', { message: 'Callback Successfully Queued', id });
+  });
 }
 
 function toShownCallback(

@@ -5,6 +5,7 @@ import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
 import type { Creation } from '../request/idempotency.ts';
+import { wrapResponse } from '../response/envelope.ts';
 import { createEnvelope, createReceipt } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -31,7 +32,7 @@ export function createRender(
   const id = uuid();
   const { owner, stage } = callerOf(request);
   return {
-    response: { message: 'Render Successfully Queued', id },
+    response: wrapResponse('Created', { message: 'Render Successfully Queued', id }),
     create: async (claim) => {
       const { edit: text, dialect, callback, cost } = edit;
       const render = { id, owner, stage, edit: text, dialect, callback, cost };

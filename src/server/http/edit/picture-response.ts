@@ -3,11 +3,8 @@ import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { KinoraError } from '../../../base/errors.ts';
-import { createProblem } from '../../../edit/index.ts';
 import type { InspectedFrame } from '../inspection.ts';
 import { createHeader, rateLimitedHeaders } from '../openapi/operation.ts';
-import type { QueryValue } from '../request/read-request.ts';
-import { InvalidRequest } from '../response/errors.ts';
 import { formatWarningsHeader, WARNINGS_HEADER } from '../response/warnings-header.ts';
 
 /** The formats of pictures that are drawn on request, by media type. */
@@ -22,13 +19,6 @@ const Warnings = createHeader(
   WARNINGS_HEADER,
   'Remarks on the edit, such as texts that do not fit: a JSON list of objects with `field` and `text`, in ASCII, at most 4000 bytes. Absent if there are none.',
 );
-
-/** The query parameter that selects one of several outputs. */
-export const outputQuery = z
-  .int()
-  .min(0)
-  .optional()
-  .describe('The place of the output in "outputs" of the edit, from 0. Default: the first output.');
 
 /** Describes a response that is a picture. @param headers its own headers. */
 export function describePicture(
@@ -65,21 +55,10 @@ export function sendPicture(
   return reply.type(type).header('vary', 'accept').send(picture);
 }
 
-/** Reads the place of an output from a query, as JSON. @throws {InvalidRequest} if it is not a whole number. */
-export function readOutput(value: QueryValue | undefined): string {
-  if (value === undefined) return '0';
-  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return value;
-  const phrase = 'must be the place of an output in "outputs", from 0, for example 1';
-  throw new InvalidRequest([createProblem(['output'], 'wrong_form', phrase)]);
-}
-
 /**
  * Parses a second of the timeline. Accepts any JSON number from 0: a computed time may have sixteen decimals or an
- * exponent.
- *
- * @returns undefined if the text is not such a number.
+ * exponent. Returns NaN for other texts.
  */
-export function parseMoment(text: string): number | undefined {
-  const isNumber = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
-  return isNumber ? Number(text) : undefined;
+export function parseMoment(text: string): number {
+  return /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : NaN;
 }

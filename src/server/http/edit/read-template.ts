@@ -1,14 +1,59 @@
-import {
-  createProblem,
-  type Dialect,
-  DIALECTS,
-  jsonTypeOf,
-  parseTemplate,
-  type Problem,
-} from '../../../edit/index.ts';
+import { z } from 'zod';
+import { type Dialect, DIALECTS, parseTemplate } from '../../../edit/index.ts';
+import { Callback, MergeField } from '../../../edit/schema/edit.ts';
 import { describeOtherDialect } from '../check/describe-other-dialect.ts';
-import { readId, readProperties } from '../request/read-request.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { mustBeText, parseRequestBody } from '../request/read-request.ts';
+import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
+import { createId } from '../response/schemas.ts';
+
+const MAX_NAME_LENGTH = 1000;
+const NAME = mustBeText(`a string of 1 to ${MAX_NAME_LENGTH} characters`);
+
+/** The body of a request that stores a template. */
+export const TemplateBody = z
+  .strictObject({
+    name: z
+      .string(NAME)
+      .min(1, NAME)
+      .max(MAX_NAME_LENGTH, NAME)
+      // PostgreSQL cannot store this character.
+      .refine((name) => !name.includes('\0'), { error: 'must not contain the character U+0000' })
+      .describe(
+        `The name of the template, 1 to ${MAX_NAME_LENGTH} characters. Several templates may have the same name.`,
+      ),
+    template: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'An edit. A placeholder {{ NAME }} may replace any value in it. Default: {}, a blank template, which cannot be rendered.',
+      ),
+  })
+  .meta({ id: 'Template', description: 'The name and the edit of a template.' });
+
+/** The edit has rules of its own, because placeholders may replace any value in it. */
+const NamedTemplate = TemplateBody.extend({ template: z.unknown().optional() });
+
+/** The body of a request that renders a template. */
+export const TemplateRenderBody = z
+  .strictObject({
+    id: createId('must be the id of a template, a UUID').describe('The id of the template, a UUID.'),
+    merge: z
+      .array(MergeField)
+      .optional()
+      .describe(
+        "The values of the placeholders. They replace the template's own list. Default: the list of the template.",
+      ),
+    callback: Callback.optional().describe(
+      'URL to notify when the render is done or has failed (http or https). Default: the callback of the template.',
+    ),
+  })
+  .meta({ id: 'TemplateRender', description: 'The template to render and the values of its placeholders.' });
+
+/** The edit that is made from the template checks its merge fields and its callback. */
+const NamedRender = TemplateRenderBody.extend({
+  merge: z.unknown().optional(),
+  callback: z.unknown().optional(),
+});
 
 /** A template as it is stored, and its callback. */
 export interface ReadTemplate {
@@ -25,16 +70,15 @@ export interface ReadTemplate {
  * @throws {InvalidRequest} with every problem of the template.
  */
 export function readTemplate(body: unknown, dialect: Dialect): ReadTemplate {
-  const { name, template = {} } = readProperties(body, ['name', 'template']);
+  const named = parseRequestBody(NamedTemplate, body);
+  const { template = {} } = body as z.input<typeof NamedTemplate>;
   const parsed = parseTemplate(template, dialect, ['template']);
-  const [first, ...others] = [...checkName(name), ...(parsed.ok ? [] : parsed.problems)];
-  if (first !== undefined) {
-    const other = DIALECTS.find((each) => each !== dialect && parseTemplate(template, each).ok);
-    const hint = parsed.ok ? undefined : describeOtherDialect(other);
-    throw new InvalidRequest([first, ...others], 'validation_failed', hint);
-  }
-  // `checkName` found no problem, so the name is a string.
-  return { name: name as string, template: JSON.stringify(template), callback: callbackOf(template) };
+  if (named.ok && parsed.ok)
+    return { name: named.value.name, template: JSON.stringify(template), callback: callbackOf(template) };
+  const problems = [named, parsed].flatMap((result) => (result.ok ? [] : result.problems));
+  const other = DIALECTS.find((each) => each !== dialect && parseTemplate(template, each).ok);
+  const hint = parsed.ok ? undefined : describeOtherDialect(other);
+  throw new InvalidRequest(problems, 'validation_failed', hint);
 }
 
 function callbackOf(template: unknown): string | undefined {
@@ -43,33 +87,13 @@ function callbackOf(template: unknown): string | undefined {
   return typeof callback === 'string' ? callback : undefined;
 }
 
-const MAX_NAME_LENGTH = 1000;
-
-function checkName(name: unknown): Problem[] {
-  const requirement = `a string of 1 to ${MAX_NAME_LENGTH} characters`;
-  if (name === undefined) return [createProblem(['name'], 'required', `is required: ${requirement}`)];
-  if (typeof name !== 'string')
-    return [createProblem(['name'], 'wrong_type', `must be ${requirement}`, jsonTypeOf(name))];
-  if (name === '' || name.length > MAX_NAME_LENGTH)
-    return [createProblem(['name'], 'out_of_range', `must be ${requirement}`)];
-  // PostgreSQL cannot store this character.
-  if (name.includes('\0'))
-    return [createProblem(['name'], 'wrong_form', 'must not contain the character U+0000')];
-  return [];
-}
-
 /**
  * Reads the id of the template to render from the body of a request.
  *
  * @throws {InvalidRequest} if the id is missing or invalid, or if the body has an unknown property.
  */
 export function readTemplateId(body: unknown): string {
-  const { id } = readProperties(body, ['id', 'merge', 'callback']);
-  if (typeof id === 'string') return readId(id);
-  const code = id === undefined ? 'required' : 'wrong_type';
-  throw new InvalidRequest([
-    createProblem(['id'], code, 'must be the id of a template, a UUID', jsonTypeOf(id)),
-  ]);
+  return unwrapRequest(parseRequestBody(NamedRender, body)).id;
 }
 
 /**
@@ -77,7 +101,8 @@ export function readTemplateId(body: unknown): string {
  * the template (contract C18, contract C37).
  */
 export function fillTemplate(template: unknown, body: unknown): object {
-  const { merge, callback } = readProperties(body, ['id', 'merge', 'callback']);
+  // `readTemplateId` has checked the properties.
+  const { merge, callback } = body as z.input<typeof NamedRender>;
   return {
     // Stored templates are always objects.
     ...(template as object),

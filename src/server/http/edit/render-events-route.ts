@@ -12,11 +12,10 @@ import { describeEditFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
-import { type ById, readId } from '../request/read-request.ts';
-import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
+import { readParameters } from '../request/read-request.ts';
+import { requireFound, RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { RenderPoller } from './render-poller.ts';
-import { createUnknownRenderError } from './render-routes.ts';
 import { RenderEvent, toShownChange } from './shown-render.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -82,11 +81,10 @@ export function renderEventsRoute(
     done();
   });
 
-  scope.get<ById>('/render/:id/events', { ...FOLLOW_RENDER, compress: false }, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.get('/render/:id/events', { ...FOLLOW_RENDER, compress: false }, async (request, reply) => {
+    const { id } = readParameters(FOLLOW_RENDER, request);
     const { owner } = callerOf(request);
-    const render = await findRender(tables, owner, id);
-    if (render === undefined) throw createUnknownRenderError(id);
+    const render = requireFound(await findRender(tables, owner, id), `render ${id}`);
     streams.check(owner);
     reply.headers({
       'cache-control': 'no-cache, no-transform',

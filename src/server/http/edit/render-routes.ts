@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
-import { KinoraError } from '../../../base/errors.ts';
 import { measure } from '../../../base/observe/measurement.ts';
 import { enqueueRenderCallbacks } from '../../../callbacks/enqueue-callbacks.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
@@ -26,19 +25,13 @@ import {
   versionPath,
 } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { requireBody } from '../request/json-body.ts';
 import { readDialect } from '../request/read-dialect.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
-import {
-  type ById,
-  type QueryValue,
-  readChoice,
-  readCount,
-  readCursor,
-  readFlag,
-  readId,
-} from '../request/read-request.ts';
+import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
+import { oneOf, readParameters } from '../request/read-request.ts';
 import { sendWithJsonText, wrapResponse } from '../response/envelope.ts';
+import { requireFound } from '../response/errors.ts';
 import { createEnvelope, Owner } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
@@ -102,43 +95,33 @@ const DELETE_RENDER = describeRoute({
 export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
-    '/render',
-    POST_RENDER,
-    async (request, reply) => {
-      const dialect = readDialect(request, parts);
-      if (readFlag('dryRun', request.query.dryRun, false))
-        return answerDryRun(request, reply, parts, { edit: requireBody(request.body).text, dialect });
-      return answerIdempotently(request, reply, parts, 'POST /render', async ({ text }) => {
-        const { owner } = callerOf(request);
-        const summary = await scope.check(owner, 'checkEdit', text, dialect);
-        await requireEditNeeds(parts, owner, summary);
-        const { callback, cost } = summary;
-        return createRender(parts, request, { edit: text, dialect, callback, cost });
-      });
-    },
-  );
-
-  scope.get<ById & { Querystring: { data?: QueryValue; merged?: QueryValue } }>(
-    '/render/:id',
-    GET_RENDER,
-    async (request, reply) => {
-      const id = readId(request.params.id);
-      const withData = readFlag('data', request.query.data, true);
-      const merged = readFlag('merged', request.query.merged, false);
+  scope.post('/render', POST_RENDER, async (request, reply) => {
+    const dialect = readDialect(request, parts);
+    if (readParameters(POST_RENDER, request).dryRun)
+      return answerDryRun(request, reply, parts, { edit: requireBody(request).text, dialect });
+    return answerIdempotently(request, reply, parts, { route: 'POST /render' }, async () => {
       const { owner } = callerOf(request);
-      const render = await findRender(tables, owner, id);
-      if (render === undefined) throw createUnknownRenderError(id);
-      const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
-      const data = edit !== undefined && merged ? await scope.check(owner, 'mergeEdit', edit) : edit;
-      const files = fileAddressesFor(request, parts);
-      const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
-      return sendWithJsonText(reply, { ...toShownRender(render, files), warnings }, 'data', data);
-    },
-  );
+      const { text } = requireBody(request);
+      const summary = await scope.check(owner, 'checkEdit', text, dialect);
+      await requireEditNeeds(parts, owner, summary);
+      const { callback, cost } = summary;
+      return createRender(parts, request, { edit: text, dialect, callback, cost });
+    });
+  });
 
-  scope.delete<ById>('/render/:id', DELETE_RENDER, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.get('/render/:id', GET_RENDER, async (request, reply) => {
+    const { id, data: withData, merged } = readParameters(GET_RENDER, request);
+    const { owner } = callerOf(request);
+    const render = requireFound(await findRender(tables, owner, id), `render ${id}`);
+    const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
+    const data = edit !== undefined && merged ? await scope.check(owner, 'mergeEdit', edit) : edit;
+    const files = fileAddressesFor(request, parts);
+    const warnings = render.warnings === null ? undefined : (JSON.parse(render.warnings) as unknown);
+    return sendWithJsonText(reply, { ...toShownRender(render, files), warnings }, 'data', data);
+  });
+
+  scope.delete('/render/:id', DELETE_RENDER, async (request, reply) => {
+    const { id } = readParameters(DELETE_RENDER, request);
     const { owner } = callerOf(request);
     if (await cancelAndNotify(parts, owner, id)) {
       measure({ kind: 'render', outcome: 'cancelled' });
@@ -150,15 +133,12 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   listRoute(scope, parts);
 }
 
-const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 20;
-
 export const RenderListResponse = createEnvelope(
   'RenderListResponse',
   z.object({
     owner: Owner,
     renders: z.array(ListedRender).describe('The renders of this page, newest first.'),
-    cursor: z.string().nullable().describe('The cursor of the next page; null on the last page.'),
+    cursor: PageCursor,
   }),
   'A page of renders.',
 );
@@ -171,20 +151,11 @@ const LIST_RENDERS = describeRoute({
   requestParams: {
     path: versionPath,
     query: z.object({
-      status: z.enum(RENDER_STATUSES).optional().describe('Return only renders with this status.'),
-      limit: z
-        .int()
-        .min(1)
-        .max(MAX_LIMIT)
+      status: z
+        .enum(RENDER_STATUSES, oneOf(RENDER_STATUSES))
         .optional()
-        .meta({
-          description: `The maximum number of renders on a page, from 1 to ${MAX_LIMIT}. Default ${DEFAULT_LIMIT}.`,
-          default: DEFAULT_LIMIT,
-        }),
-      cursor: z
-        .string()
-        .optional()
-        .describe('The cursor from the response for the previous page. Default: the first page.'),
+        .describe('Return only renders with this status.'),
+      ...createPageQuery('renders', 100, 20).shape,
     }),
   },
   responses: {
@@ -199,28 +170,15 @@ const LIST_RENDERS = describeRoute({
 
 /** Adds `GET /render` of the Edit API. */
 function listRoute(scope: FastifyInstance, parts: ServerParts): void {
-  scope.get<{ Querystring: { status?: QueryValue; limit?: QueryValue; cursor?: QueryValue } }>(
-    '/render',
-    LIST_RENDERS,
-    async (request) => {
-      const { query } = request;
-      const status = readChoice('status', query.status, RENDER_STATUSES);
-      const limit = readCount('limit', query.limit, MAX_LIMIT) ?? DEFAULT_LIMIT;
-      const before = readCursor('cursor', query.cursor);
-      const { owner } = callerOf(request);
-      const found = await listRenders(parts.database.tables, owner, { limit: limit + 1, status, before });
-      const page = found.slice(0, limit);
-      const files = fileAddressesFor(request, parts);
-      const renders = page.map((render) => toShownRender(render, files));
-      const cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-      return wrapResponse('OK', { owner, renders, cursor });
-    },
-  );
-}
-
-/** Creates the error for a render that the caller does not own. */
-export function createUnknownRenderError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no render ${id}.`);
+  scope.get('/render', LIST_RENDERS, async (request) => {
+    const { status, ...query } = readParameters(LIST_RENDERS, request);
+    const { owner } = callerOf(request);
+    const { rows, cursor } = await findPage(query, (range) =>
+      listRenders(parts.database.tables, owner, { ...range, status }),
+    );
+    const files = fileAddressesFor(request, parts);
+    return wrapResponse('OK', { owner, renders: rows.map((render) => toShownRender(render, files)), cursor });
+  });
 }
 
 /**
@@ -244,6 +202,6 @@ async function deleteFinished(
   owner: string,
   id: string,
 ): Promise<void> {
-  if ((await findRender(tables, owner, id)) === undefined) throw createUnknownRenderError(id);
+  requireFound(await findRender(tables, owner, id), `render ${id}`);
   await deletePending(tables, await deleteRender(tables, id), storage, log);
 }

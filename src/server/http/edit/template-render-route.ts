@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { Callback, MergeField } from '../../../edit/schema/edit.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewRender } from '../../../store/renders.ts';
 import { findTemplate } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -10,30 +8,15 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeBody, describeRoute } from '../openapi/operation.ts';
 import { dryRunQuery, editHeaders, versionPath } from '../openapi/parameters.ts';
-import { answerIdempotently, type CreationRequest } from '../request/idempotency.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { answerIdempotently } from '../request/idempotency.ts';
+import { requireBody } from '../request/json-body.ts';
 import { readDialect } from '../request/read-dialect.ts';
-import { type QueryValue, readFlag } from '../request/read-request.ts';
-import { Id } from '../response/schemas.ts';
+import { readParameters } from '../request/read-request.ts';
+import { requireFound } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
 import { createRender, queuedResponse } from './create-render.ts';
-import { createUnknownTemplateError } from './template-routes.ts';
-
-const TemplateRenderBody = z
-  .strictObject({
-    id: Id.describe('The id of the template, a UUID.'),
-    merge: z
-      .array(MergeField)
-      .optional()
-      .describe(
-        "The values of the placeholders. They replace the template's own list. Default: the list of the template.",
-      ),
-    callback: Callback.optional().describe(
-      'URL to notify when the render is done or has failed (http or https). Default: the callback of the template.',
-    ),
-  })
-  .meta({ id: 'TemplateRender', description: 'The template to render and the values of its placeholders.' });
+import { TemplateRenderBody } from './read-template.ts';
 
 const POST_TEMPLATE_RENDER = describeRoute(
   {
@@ -56,29 +39,22 @@ const POST_TEMPLATE_RENDER = describeRoute(
 export function templateRenderRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
   const fillTemplate = async (
-    request: CreationRequest,
-    { text }: JsonBody,
+    request: FastifyRequest,
   ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
     const { owner } = callerOf(request);
+    const { text } = requireBody(request);
     const id = await scope.check(owner, 'readTemplateId', text);
-    const found = await findTemplate(tables, owner, id);
-    if (found === undefined) throw createUnknownTemplateError(id);
+    const found = requireFound(await findTemplate(tables, owner, id), `template ${id}`);
     const dialect = readDialect(request, parts, found.dialect);
     const filled = await scope.check(owner, 'fillTemplate', found.template, text, dialect);
     await requireEditNeeds(parts, owner, filled);
     return { ...filled, dialect };
   };
-  scope.post<{ Body: JsonBody | undefined; Querystring: { dryRun?: QueryValue } }>(
-    '/templates/render',
-    POST_TEMPLATE_RENDER,
-    async (request, reply) => {
-      if (readFlag('dryRun', request.query.dryRun, false)) {
-        const filled = await fillTemplate(request, requireBody(request.body));
-        return answerDryRun(request, reply, parts, filled);
-      }
-      return answerIdempotently(request, reply, parts, 'POST /templates/render', async (body) =>
-        createRender(parts, request, await fillTemplate(request, body)),
-      );
-    },
-  );
+  scope.post('/templates/render', POST_TEMPLATE_RENDER, async (request, reply) => {
+    if (readParameters(POST_TEMPLATE_RENDER, request).dryRun)
+      return answerDryRun(request, reply, parts, await fillTemplate(request));
+    return answerIdempotently(request, reply, parts, { route: 'POST /templates/render' }, async () =>
+      createRender(parts, request, await fillTemplate(request)),
+    );
+  });
 }

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { KinoraError } from '../../../base/errors.ts';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import {
   addTemplate,
@@ -23,29 +22,15 @@ import {
 } from '../openapi/operation.ts';
 import { createIdPath, dialectHeader, editHeaders, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
+import { requireBody } from '../request/json-body.ts';
 import { readDialect } from '../request/read-dialect.ts';
-import { type ById, readId } from '../request/read-request.ts';
+import { readParameters } from '../request/read-request.ts';
 import { wrapResponse, sendWithJsonText } from '../response/envelope.ts';
+import { requireFound } from '../response/errors.ts';
 import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { TemplateBody } from './read-template.ts';
 import { StoredEdit } from './shown-render.ts';
-
-const TemplateBody = z
-  .strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(1000)
-      .describe('The name of the template, 1 to 1000 characters. Several templates may have the same name.'),
-    template: z
-      .looseObject({})
-      .optional()
-      .describe(
-        'An edit. A placeholder {{ NAME }} may replace any value in it. Default: {}, a blank template, which cannot be rendered.',
-      ),
-  })
-  .meta({ id: 'Template', description: 'The name and the edit of a template.' });
 
 const ListedTemplate = z
   .object({
@@ -85,10 +70,6 @@ export const TemplateDataResponse = createEnvelope(
   Template,
   'A template with its edit.',
 );
-
-interface WithBody {
-  Body: JsonBody | undefined;
-}
 
 /** Adds the routes of the Edit API that read and write templates. */
 export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void {
@@ -142,11 +123,10 @@ function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerPart
     return wrapResponse('OK', { owner, templates });
   });
 
-  scope.get<ById>('/templates/:id', GET_TEMPLATE, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.get('/templates/:id', GET_TEMPLATE, async (request, reply) => {
+    const { id } = readParameters(GET_TEMPLATE, request);
     const found = await findTemplate(tables, callerOf(request).owner, id);
-    if (found === undefined) throw createUnknownTemplateError(id);
-    const { name, owner, template } = found;
+    const { name, owner, template } = requireFound(found, `template ${id}`);
     return sendWithJsonText(reply, { id, name, owner }, 'template', template);
   });
 }
@@ -194,52 +174,40 @@ const DELETE_TEMPLATE = describeRoute({
   responses: { 204: describeEmptyResponse('The template was deleted.'), ...describeEditFailures(400) },
 });
 
-/** The path of a callback in the body of a request. */
-const CALLBACK = ['template', 'callback'];
-
 function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.post<WithBody>('/templates', POST_TEMPLATE, (request, reply) =>
-    answerIdempotently(request, reply, parts, 'POST /templates', async ({ text }) => {
-      const id = uuid();
-      const { owner } = callerOf(request);
-      const dialect = readDialect(request, parts);
-      const { callback, ...content } = await scope.check(owner, 'readTemplate', text, dialect);
-      requireCallback(parts, callback, CALLBACK);
-      const template = { id, owner, dialect, ...content };
+  /** Reads the template in the body of a request. */
+  const readTemplate = async (request: FastifyRequest) => {
+    const { owner } = callerOf(request);
+    const dialect = readDialect(request, parts);
+    const { text } = requireBody(request);
+    const { callback, ...template } = await scope.check(owner, 'readTemplate', text, dialect);
+    requireCallback(parts, callback, ['template', 'callback']);
+    return { owner, dialect, ...template };
+  };
+
+  scope.post('/templates', POST_TEMPLATE, (request, reply) =>
+    answerIdempotently(request, reply, parts, { route: 'POST /templates' }, async () => {
+      const template = { id: uuid(), ...(await readTemplate(request)) };
+      const receipt = { message: 'Template Successfully Created', id: template.id };
       return {
-        response: { message: 'Template Successfully Created', id },
-        create: async (claim) => {
-          if (claim)
-            return await claimAndCreate(tables, claim, (transaction) => addTemplate(transaction, template));
-          await addTemplate(tables, template);
-          return undefined;
-        },
+        response: wrapResponse('Created', receipt),
+        create: (claim) => claimAndCreate(tables, claim, (transaction) => addTemplate(transaction, template)),
       };
     }),
   );
 
-  scope.put<ById & WithBody>('/templates/:id', PUT_TEMPLATE, async (request) => {
-    const id = readId(request.params.id);
-    const { owner } = callerOf(request);
-    const dialect = readDialect(request, parts);
-    const { text } = requireBody(request.body);
-    const { callback, ...template } = await scope.check(owner, 'readTemplate', text, dialect);
-    requireCallback(parts, callback, CALLBACK);
-    if (!(await replaceTemplate(tables, { id, owner, dialect, ...template })))
-      throw createUnknownTemplateError(id);
+  scope.put('/templates/:id', PUT_TEMPLATE, async (request) => {
+    const { id } = readParameters(PUT_TEMPLATE, request);
+    const template = await readTemplate(request);
+    requireFound(await replaceTemplate(tables, { id, ...template }), `template ${id}`);
     return wrapResponse('OK', { message: 'Template Successfully Updated', id });
   });
 
-  scope.delete<ById>('/templates/:id', DELETE_TEMPLATE, async (request, reply) => {
-    const id = readId(request.params.id);
-    if (!(await removeTemplate(tables, callerOf(request).owner, id))) throw createUnknownTemplateError(id);
+  scope.delete('/templates/:id', DELETE_TEMPLATE, async (request, reply) => {
+    const { id } = readParameters(DELETE_TEMPLATE, request);
+    requireFound(await removeTemplate(tables, callerOf(request).owner, id), `template ${id}`);
     return reply.status(204).send();
   });
-}
-
-/** Creates the error for a template that the caller does not own. */
-export function createUnknownTemplateError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no template ${id}.`);
 }

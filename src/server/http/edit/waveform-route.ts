@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { WAVEFORM_LIMITS } from '../../../edit/index.ts';
-import { callerOf } from '../access/authentication.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeEditResponse, describeRoute } from '../openapi/operation.ts';
-import { dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
-import { readDialect } from '../request/read-dialect.ts';
-import { type QueryValue, readCount } from '../request/read-request.ts';
+import { createCount, dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
+import { readTexts } from '../request/read-request.ts';
 import { createRequester } from '../request/requester.ts';
+import { wrapResponse } from '../response/envelope.ts';
 import { createEnvelope } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { outputQuery, readOutput } from './picture-response.ts';
+import { outputQuery, readOutput } from './read-output.ts';
 import { RenderWarning } from './shown-render.ts';
 
 const { points: POINTS } = WAVEFORM_LIMITS;
@@ -31,6 +29,14 @@ const Waveform = z
 /** The response with the levels of a sound. */
 const WaveformResponse = createEnvelope('WaveformResponse', Waveform, 'The levels of a sound.');
 
+const WAVEFORM_QUERY = z.object({
+  points: createCount(POINTS.max)
+    .prefault(POINTS.default)
+    .describe(
+      `The number of levels, 1 to ${POINTS.max}. The duration is divided into as many equal parts. Default ${POINTS.default}.`,
+    ),
+});
+
 const POST_WAVEFORM = describeRoute(
   {
     operationId: 'postWaveform',
@@ -41,18 +47,7 @@ const POST_WAVEFORM = describeRoute(
     requestParams: {
       path: versionPath,
       header: dialectHeader,
-      query: z.object({
-        points: z
-          .int()
-          .min(1)
-          .max(POINTS.max)
-          .optional()
-          .meta({
-            description: `The number of levels, 1 to ${POINTS.max}. The duration is divided into as many equal parts. Default ${POINTS.default}.`,
-            default: POINTS.default,
-          }),
-        output: outputQuery,
-      }),
+      query: WAVEFORM_QUERY.extend(outputQuery.shape),
     },
     requestBody: editBody,
     responses: {
@@ -67,31 +62,18 @@ const POST_WAVEFORM = describeRoute(
   'render',
 );
 
-type Query = Partial<Record<'points' | 'output', QueryValue>>;
-
 /** Adds `POST /waveform` of the Edit API, which returns the levels of the sound of an edit. */
 export function waveformRoute(scope: FastifyInstance, parts: ServerParts): void {
-  scope.post<{ Body: JsonBody | undefined; Querystring: Query }>(
-    '/waveform',
-    POST_WAVEFORM,
-    async (request, reply) => {
-      const { owner } = callerOf(request);
-      // Its sources are fetched whole.
-      await parts.disk.check();
-      const points = readCount('points', request.query.points, POINTS.max) ?? POINTS.default;
-      const edit = await scope.check(
-        owner,
-        'readSound',
-        requireBody(request.body).text,
-        readDialect(request, parts),
-        readOutput(request.query.output),
-      );
-      const { duration, peaks, warnings } = await parts.inspection.waveform(
-        edit,
-        { points },
-        createRequester(request, reply),
-      );
-      return { success: true, message: 'OK', response: { duration, peaks, warnings } };
-    },
-  );
+  scope.post('/waveform', POST_WAVEFORM, async (request, reply) => {
+    // Its sources are fetched whole.
+    await parts.disk.check();
+    const query = readTexts(WAVEFORM_QUERY, request.query);
+    const edit = await readOutput(request, parts);
+    const { duration, peaks, warnings } = await parts.inspection.waveform(
+      edit,
+      query,
+      createRequester(request, reply),
+    );
+    return wrapResponse('OK', { duration, peaks, warnings });
+  });
 }

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
-import type { Schema } from '../../../store/schema.ts';
 import { requireSourceQuota } from '../../../store/quotas/quotas.ts';
 import { addSource, type NewSource } from '../../../store/sources.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -21,27 +19,24 @@ export function identifySource(): Pick<NewSource, 'id' | 'created'> {
  * Returns the creation that stores a source for the caller of a request. Queues its import unless the source is
  * an upload: its bytes have yet to arrive.
  *
- * @param response The content of the response.
+ * @param data The content of the response.
  */
 export function createSource(
   { database: { tables }, queue, quotas }: Pick<ServerParts, 'database' | 'queue' | 'quotas'>,
   request: FastifyRequest,
   source: UnownedSource,
-  response: object,
+  data: object,
 ): Creation {
   const { owner, stage } = callerOf(request);
   const { id, input } = source;
-  const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
-    await requireSourceQuota(transaction, owner, quotas);
-    await addSource(transaction, { ...source, owner, stage });
-    if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
-  };
   return {
-    response,
+    response: { data },
     create: async (claim) => {
-      const earlierClaim = await (claim
-        ? claimAndCreate(tables, claim, write)
-        : tables.transaction().execute(write));
+      const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
+        await requireSourceQuota(transaction, owner, quotas);
+        await addSource(transaction, { ...source, owner, stage });
+        if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
+      });
       if (earlierClaim === undefined) request.log.info({ source: id }, 'A source was accepted.');
       return earlierClaim;
     },

@@ -9,8 +9,8 @@ import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { describeIngestFailures } from '../openapi/failures.ts';
 import { describeBody, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
-import { type ById, readId } from '../request/read-request.ts';
+import { requireBody } from '../request/json-body.ts';
+import { readParameters } from '../request/read-request.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { Id } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -54,25 +54,21 @@ const POST_RENDITIONS = describeRoute(
 /** Adds `POST /sources/{id}/renditions` of the Ingest API, which makes further versions of a source. */
 export function renditionRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
-  scope.post<ById & { Body: JsonBody | undefined }>(
-    '/sources/:id/renditions',
-    POST_RENDITIONS,
-    async (request, reply) => {
-      const source = readId(request.params.id);
-      const caller = callerOf(request);
-      const { owner } = caller;
-      const wanted = await scope.check(owner, 'readRenditionsRequest', requireBody(request.body).text);
-      await requireStorageQuota(parts, caller);
-      const added = await tables.transaction().execute(async (transaction) => {
-        const rows = await appendRenditions(transaction, { owner, source }, wanted, MAX_RENDITIONS);
-        if (typeof rows === 'string') throw createObstacleError(source, rows);
-        for (const row of rows) await parts.queue.ingest.enqueueRendition(transaction, row);
-        return rows.map(({ id }) => id);
-      });
-      request.log.info({ source, renditions: added.length }, 'Renditions were accepted.');
-      return reply.status(201).send({ data: { type: 'renditions', id: source, renditions: added } });
-    },
-  );
+  scope.post('/sources/:id/renditions', POST_RENDITIONS, async (request, reply) => {
+    const { id: source } = readParameters(POST_RENDITIONS, request);
+    const caller = callerOf(request);
+    const { owner } = caller;
+    const wanted = await scope.check(owner, 'readRenditionsRequest', requireBody(request).text);
+    await requireStorageQuota(parts, caller);
+    const added = await tables.transaction().execute(async (transaction) => {
+      const rows = await appendRenditions(transaction, { owner, source }, wanted, MAX_RENDITIONS);
+      if (typeof rows === 'string') throw createObstacleError(source, rows);
+      for (const row of rows) await parts.queue.ingest.enqueueRendition(transaction, row);
+      return rows.map(({ id }) => id);
+    });
+    request.log.info({ source, renditions: added.length }, 'Renditions were accepted.');
+    return reply.status(201).send({ data: { type: 'renditions', id: source, renditions: added } });
+  });
 }
 
 function createObstacleError(source: string, obstacle: RenditionObstacle): KinoraError {

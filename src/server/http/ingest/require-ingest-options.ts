@@ -3,7 +3,7 @@ import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
 import { findCallbackProblems } from '../access/require-callback.ts';
 import { findMissingCredentials } from '../access/require-credentials.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /**
@@ -22,12 +22,11 @@ export async function requireIngestOptions(
   const toPath = (index: number): Path => ['destinations', ...(hasSingleDestination ? [] : [index])];
   const phrase =
     'is not possible, because this server has no transcription service. Remove it, or have the operator install a model (kinora models get base) or set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
-  const [first, ...others] = [
+  rejectProblems([
     ...(outputs.transcription === undefined || canTranscribe
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
     ...(await findMissingCredentials(database.tables, owner, includedProvidersOf(destinations), toPath)),
     ...findCallbackProblems(parts, callback),
-  ];
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
+  ]);
 }

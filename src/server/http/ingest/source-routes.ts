@@ -1,7 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/file-addresses.ts';
 import { SourceBody } from '../../../ingest/schema.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
@@ -15,11 +14,13 @@ import {
   describeResponse,
   describeRoute,
 } from '../openapi/operation.ts';
-import { createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
+import { createCount, createIdPath, idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
-import type { JsonBody } from '../request/json-body.ts';
+import { requireBody } from '../request/json-body.ts';
+import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
-import { type ById, type QueryValue, readCount, readCursor, readId } from '../request/read-request.ts';
+import { readParameters } from '../request/read-request.ts';
+import { requireFound } from '../response/errors.ts';
 import { Id } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
@@ -45,11 +46,9 @@ const SourceResponse = z
 const SourceListResponse = z
   .object({
     data: z.array(IngestedSource).describe('The sources, newest first.'),
-    cursor: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('The cursor of the next page; null on the last page, absent unless the request has a limit.'),
+    cursor: PageCursor.optional().describe(
+      'The cursor of the next page; null on the last page, absent unless the request has a limit.',
+    ),
   })
   .meta({ id: 'SourceListResponse', description: 'The sources of the account, or a page of them.' });
 
@@ -84,17 +83,10 @@ const LIST_SOURCES = describeRoute({
     'Returns the sources of the account in this environment, newest first, without deleted ones. Returns all of them unless the request has a limit.',
   requestParams: {
     path: versionPath,
-    query: z.object({
-      limit: z
-        .int()
-        .min(1)
-        .max(MAX_LIMIT)
+    query: createPageQuery('sources', MAX_LIMIT, MAX_LIMIT).extend({
+      limit: createCount(MAX_LIMIT)
         .optional()
         .describe(`The maximum number of sources on a page, from 1 to ${MAX_LIMIT}. Default: no limit.`),
-      cursor: z
-        .string()
-        .optional()
-        .describe('The cursor from the response for the previous page. Default: the first page.'),
     }),
   },
   responses: {
@@ -129,39 +121,30 @@ const DELETE_SOURCE = describeRoute({
 export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.post<{ Body: JsonBody | undefined }>('/sources', POST_SOURCE, (request, reply) =>
-    answerIdempotently(
-      request,
-      reply,
-      parts,
-      'POST /sources',
-      async ({ text }) => {
-        const { owner } = callerOf(request);
-        const { url: input, ...options } = await scope.check(owner, 'readSourceRequest', text);
-        await requireIngestOptions(parts, owner, options);
-        const identity = identifySource();
-        const response = { type: 'source', id: identity.id };
-        return createSource(parts, request, { ...identity, ...options, input }, response);
-      },
-      { status: 201, toBody: (data) => ({ data }) },
-    ),
+  scope.post('/sources', POST_SOURCE, (request, reply) =>
+    answerIdempotently(request, reply, parts, { route: 'POST /sources' }, async () => {
+      const { owner } = callerOf(request);
+      const { text } = requireBody(request);
+      const { url: input, ...options } = await scope.check(owner, 'readSourceRequest', text);
+      await requireIngestOptions(parts, owner, options);
+      const identity = identifySource();
+      const data = { type: 'source', id: identity.id };
+      return createSource(parts, request, { ...identity, ...options, input }, data);
+    }),
   );
 
-  scope.get<ById>('/sources/:id', GET_SOURCE, async (request) => {
-    const id = readId(request.params.id);
-    const source = await findSource(tables, callerOf(request).owner, id);
-    if (source === undefined) throw createUnknownSourceError(id);
+  scope.get('/sources/:id', GET_SOURCE, async (request) => {
+    const { id } = readParameters(GET_SOURCE, request);
+    const source = requireFound(await findSource(tables, callerOf(request).owner, id), `source ${id}`);
     return {
       data: toShownSource(source, await findRenditions(tables, [id]), fileAddressesFor(request, parts)),
     };
   });
 
-  scope.delete<ById>('/sources/:id', DELETE_SOURCE, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.delete('/sources/:id', DELETE_SOURCE, async (request, reply) => {
+    const { id } = readParameters(DELETE_SOURCE, request);
     const { owner } = callerOf(request);
-    const deleted = await deleteSource(tables, owner, id);
-    if (deleted === undefined) throw createUnknownSourceError(id);
-    await deleteFiles(parts, deleted);
+    await deleteFiles(parts, requireFound(await deleteSource(tables, owner, id), `source ${id}`));
     request.log.info({ source: id }, 'A source was deleted.');
     return reply.status(204).send();
   });
@@ -172,22 +155,16 @@ export function sourceRoutes(scope: FastifyInstance, parts: ServerParts): void {
 /** Adds `GET /sources` of the Ingest API. */
 function listRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
-  scope.get<{ Querystring: { limit?: QueryValue; cursor?: QueryValue } }>(
-    '/sources',
-    LIST_SOURCES,
-    async (request) => {
-      const limit = readCount('limit', request.query.limit, MAX_LIMIT);
-      const before = readCursor('cursor', request.query.cursor);
-      const { owner } = callerOf(request);
-      const addresses = fileAddressesFor(request, parts);
-      if (limit === undefined) return { data: await listAll(tables, owner, before, addresses) };
-      // One more, to know if there is another page.
-      const found = await findSourcesOfOwner(tables, owner, { limit: limit + 1, before });
-      const sources = found.slice(0, limit);
-      const data = await toShownSources(tables, sources, addresses);
-      return { data, cursor: found.length > limit ? (sources.at(-1)?.id ?? null) : null };
-    },
-  );
+  scope.get('/sources', LIST_SOURCES, async (request) => {
+    const query = readParameters(LIST_SOURCES, request);
+    const { owner } = callerOf(request);
+    const addresses = fileAddressesFor(request, parts);
+    if (query.limit === undefined) return { data: await listAll(tables, owner, query.cursor, addresses) };
+    const { rows, cursor } = await findPage({ ...query, limit: query.limit }, (range) =>
+      findSourcesOfOwner(tables, owner, range),
+    );
+    return { data: await toShownSources(tables, rows, addresses), cursor };
+  });
 }
 
 /** Maximum number of sources to read at once, so that a long list does not hold up other requests. */
@@ -227,9 +204,4 @@ async function deleteFiles(parts: ServerParts, { id, file }: SourceRow): Promise
   const files = [file, ...renditions.map((rendition) => rendition.file)].filter((key) => key !== null);
   await deletePending(tables, files, parts.storage, parts.log);
   await discardEnded(parts, id);
-}
-
-/** Creates the error for a source that the caller does not own. */
-function createUnknownSourceError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no source ${id}.`);
 }

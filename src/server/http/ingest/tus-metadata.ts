@@ -1,6 +1,6 @@
 import { createProblem } from '../../../edit/index.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { InvalidRequest, rejectProblems } from '../response/errors.ts';
 
 /** The values of the header `Upload-Metadata`. */
 export type TusMetadata = Readonly<Record<string, string | null>>;
@@ -47,10 +47,9 @@ export function readFileName({ filename }: TusMetadata): string | undefined {
  */
 export function rejectOptions(metadata: TusMetadata): void {
   const phrase = 'cannot be set here. Set it in the request POST /upload, which creates the upload';
-  const [first, ...others] = OPTIONS.filter((name) => name in metadata).map((name) =>
-    createProblem([name], 'not_allowed', phrase),
+  rejectProblems(
+    OPTIONS.filter((name) => name in metadata).map((name) => createProblem([name], 'not_allowed', phrase)),
   );
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
 }
 
 function parseValue(name: string, text: string): unknown {

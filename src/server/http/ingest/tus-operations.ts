@@ -12,7 +12,8 @@ const bytes = {
   },
 } as const;
 
-const uploadPath = createIdPath('source').extend({
+/** The path of a resumable upload. */
+export const uploadPath = createIdPath('source').extend({
   tag: z.string().describe('The part of the URL that distinguishes the uploads of a source.'),
 });
 

@@ -7,7 +7,7 @@ import { callerOf, type FindCaller, identifyCaller, readStage } from '../access/
 import type { RateLimit } from '../access/rate-limits.ts';
 import type { SignedLimits } from '../access/signed-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
-import { readId } from '../request/read-request.ts';
+import { readTexts } from '../request/read-request.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
@@ -32,7 +32,7 @@ import {
 } from './tus-exchange.ts';
 import { openTusBackend } from './tus-backend.ts';
 import { readFileName, rejectOptions, toUploadBody, type TusMetadata } from './tus-metadata.ts';
-import { DELETE_TUS, PATCH_TUS, POST_TUS } from './tus-operations.ts';
+import { DELETE_TUS, PATCH_TUS, POST_TUS, uploadPath } from './tus-operations.ts';
 
 const CANCELLED = 'The client has cancelled the upload.';
 const CUT = 'The upload ended before its client had received its URL. Create a new upload.';
@@ -63,11 +63,13 @@ export function tusRoutes(
   scope.register((tus, _options, done) => {
     identifyCallers(tus, parts, findCaller, limits);
     const openBackend = openTusBackend(parts);
-    tus.post<TusRequest>('/tus', withFiles(POST_TUS), async (request, reply) =>
+    tus.post<TusRequest>('/tus', { config: { ...POST_TUS.config, ...TAKES_FILES } }, async (request, reply) =>
       answerCreation(tus, parts, await openBackend(), request, reply),
     );
-    tus.patch<TusRequest>('/tus/:tag/:id', withFiles(PATCH_TUS), async (request, reply) =>
-      answerPatch(parts, await openBackend(), request, reply),
+    tus.patch<TusRequest>(
+      '/tus/:tag/:id',
+      { config: { ...PATCH_TUS.config, ...TAKES_FILES } },
+      async (request, reply) => answerPatch(parts, await openBackend(), request, reply),
     );
     tus.head<TusRequest>('/tus/:tag/:id', async (request, reply) =>
       answerHead(parts, await openBackend(), request, reply),
@@ -77,10 +79,6 @@ export function tusRoutes(
     );
     done();
   });
-}
-
-function withFiles({ config }: typeof POST_TUS): { config: typeof config & typeof TAKES_FILES } {
-  return { config: { ...config, ...TAKES_FILES } };
 }
 
 /** Checks the signature or the key of each request. Sets the caller unless the address is signed. */
@@ -345,9 +343,9 @@ async function answerDelete(
 /** Finds the upload that a request is about. @throws {KinoraError} `not_found` if there is none. */
 async function findTarget(
   parts: ServerParts,
-  { params: { version, tag = '', id: given = '' }, caller }: FastifyRequest<TusRequest>,
+  { params, caller }: FastifyRequest<TusRequest>,
 ): Promise<{ readonly source: SourceRow; readonly target: TusTarget }> {
-  const id = readId(given);
+  const { version, tag, id } = readTexts(uploadPath, params);
   const name = toIncomingName(id, tag);
   if (!isIncomingName(name)) throw createMissingUploadError();
   if (caller !== null && (await findSource(parts.database.tables, caller.owner, id)) === undefined)

@@ -7,7 +7,7 @@ import { describeIngestFailures } from '../openapi/failures.ts';
 import { describeBody, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
-import type { JsonBody } from '../request/json-body.ts';
+import { requireBody } from '../request/json-body.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { Id, Time, Url } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -66,25 +66,19 @@ const POST_UPLOAD = describeRoute(
 /** Adds `POST /upload` of the Ingest API. */
 export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {
   acceptEmptyBodies(scope);
-  scope.post<{ Body: JsonBody | undefined }>('/upload', POST_UPLOAD, (request, reply) =>
-    answerIdempotently(
-      request,
-      reply,
-      parts,
-      'POST /upload',
-      async ({ text }) => {
-        const { owner, stage } = callerOf(request);
-        const options = await scope.check(owner, 'readUploadRequest', text);
-        await requireIngestOptions(parts, owner, options);
-        const { id, created } = identifySource();
-        const uploadExpires = new Date(created.getTime() + UPLOAD_MS);
-        const url = uploadAddressesFor(request, parts).urlOf(stage, id, uploadExpires);
-        const attributes = { id, url, expires: uploadExpires.toISOString() };
-        const response = { type: 'upload', id, attributes };
-        return createSource(parts, request, { id, created, uploadExpires, ...options }, response);
-      },
-      { status: 200, toBody: (data) => ({ data }), emptyBody: '{}' },
-    ),
+  const route = { route: 'POST /upload', status: 200, emptyBody: '{}' };
+  scope.post('/upload', POST_UPLOAD, (request, reply) =>
+    answerIdempotently(request, reply, parts, route, async () => {
+      const { owner, stage } = callerOf(request);
+      const options = await scope.check(owner, 'readUploadRequest', requireBody(request).text);
+      await requireIngestOptions(parts, owner, options);
+      const { id, created } = identifySource();
+      const uploadExpires = new Date(created.getTime() + UPLOAD_MS);
+      const url = uploadAddressesFor(request, parts).urlOf(stage, id, uploadExpires);
+      const attributes = { id, url, expires: uploadExpires.toISOString() };
+      const data = { type: 'upload', id, attributes };
+      return createSource(parts, request, { id, created, uploadExpires, ...options }, data);
+    }),
   );
 }
 

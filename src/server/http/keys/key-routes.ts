@@ -10,7 +10,6 @@ import {
   type RevocationObstacle,
 } from '../../../store/access/own-keys.ts';
 import { generateKey } from '../../../store/keys.ts';
-import { KEY_SCOPES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
@@ -21,34 +20,18 @@ import {
   describeRoute,
 } from '../openapi/operation.ts';
 import { createFlag, createIdPath, versionPath } from '../openapi/parameters.ts';
-import { type JsonBody, requireBody } from '../request/json-body.ts';
-import { type ById, type QueryValue, readFlag, readId } from '../request/read-request.ts';
+import { requireBody } from '../request/json-body.ts';
+import { readParameters } from '../request/read-request.ts';
 import { wrapResponse } from '../response/envelope.ts';
 import { InvalidRequest } from '../response/errors.ts';
 import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { MAX_KEY_NAME_LENGTH } from './read-new-key.ts';
-
-const Name = z.string().min(1).max(MAX_KEY_NAME_LENGTH);
-const Scope = z
-  .enum(KEY_SCOPES)
-  .describe(
-    'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
-  );
-
-const KeyBody = z
-  .strictObject({
-    name: Name.describe(
-      `A name that distinguishes the key from others, 1 to ${MAX_KEY_NAME_LENGTH} characters.`,
-    ),
-    scope: Scope.optional().meta({ default: 'full' }),
-  })
-  .meta({ id: 'NewApiKey', description: 'A key to create.' });
+import { KeyBody, KeyName, Scope } from './key-body.ts';
 
 const ListedKey = z
   .object({
     id: Id.describe('The id of the key, a UUID.'),
-    name: Name.nullable().describe('The name of the key; null if it has none.'),
+    name: KeyName.nullable().describe('The name of the key; null if it has none.'),
     scope: Scope,
     start: z
       .string()
@@ -73,7 +56,7 @@ export const KeyResponse = createEnvelope(
   'ApiKeyResponse',
   createReceipt('key').extend({
     key: z.string().describe('The key itself. It is not stored and not shown again.'),
-    name: Name,
+    name: KeyName,
     scope: Scope,
   }),
   'A new key.',
@@ -158,9 +141,9 @@ export function keyRoutes(scope: FastifyInstance, { database: { tables } }: Serv
     return wrapResponse('OK', { owner, keys: keys.map((each) => toListed(each, key)) });
   });
 
-  scope.post<{ Body: JsonBody | undefined }>('/keys', POST_KEY, async (request, reply) => {
+  scope.post('/keys', POST_KEY, async (request, reply) => {
     const { owner } = callerOf(request);
-    const requested = await scope.check(owner, 'readNewKey', requireBody(request.body).text);
+    const requested = await scope.check(owner, 'readNewKey', requireBody(request).text);
     const key = generateKey();
     const id = await addOwnKey(tables, { owner, key, ...requested });
     request.log.info({ key: id, scope: requested.scope }, 'A key was created.');
@@ -168,19 +151,15 @@ export function keyRoutes(scope: FastifyInstance, { database: { tables } }: Serv
     return reply.status(201).send(wrapResponse('Created', created));
   });
 
-  scope.delete<ById & { Querystring: { self?: QueryValue } }>(
-    '/keys/:id',
-    DELETE_KEY,
-    async (request, reply) => {
-      const id = readId(request.params.id);
-      const { owner, key } = callerOf(request);
-      if (!readFlag('self', request.query.self, false) && id === key) throw createOwnKeyError();
-      const obstacle = await revokeOwnKey(tables, owner, id);
-      if (obstacle) throw createObstacleError(id, obstacle);
-      request.log.info({ key: id }, 'A key was revoked.');
-      return reply.status(204).send();
-    },
-  );
+  scope.delete('/keys/:id', DELETE_KEY, async (request, reply) => {
+    const { id, self } = readParameters(DELETE_KEY, request);
+    const { owner, key } = callerOf(request);
+    if (!self && id === key) throw createOwnKeyError();
+    const obstacle = await revokeOwnKey(tables, owner, id);
+    if (obstacle) throw createObstacleError(id, obstacle);
+    request.log.info({ key: id }, 'A key was revoked.');
+    return reply.status(204).send();
+  });
 }
 
 function toListed(

@@ -10,6 +10,21 @@ import { wrapResponse } from '../response/envelope.ts';
 /** Description of a route in the OpenAPI document. Path and method are taken from the route. */
 type Operation = ZodOpenApiOperationObject;
 
+/** The schemas of the parameters of a route. */
+export interface RouteParameters {
+  readonly path?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly header?: z.ZodObject;
+}
+
+/** The options of a route with its description. */
+export interface DescribedRoute<Parameters extends RouteParameters> {
+  readonly config: {
+    readonly operation: Operation & { readonly requestParams?: Parameters };
+    readonly scope?: KeyScope;
+  };
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Description of this route. A route without a description is not in the OpenAPI document. */
@@ -59,7 +74,10 @@ export const rateLimitedHeaders = commonHeaders.extend({
  *
  * @param scope the scope that a key needs for the route. Default: `read` for GET and HEAD, `full` for the others.
  */
-export function describeRoute(operation: Operation, scope?: KeyScope) {
+export function describeRoute<Parameters extends RouteParameters>(
+  operation: DescribedRoute<Parameters>['config']['operation'],
+  scope?: KeyScope,
+): DescribedRoute<Parameters> {
   return { config: { operation, ...(scope !== undefined && { scope }) } };
 }
 

@@ -14,7 +14,7 @@ export const versionPath = z.object({
 });
 
 /** Creates the path parameters of an operation on one thing. */
-export function createIdPath(thing: string): typeof versionPath {
+export function createIdPath(thing: string) {
   return versionPath.extend({ id: Id.describe(`The id of the ${thing}, a UUID.`) });
 }
 
@@ -22,7 +22,7 @@ export function createIdPath(thing: string): typeof versionPath {
 export const idempotencyHeader = z.object({
   'idempotency-key': z
     .string()
-    .regex(/^[\x20-\x7e]{1,255}$/)
+    .regex(/^[\x20-\x7e]{1,255}$/, { error: 'must be 1 to 255 printable ASCII characters' })
     .optional()
     .describe(
       'A key of your choice, 1 to 255 printable ASCII characters. For 24 hours, a repeated request with the same key returns the same response and creates nothing. A different request with the same key is rejected with 409.',
@@ -32,7 +32,7 @@ export const idempotencyHeader = z.object({
 /** The header with the dialect of an edit. */
 export const dialectHeader = z.object({
   'x-kinora-dialect': z
-    .enum(DIALECTS)
+    .enum(DIALECTS, { error: `must be ${DIALECTS.map((name) => JSON.stringify(name)).join(' or ')}` })
     .optional()
     .describe(
       'The dialect of the edit: interface (the last track is on top) or shotstack (the first track is on top, and numbers may be written as strings). Default: the dialect of the template, of the key, or of the server, in this order.',
@@ -42,19 +42,38 @@ export const dialectHeader = z.object({
 /** The headers of a request that sends an edit and may be repeated. */
 export const editHeaders = idempotencyHeader.extend(dialectHeader.shape);
 
+/** The spellings of booleans in a query (contract C48). Clients in Python write `True`. */
+const FLAGS = new Map([
+  ['true', true],
+  ['True', true],
+  ['1', true],
+  ['false', false],
+  ['False', false],
+  ['0', false],
+]);
+
 /**
  * Creates a query parameter that is true or false.
  *
  * @param absent The value if the parameter is absent.
  */
-export function createFlag(description: string, absent: boolean): z.ZodType<boolean | undefined> {
+export function createFlag(description: string, absent: boolean) {
+  const error = 'must be true, True or 1, or false, False or 0';
+  // zod leaves another kind of default out of the document, because the schema converts.
   return z
-    .boolean()
-    .optional()
-    .meta({
-      description: `${description} The server also accepts True and 1 for true, and False and 0 for false.`,
-      default: absent,
-    });
+    .preprocess((text) => FLAGS.get(String(text)) ?? text, z.boolean({ error }))
+    .prefault(absent)
+    .describe(`${description} The server also accepts True and 1 for true, and False and 0 for false.`);
+}
+
+/** Creates a query parameter that is a whole number from `min` to `max`. It is required until it has a default. */
+export function createCount(max: number, min = 1) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.preprocess(
+    // Everything else is out of range, too.
+    (text) => (/^\d{1,9}$/.test(String(text)) ? Number(text) : min - 1),
+    z.int().min(min, { error }).max(max, { error }),
+  );
 }
 
 /** The query parameter for a dry run. */

@@ -1,6 +1,5 @@
 import { subtle } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createProblem } from '../../../edit/index.ts';
 import {
   getClaimedAnswer,
   type IdempotencyClaim,
@@ -9,15 +8,15 @@ import {
 } from '../../../store/idempotency-claims.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
-import { wrapResponse } from '../response/envelope.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { idempotencyHeader } from '../openapi/parameters.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { type JsonBody, requireBody } from './json-body.ts';
 import { DIALECT_HEADER } from './read-dialect.ts';
+import { readTexts } from './read-request.ts';
 
 /** The thing that a request creates. */
 export interface Creation {
-  /** The content of the response. */
+  /** The body of the response. */
   readonly response: object;
   /**
    * Creates the thing and, if a claim is given, stores the claim in the same transaction. If the key of the
@@ -26,50 +25,44 @@ export interface Creation {
   readonly create: (claim?: IdempotencyClaim) => Promise<IdempotencyClaim | undefined>;
 }
 
-/** A request that creates something. */
-export type CreationRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
-
-/** The format of the response to a request that creates something. */
-export interface CreationAnswer {
-  readonly status: number;
-  readonly toBody: (response: object) => object;
+/** A route that creates something. */
+interface CreatingRoute {
+  /** Method and path below the version. They identify the request at all addresses of the API. */
+  readonly route: string;
+  /** The status of the response. Default: 201. */
+  readonly status?: number;
   /** The body to assume if the request has none. Without it, such a request is rejected. */
   readonly emptyBody?: string;
 }
-
-/** The format of the Edit API. */
-const CREATED: CreationAnswer = { status: 201, toBody: (response) => wrapResponse('Created', response) };
 
 /**
  * Answers a request that creates something. Equal requests with the same header `Idempotency-Key` create one
  * thing within 24 hours and get the same response. A rejected request does not use up its key.
  *
- * @param route Method and path below the version. They identify the request at all addresses of the API.
  * @param prepare Validates the body and returns the thing to create.
- * @param answer Status and format of the response. Default: 201 and the envelope of the Edit API.
  * @throws {InvalidRequest} if the key is invalid. @throws {KinoraError} `not_json` if the body is missing,
  * `idempotency_conflict` if the key was used with a different request, `disk_full` if there is no room to store it,
  * `storage_quota_exceeded` if the owner has stored too much.
  */
 export async function answerIdempotently(
-  request: CreationRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   parts: ServerParts,
-  route: string,
-  prepare: (body: JsonBody) => Creation | Promise<Creation>,
-  { status, toBody, emptyBody }: CreationAnswer = CREATED,
+  { route, status = 201, emptyBody }: CreatingRoute,
+  prepare: () => Promise<Creation>,
 ): Promise<FastifyReply> {
   const { tables, engine } = parts.database;
-  const body = emptyBody === undefined ? requireBody(request.body) : (request.body ?? toBodyOf(emptyBody));
-  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (emptyBody !== undefined) request.body ??= toBodyOf(emptyBody);
+  const body = requireBody(request);
+  const { 'idempotency-key': key } = readTexts(idempotencyHeader, request.headers);
   const prepareAnswer = async () => {
     // An embedded database is on the same disk. Another database can store work that waits for the disk of a
     // worker.
     if (engine.kind === 'embedded') await parts.disk.check();
     // Templates are no files.
     if (route !== 'POST /templates') await requireStorageQuota(parts, callerOf(request));
-    const { response, create } = await prepare(body);
-    return { answer: JSON.stringify(toBody(response)), create };
+    const { response, create } = await prepare();
+    return { answer: JSON.stringify(response), create };
   };
   void reply.status(status).type('application/json; charset=utf-8');
   if (key === undefined) {
@@ -132,14 +125,4 @@ export function removeExpiredKeys(app: FastifyInstance, { database, log }: Serve
     clearInterval(timer);
     await removing;
   });
-}
-
-const KEY_PATTERN = /^[ -~]{1,255}$/;
-
-function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header === 'string' && KEY_PATTERN.test(header)) return header;
-  throw new InvalidRequest([
-    createProblem(['idempotency-key'], 'wrong_form', 'must be 1 to 255 printable ASCII characters'),
-  ]);
 }

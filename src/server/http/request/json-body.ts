@@ -50,9 +50,10 @@ function decodeBody(received: Buffer<ArrayBuffer>): JsonBody | undefined {
  *
  * @throws {KinoraError} `not_json` if it is missing.
  */
-export function requireBody(body: JsonBody | undefined): JsonBody {
+export function requireBody({ body }: FastifyRequest): JsonBody {
   if (body === undefined) throw new KinoraError('not_json', 'The body is missing. Send a JSON document.');
-  return body;
+  // The parser of the server has made it.
+  return body as JsonBody;
 }
 
 /**

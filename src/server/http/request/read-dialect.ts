@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { createProblem, type Dialect, DIALECTS } from '../../../edit/index.ts';
+import type { Dialect } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { dialectHeader } from '../openapi/parameters.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { readTexts } from './read-request.ts';
 
 /** The header in which a request names the dialect of its edit. */
 export const DIALECT_HEADER = 'x-kinora-dialect';
@@ -19,13 +20,6 @@ export function readDialect(
   { dialect }: Pick<ServerParts, 'dialect'>,
   stored: Dialect | null = null,
 ): Dialect {
-  return readHeader(request.headers[DIALECT_HEADER]) ?? stored ?? callerOf(request).dialect ?? dialect;
-}
-
-function readHeader(value: string | string[] | undefined): Dialect | undefined {
-  if (value === undefined) return undefined;
-  const dialect = DIALECTS.find((name) => name === value);
-  if (dialect !== undefined) return dialect;
-  const names = DIALECTS.map((name) => JSON.stringify(name)).join(' or ');
-  throw new InvalidRequest([createProblem([DIALECT_HEADER], 'not_allowed', `must be ${names}`)]);
+  const named = readTexts(dialectHeader, request.headers)[DIALECT_HEADER];
+  return named ?? stored ?? callerOf(request).dialect ?? dialect;
 }

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { readFlag } from './read-request.ts';
+import { z } from 'zod';
+import { createFlag } from '../openapi/parameters.ts';
+import { readTexts } from './read-request.ts';
+
+function readFlag(value: string | string[] | undefined, absent: boolean): boolean {
+  return readTexts(z.object({ data: createFlag('Sends the data.', absent) }), { data: value }).data;
+}
 
 it.each([
   ['true', true],
@@ -9,13 +15,13 @@ it.each([
   ['False', false],
   ['0', false],
 ])('reads the flag %s', (value, expected) => {
-  expect(readFlag('data', value, !expected)).toBe(expected);
+  expect(readFlag(value, !expected)).toBe(expected);
 });
 
 it('returns the default of a flag that is absent', () => {
-  expect([readFlag('data', undefined, true), readFlag('data', undefined, false)]).toEqual([true, false]);
+  expect([readFlag(undefined, true), readFlag(undefined, false)]).toEqual([true, false]);
 });
 
 it.each(['', 'yes', 'TRUE', '2', 'toString', ['true', 'true']])('rejects the flag %j', (value) => {
-  expect(() => readFlag('data', value, true)).toThrow('data must be true, True or 1, or false, False or 0.');
+  expect(() => readFlag(value, true)).toThrow('data must be true, True or 1, or false, False or 0.');
 });

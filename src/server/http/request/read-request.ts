@@ -1,125 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
-import { jsonTypeOf, createProblem } from '../../../edit/index.ts';
-import { InvalidRequest } from '../response/errors.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
+import {
+  createProblem,
+  jsonTypeOf,
+  MAX_PROBLEMS,
+  type Problem,
+  type ProblemCode,
+} from '../../../edit/index.ts';
+import { describeIssue, problemsFromIssue } from '../../../edit/problems/zod-problems.ts';
+import type { DescribedRoute, RouteParameters } from '../openapi/operation.ts';
+import { InvalidRequest, rejectProblems } from '../response/errors.ts';
 
-/** The type parameter of a route with an id in its path. */
-export interface ById {
-  Params: { id: string };
-}
-
-/** The value of a query parameter. A list if the parameter occurs several times. */
-export type QueryValue = string | string[];
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The values in the path and the query of a request. */
+type ParametersOf<Parameters extends RouteParameters> = (Parameters['path'] extends z.ZodObject
+  ? z.output<Parameters['path']>
+  : unknown) &
+  (Parameters['query'] extends z.ZodObject ? z.output<Parameters['query']> : unknown);
 
 /**
- * Reads an id from a path.
+ * Reads the path and the query of a request by the schemas in the description of its route.
  *
- * @returns The id in lower case.
- * @throws {InvalidRequest} if it is not a UUID.
+ * @throws {InvalidRequest} with the first invalid parameter.
  */
-export function readId(id: string): string {
-  if (!UUID.test(id)) throw new InvalidRequest([createProblem(['id'], 'wrong_form', 'must be a UUID')]);
-  return id.toLowerCase();
+export function readParameters<Parameters extends RouteParameters>(
+  { config: { operation } }: DescribedRoute<Parameters>,
+  { params, query }: FastifyRequest,
+): ParametersOf<Parameters> {
+  const { path, query: known } = operation.requestParams ?? {};
+  const values = { ...(path && readTexts(path, params)), ...(known && readTexts(known, query)) };
+  // They come from the schemas of the type.
+  return values as ParametersOf<Parameters>;
 }
 
-/** The spellings of booleans in a query (contract C48). Clients in Python write `True`. */
-const FLAGS: Readonly<Record<string, boolean>> = {
-  true: true,
-  True: true,
-  '1': true,
-  false: false,
-  False: false,
-  '0': false,
-};
-
 /**
- * Reads a boolean from a query.
+ * Reads texts of a path, a query or headers by their schema.
  *
- * @param absent The result if the parameter is absent.
- * @throws {InvalidRequest} if the value is not one of the spellings of a boolean.
+ * @throws {InvalidRequest} with the first invalid text.
  */
-export function readFlag(name: string, value: QueryValue | undefined, absent: boolean): boolean {
-  if (value === undefined) return absent;
-  const flag = typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined;
-  if (flag !== undefined) return flag;
-  const phrase = 'must be true, True or 1, or false, False or 0';
-  throw new InvalidRequest([createProblem([name], 'wrong_form', phrase)]);
+export function readTexts<Schema extends z.ZodObject>(schema: Schema, texts: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(texts, { reportInput: true });
+  const [issue] = error?.issues ?? [];
+  if (issue !== undefined)
+    throw new InvalidRequest([createProblem(issue.path.map(String), codeOf(issue), issue.message)]);
+  // Without an issue, there are data.
+  return data as z.output<Schema>;
+}
+
+function codeOf(issue: z.core.$ZodIssue): ProblemCode {
+  const { code, input } = issue;
+  if (input === undefined) return 'required';
+  if (code === 'too_small' || code === 'too_big') return 'out_of_range';
+  if (code === 'invalid_value') return 'not_allowed';
+  // Rules that need another code name it.
+  return (code === 'custom' && (issue.params?.['code'] as ProblemCode)) || 'wrong_form';
 }
 
 /**
- * Reads one of several words from a query.
+ * Reads a body by its schema. Returns its value, or the problems of its properties.
  *
- * @returns The word, or `undefined` if the parameter is absent.
- * @throws {InvalidRequest} if it is none of the choices.
- */
-export function readChoice<Choice extends string>(
-  name: string,
-  value: QueryValue | undefined,
-  choices: readonly Choice[],
-): Choice | undefined {
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) {
-    const words = choices.map((choice) => JSON.stringify(choice)).join(', ');
-    throw new InvalidRequest([createProblem([name], 'not_allowed', `must be one of ${words}`)]);
-  }
-  return found;
-}
-
-/**
- * Reads a whole number from 1 to `max` from a query.
- *
- * @returns The number, or `undefined` if the parameter is absent.
- * @throws {InvalidRequest} if it is not such a number.
- */
-export function readCount(name: string, value: QueryValue | undefined, max: number): number | undefined {
-  if (value === undefined) return undefined;
-  const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (count < 1 || count > max)
-    throw new InvalidRequest([
-      createProblem([name], 'out_of_range', `must be a whole number from 1 to ${max}`),
-    ]);
-  return count;
-}
-
-/**
- * Reads the cursor of a page from a query: the id of the last item of the previous page.
- *
- * @returns The cursor, or `undefined` if the parameter is absent.
- * @throws {InvalidRequest} if it does not have the form of a cursor.
- */
-export function readCursor(name: string, value: QueryValue | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new InvalidRequest([
-    createProblem([name], 'wrong_form', 'must be the "cursor" from the response for the previous page'),
-  ]);
-}
-
-/**
- * Reads the properties of a body that must be an object.
- *
- * @param names The known properties.
  * @throws {KinoraError} `validation_failed` if the body is not an object or has an unknown property.
  */
-export function readProperties<Name extends string>(
-  value: unknown,
-  names: readonly Name[],
-): Readonly<Partial<Record<Name, unknown>>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const sentence = `The body must be an object with the properties ${names.join(', ')}.`;
-    throw new KinoraError('validation_failed', sentence);
-  }
-  const phrase = `is not a known property. The properties here are ${names.join(', ')}`;
-  const [first, ...others] = Object.entries(value)
-    .filter(([key]) => !names.some((name) => name === key))
-    .slice(0, MAX_PROBLEMS)
-    .map(([key, given]) => createProblem([key], 'unknown_property', phrase, jsonTypeOf(given)));
-  if (first !== undefined) throw new InvalidRequest([first, ...others]);
-  // The object has only known properties. Their values are not checked yet.
-  return value as Readonly<Partial<Record<Name, unknown>>>;
+export function parseRequestBody<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+): Result<z.output<Schema>, Problem> {
+  const names = Object.keys(schema.shape).join(', ');
+  if (jsonTypeOf(body) !== 'object')
+    throw new KinoraError('validation_failed', `The body must be an object with the properties ${names}.`);
+  const parsed = schema.safeParse(body, { error: describeIssue, reportInput: true });
+  if (parsed.success) return ok(parsed.data);
+  const { issues } = parsed.error;
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  );
+  const values = body as Readonly<Record<string, unknown>>;
+  const phrase = `is not a known property. The properties here are ${names}`;
+  rejectProblems(
+    unknown
+      .slice(0, MAX_PROBLEMS)
+      .map((key) => createProblem([key], 'unknown_property', phrase, jsonTypeOf(values[key]))),
+  );
+  return fail(Object.values(Object.groupBy(issues, ({ path }) => String(path[0]))).flatMap(toProblems));
 }
 
-/** Maximum number of problems in one response, to keep it small. */
-const MAX_PROBLEMS = 100;
+/** Returns the problems of a property: those inside of it, or the first rule that it breaks. */
+function toProblems([issue, ...others]: z.core.$ZodIssue[] = []): Problem[] {
+  if (issue === undefined) return [];
+  const { path, code, input, message } = issue;
+  if (path.length > 1) return [issue, ...others].flatMap((each) => problemsFromIssue(each));
+  const hasWrongType = code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string');
+  const problem = input !== undefined && hasWrongType ? 'wrong_type' : codeOf(issue);
+  return [createProblem(path.map(String), problem, message, jsonTypeOf(input))];
+}
+
+/**
+ * Returns the parameter that makes the rules for a text in a body say what the text must be.
+ */
+export function mustBeText(requirement: string) {
+  const error = ({ input }: { readonly input?: unknown }): string =>
+    `${input === undefined ? 'is required:' : 'must be'} ${requirement}`;
+  return { error };
+}
+
+/** Returns the parameter that makes the schema of a choice list all that it may be. */
+export function oneOf(choices: readonly string[]) {
+  return { error: `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}` };
+}
+
+/** The parameter that makes a rule for a length report the right code. */
+export const OUT_OF_RANGE = { params: { code: 'out_of_range' satisfies ProblemCode } };

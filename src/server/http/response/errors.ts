@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull } from '../../../base/disk/disk-full.ts';
 import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors.ts';
+import type { Result } from '../../../base/result.ts';
 import type { Problem } from '../../../edit/index.ts';
 import { createAwayError, isDatabaseAway } from '../../../store/connection/away.ts';
 import { limitKeyFailures } from '../access/limit-key-failures.ts';
@@ -17,14 +18,37 @@ export class InvalidRequest extends KinoraError {
    * @param code the code of the whole request.
    * @param hint a sentence to add to the message, without a space before it.
    */
-  constructor(problems: readonly [Problem, ...Problem[]], code: ErrorCode = 'validation_failed', hint = '') {
-    const [{ message }, ...others] = problems;
+  constructor(problems: readonly Problem[], code: ErrorCode = 'validation_failed', hint = '') {
+    const [first, ...others] = problems;
+    const { message } = first ?? { message: 'The request is not valid.' };
     const more = `(and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
     const sentence = others.length === 0 ? message : `${message.replace(/\.$/, '')} ${more}.`;
     super(code, `${sentence} ${hint}`.trim());
     this.problems = problems;
     this.hint = hint;
   }
+}
+
+/** Rejects a request that has problems. @throws {InvalidRequest} with all of them. */
+export function rejectProblems(problems: readonly Problem[], code?: ErrorCode): void {
+  if (problems.length > 0) throw new InvalidRequest(problems, code);
+}
+
+/** Returns what was read from a request. @throws {InvalidRequest} with every problem. */
+export function unwrapRequest<Value>(parsed: Result<Value, Problem>): Value {
+  if (parsed.ok) return parsed.value;
+  throw new InvalidRequest(parsed.problems);
+}
+
+/**
+ * Returns a thing that the caller owns.
+ *
+ * @param name the kind and the id of the thing, for the message.
+ * @throws {KinoraError} `not_found` if there is none.
+ */
+export function requireFound<Thing>(thing: Thing | false | undefined, name: string): Thing {
+  if (thing === undefined || thing === false) throw new KinoraError('not_found', `There is no ${name}.`);
+  return thing;
 }
 
 /** Creates the error body of one API. */

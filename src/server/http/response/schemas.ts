@@ -5,10 +5,16 @@ import { JSON_TYPES, type ProblemCode } from '../../../edit/index.ts';
 // Schemas that the responses of all APIs share. The OpenAPI document is built from them, and tests check
 // responses against that document.
 
-export const Id = z
-  .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .meta({ format: 'uuid' });
+/** Creates the schema of an id. Requests may spell it in upper case. @param error describes what is no text. */
+export function createId(error = 'must be a UUID') {
+  return z
+    .string({ error })
+    .toLowerCase()
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'must be a UUID' })
+    .meta({ format: 'uuid' });
+}
+
+export const Id = createId();
 
 export const Owner = z
   .string()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
-import { deleteAsset, findAsset, findAssetsOfRender } from '../../../store/assets.ts';
+import { deleteAsset, findAsset, findAssetsOfOwner, findAssetsOfRender } from '../../../store/assets.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
@@ -9,9 +9,10 @@ import { describeServeFailures } from '../openapi/failures.ts';
 import { describeEmptyResponse, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath, versionPath } from '../openapi/parameters.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
-import { type ById, readId } from '../request/read-request.ts';
+import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
+import { readParameters } from '../request/read-request.ts';
+import { requireFound } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { assetListRoute } from './asset-list-route.ts';
 import { createExampleAsset, HostedAsset, toShownAsset } from './shown-asset.ts';
 
 const AssetResponse = z
@@ -24,6 +25,32 @@ const AssetRenderResponse = z
     id: 'AssetRenderResponse',
     description: 'The hosted files of a render, a transfer, a source or a rendition.',
   });
+
+const AssetListResponse = z
+  .object({
+    data: z.array(HostedAsset).describe('The hosted files of this page, newest first.'),
+    cursor: PageCursor,
+  })
+  .meta({ id: 'AssetListResponse', description: 'A page of hosted files. An addition of Kinora.' });
+
+const LIST_ASSETS = describeRoute({
+  operationId: 'listAssets',
+  tags: ['Hosted files'],
+  summary: 'List hosted files',
+  description:
+    'Returns the files of the account in this environment at all destinations, newest first, in pages, without deleted ones. An addition of Kinora.',
+  requestParams: {
+    path: versionPath,
+    query: createPageQuery('files', 100, 20),
+  },
+  responses: {
+    200: describeResponse('A page of hosted files.', AssetListResponse, {
+      data: [createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url)],
+      cursor: null,
+    }),
+    ...describeServeFailures(400),
+  },
+});
 
 const GET_ASSET = describeRoute({
   operationId: 'getAsset',
@@ -82,14 +109,22 @@ const GET_ASSETS_OF_RENDER = describeRoute({
 export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
-  scope.get<ById>('/assets/:id', GET_ASSET, async (request) => {
-    const id = readId(request.params.id);
-    const asset = await findAsset(tables, callerOf(request).owner, id);
-    if (asset === undefined) throw createUnknownAssetError(id);
+  scope.get('/assets', LIST_ASSETS, async (request) => {
+    const { owner } = callerOf(request);
+    const { rows, cursor } = await findPage(readParameters(LIST_ASSETS, request), (range) =>
+      findAssetsOfOwner(tables, owner, range),
+    );
+    const files = fileAddressesFor(request, parts);
+    return { data: rows.map((asset) => toShownAsset(asset, files, parts.region)), cursor };
+  });
+
+  scope.get('/assets/:id', GET_ASSET, async (request) => {
+    const { id } = readParameters(GET_ASSET, request);
+    const asset = requireFound(await findAsset(tables, callerOf(request).owner, id), `asset ${id}`);
     return { data: toShownAsset(asset, fileAddressesFor(request, parts), parts.region) };
   });
 
-  scope.get<ById>('/assets/render/:id', GET_ASSETS_OF_RENDER, async (request) => {
+  scope.get<{ Params: { id: string } }>('/assets/render/:id', GET_ASSETS_OF_RENDER, async (request) => {
     const { id } = request.params;
     // A client's own id of a transfer may be any text, except U+0000, which PostgreSQL cannot store.
     const isStorable = !id.includes('\0');
@@ -103,22 +138,15 @@ export function assetRoutes(scope: FastifyInstance, parts: ServerParts): void {
     return { data: assets.map((asset) => toShownAsset(asset, files, parts.region)) };
   });
 
-  scope.delete<ById>('/assets/:id', DELETE_ASSET, async (request, reply) => {
-    const id = readId(request.params.id);
+  scope.delete('/assets/:id', DELETE_ASSET, async (request, reply) => {
+    const { id } = readParameters(DELETE_ASSET, request);
     const { owner } = callerOf(request);
     // Delete the row first: a worker that is storing the file at this moment checks the row afterwards. Files
     // at other destinations are kept.
     const deleted = await deleteAsset(tables, owner, id);
-    const asset = deleted ?? (await findAsset(tables, owner, id));
-    if (asset === undefined) throw createUnknownAssetError(id);
+    const asset = requireFound(deleted ?? (await findAsset(tables, owner, id)), `asset ${id}`);
     if (asset.destination === 0) await deletePending(tables, [asset.file], parts.storage, parts.log);
     if (deleted !== undefined) request.log.info({ asset: id }, 'An asset was deleted.');
     return reply.status(204).send();
   });
-
-  assetListRoute(scope, parts);
-}
-
-function createUnknownAssetError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no asset ${id}.`);
 }

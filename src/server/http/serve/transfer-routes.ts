@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { Destination } from '../../../edit/schema/destination.ts';
 import { planDelivery, includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import { toDestinationFileName, toStoredFileName } from '../../../hosting/file-names.ts';
 import { beginAssets } from '../../../store/assets.ts';
@@ -17,23 +16,11 @@ import { EXAMPLE } from '../openapi/examples.ts';
 import { describeServeFailures } from '../openapi/failures.ts';
 import { describeBody, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { idempotencyHeader, versionPath } from '../openapi/parameters.ts';
-import { answerIdempotently, type Creation } from '../request/idempotency.ts';
-import type { JsonBody } from '../request/json-body.ts';
-import { Owner, Time, Url } from '../response/schemas.ts';
+import { answerIdempotently } from '../request/idempotency.ts';
+import { requireBody } from '../request/json-body.ts';
+import { Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
-import type { TransferRequest } from './read-transfer.ts';
-
-const TransferBody = z
-  .looseObject({
-    url: Url.describe('The public URL of the file (http or https), at most 8192 characters.'),
-    id: z
-      .string()
-      .min(1)
-      .max(255)
-      .describe('Your own id of the transfer, 1 to 255 characters. It need not be unique.'),
-    destinations: z.array(Destination).describe('The destinations to send the file to.'),
-  })
-  .meta({ id: 'Transfer', description: 'A file to transfer, and its destinations.' });
+import { TransferBody, type TransferRequest } from './transfer-body.ts';
 
 const TransferResponse = z
   .object({
@@ -79,40 +66,30 @@ const POST_TRANSFER = describeRoute({
   },
 });
 
-/** The format of the Serve API. */
-const ACCEPTED = { status: 200, toBody: (attributes: object) => ({ data: { type: 'asset', attributes } }) };
-
 /** Adds `POST /assets` of the Serve API. */
 export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
-  scope.post<{ Body: JsonBody | undefined }>('/assets', POST_TRANSFER, (request, reply) => {
-    const prepare = async ({ text }: JsonBody): Promise<Creation> => {
+  scope.post('/assets', POST_TRANSFER, (request, reply) =>
+    answerIdempotently(request, reply, parts, { route: 'POST /assets', status: 200 }, async () => {
       const caller = callerOf(request);
-      const transfer = await scope.check(caller.owner, 'readTransfer', text);
+      const { owner } = caller;
+      const transfer = await scope.check(owner, 'readTransfer', requireBody(request).text);
       const providers = includedProvidersOf(transfer.destinations);
-      await requireCredentials(tables, caller.owner, providers, ['destinations']);
+      await requireCredentials(tables, owner, providers, ['destinations']);
       const [id, created] = [uuid(), new Date()];
-      const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
-        await submitTransfer(parts, transaction, { ...caller, id, created }, transfer);
-      };
+      const attributes = { id: transfer.id, owner, status: 'queued', created: created.toISOString() };
       return {
-        response: {
-          id: transfer.id,
-          owner: caller.owner,
-          status: 'queued',
-          created: created.toISOString(),
-        },
+        response: { data: { type: 'asset', attributes } },
         create: async (claim) => {
-          const earlierClaim = await (claim
-            ? claimAndCreate(tables, claim, write)
-            : tables.transaction().execute(write));
+          const earlierClaim = await claimAndCreate(tables, claim, (transaction) =>
+            submitTransfer(parts, transaction, { ...caller, id, created }, transfer),
+          );
           if (earlierClaim === undefined) request.log.info({ transfer: id }, 'A transfer was accepted.');
           return earlierClaim;
         },
       };
-    };
-    return answerIdempotently(request, reply, parts, 'POST /assets', prepare, ACCEPTED);
-  });
+    }),
+  );
 }
 
 /** Stores the transfer and its assets, and queues its job. */

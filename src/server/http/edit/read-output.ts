@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { PackedEdit } from '../../../edit/index.ts';
+import { callerOf } from '../access/authentication.ts';
+import { requireBody } from '../request/json-body.ts';
+import { readDialect } from '../request/read-dialect.ts';
+import { readTexts } from '../request/read-request.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+const error = 'must be the place of an output in "outputs", from 0, for example 1';
+
+/** The query parameter that selects one of several outputs. */
+export const outputQuery = z.object({
+  output: z
+    .preprocess((text) => (/^\d{1,9}$/.test(String(text)) ? Number(text) : NaN), z.int({ error }).min(0))
+    .optional()
+    .describe('The place of the output in "outputs" of the edit, from 0. Default: the first output.'),
+});
+
+/**
+ * Reads the edit in the body of a request, reduced to what the inspection of one of its outputs needs.
+ *
+ * @param moments the seconds to inspect as a JSON list, or `null` for all of the timeline. Without it, only the sound
+ *   counts.
+ */
+export function readOutput(
+  request: FastifyRequest,
+  parts: Pick<ServerParts, 'dialect'>,
+  moments?: readonly number[] | null,
+): Promise<PackedEdit> {
+  const { check } = request.server;
+  const { owner } = callerOf(request);
+  const { text } = requireBody(request);
+  const dialect = readDialect(request, parts);
+  const output = String(readTexts(outputQuery, request.query).output ?? 0);
+  return moments === undefined
+    ? check(owner, 'readSound', text, dialect, output)
+    : check(owner, 'readMoments', text, dialect, JSON.stringify(moments), output);
+}
