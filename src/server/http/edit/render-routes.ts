@@ -45,7 +45,7 @@ import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
 import { createRender, queuedResponse } from './create-render.ts';
 import { ListedRender, Render, toShownRender } from './shown-render.ts';
 
-export const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
+const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
 
 const POST_RENDER = describeRoute(
   {
@@ -153,7 +153,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
 
-export const RenderListResponse = createEnvelope(
+const RenderListResponse = createEnvelope(
   'RenderListResponse',
   z.object({
     owner: Owner,

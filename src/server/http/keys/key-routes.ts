@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { createProblem } from '../../../edit/index.ts';
+import { field } from '../../../edit/schema/fields.ts';
 import {
   addOwnKey,
   listOwnKeys,
@@ -30,18 +31,16 @@ import type { ServerParts } from '../server-parts.ts';
 import { MAX_KEY_NAME_LENGTH } from './read-new-key.ts';
 
 const Name = z.string().min(1).max(MAX_KEY_NAME_LENGTH);
-const Scope = z
-  .enum(KEY_SCOPES)
-  .describe(
-    'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
-  );
+const SCOPE_USES =
+  'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.';
+const Scope = z.enum(KEY_SCOPES).describe(SCOPE_USES);
 
-const KeyBody = z
+export const KeyBody = z
   .strictObject({
     name: Name.describe(
       `A name that distinguishes the key from others, 1 to ${MAX_KEY_NAME_LENGTH} characters.`,
     ),
-    scope: Scope.optional().meta({ default: 'full' }),
+    scope: field(Scope, SCOPE_USES, 'full'),
   })
   .meta({ id: 'NewApiKey', description: 'A key to create.' });
 

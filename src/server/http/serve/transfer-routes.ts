@@ -23,7 +23,7 @@ import { Owner, Time, Url } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { TransferRequest } from './read-transfer.ts';
 
-const TransferBody = z
+export const TransferBody = z
   .looseObject({
     url: Url.describe('The public URL of the file (http or https), at most 8192 characters.'),
     id: z
@@ -35,7 +35,7 @@ const TransferBody = z
   })
   .meta({ id: 'Transfer', description: 'A file to transfer, and its destinations.' });
 
-const TransferResponse = z
+export const TransferResponse = z
   .object({
     data: z.object({
       type: z.literal('asset').describe('Always "asset".'),
