@@ -100,7 +100,10 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   ],
 };
 
-/** The types of fields whose schema says less or more: objects that the client has sent, and names that a newer server adds. */
+/**
+ * The types of fields whose schema says less or more: an object that the client has sent, and a name that a newer
+ * server may add to.
+ */
 export const FIELD_TYPES: Readonly<Record<string, string>> = {
   'DestinationAccess.provider': 'string',
   'Render.data': 'Edit',
