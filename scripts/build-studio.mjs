@@ -32,7 +32,8 @@ try {
   await compressFiles(join(folder, 'assets'));
   const sources = globSync(
     ['src/studio/**', 'src/client/**', 'examples/templates/**', 'docs/images/templates/**'],
-    { cwd: ROOT, withFileTypes: true },
+    // The types of the client are not in the scripts.
+    { cwd: ROOT, withFileTypes: true, exclude: ({ name }) => name === 'built' },
   );
   placeBuild(folder, STUDIO_FOLDER, [
     ...sources

@@ -105,6 +105,7 @@ async function listUnbuilt() {
   if (!existsSync(join(root, 'scripts', 'bundle.mjs'))) return [];
   const { isBuilt, ...folders } = await import('../src/base/built.js');
   const builds = [
+    ['build-client-types.mjs', folders.CLIENT_TYPES_FOLDER],
     ['bundle.mjs', folders.PROGRAM_FOLDER],
     ['build-studio.mjs', folders.STUDIO_FOLDER],
     ['build-docs.mjs', folders.DOCS_FOLDER],
@@ -112,7 +113,7 @@ async function listUnbuilt() {
   return builds.filter(([, folder]) => !isBuilt(folder)).map(([script]) => join(root, 'scripts', script));
 }
 
-/** Bundles the programs, the Studio and the site of the documents. Failures are only reported, because Kinora works without them. */
+/** Builds the types of the client, the programs, the Studio and the site of the documents. Failures are only reported, because Kinora works without them. */
 function build(scripts) {
   for (const script of scripts) {
     noteStep(`running ${basename(script)}`);

@@ -17,6 +17,9 @@ export const STUDIO_FOLDER = join(ROOT, 'dist', 'studio');
 /** Folder for the site of the documents. */
 export const DOCS_FOLDER = join(ROOT, 'dist', 'docs');
 
+/** Folder for the types of the client, which its own modules import. They are made from the schemas. */
+export const CLIENT_TYPES_FOLDER = join(ROOT, 'src', 'client', 'built');
+
 /** The record of the sources of a built folder. */
 const RECORD = 'made-from.json';
 

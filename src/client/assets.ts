@@ -1,5 +1,4 @@
-import type { Asset, Transfer } from './responses.ts';
-import type { NewTransfer } from './source-input.ts';
+import type { Asset, NewTransfer, Transfer } from './built/types.ts';
 import type { Checked } from './checked.ts';
 import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';

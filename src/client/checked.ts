@@ -1,4 +1,4 @@
-import type { Edit, EditWithOutputs } from './edit/edit.ts';
+import type { Edit, EditWithOutputs } from './built/types.ts';
 
 /**
  * The type of an argument: `Wanted`, unless the argument comes from a variable without a type. There TypeScript

@@ -1,5 +1,4 @@
-import type { Account } from './account.ts';
-import type { CreatedSource, DryRun, Media, Waveform } from './responses.ts';
+import type { Account, CreatedSource, DryRun, Media, Waveform } from './built/types.ts';
 import { Assets } from './assets.ts';
 import {
   createIdempotentCall,

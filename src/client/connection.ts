@@ -1,9 +1,7 @@
+import type { Dialect } from './built/types.ts';
 import { readError, KinoraApiError } from './errors.ts';
 import { checkClientOptions } from './options/check-client-options.ts';
 import { sleep, createTimeLimit } from './time-limit.ts';
-
-/** The rules for reading an edit. `interface` draws the last track on top, `shotstack` the first one. */
-export type Dialect = NonNullable<DialectOptions['dialect']>;
 
 /** Options of a client: the server and the key. */
 export interface ClientOptions {
@@ -14,7 +12,7 @@ export interface ClientOptions {
   /** Environment: `v1` (the default) or `stage`, which adds a watermark. */
   readonly version?: 'v1' | 'stage' | undefined;
   /** Dialect of the edits. Default: that of the key, else that of the server. */
-  readonly dialect?: 'interface' | 'shotstack' | undefined;
+  readonly dialect?: Dialect | undefined;
   /** Time limit of a request in milliseconds. Default: 60,000. */
   readonly timeout?: number | undefined;
   /** Sends the requests in place of the global `fetch`, for example through a proxy. */
@@ -24,7 +22,7 @@ export interface ClientOptions {
 /** Options of the calls that send an edit or render a template. */
 export interface DialectOptions {
   /** Dialect of this edit. Default: that of the client. */
-  readonly dialect?: 'interface' | 'shotstack' | undefined;
+  readonly dialect?: Dialect | undefined;
 }
 
 /** Options of every call. */

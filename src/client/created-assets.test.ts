@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseCreateRequest } from '../create/index.ts';
 import { createClient } from './client.ts';
-import type { NewCreatedAsset } from './create-input.ts';
+import type { NewCreatedAsset } from './built/types.ts';
 import { fakeFetch } from './fake-fetch.fixture.ts';
 
 const { createdAssets } = createClient({ url: 'https://kinora.example', key: 'k', version: 'stage' });

@@ -1,9 +1,8 @@
 import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
-import type { NewCreatedAsset } from './create-input.ts';
 import { KinoraTimeoutError } from './errors.ts';
-import type { CreatedAsset } from './responses.ts';
+import type { CreatedAsset, NewCreatedAsset } from './built/types.ts';
 import { createTimeLimit, sleep } from './time-limit.ts';
 
 /** Options for listing created assets. */

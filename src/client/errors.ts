@@ -1,4 +1,4 @@
-import type { Render } from './responses.ts';
+import type { Render } from './built/types.ts';
 
 /** One problem of a request. */
 export interface ErrorDetail {

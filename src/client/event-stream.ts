@@ -1,12 +1,4 @@
-import type { RenderChange } from './responses.ts';
 import type { TimeLimit } from './time-limit.ts';
-
-/** The data of an event of a render, in which unknown values are null instead of absent. */
-export interface RenderEvent extends Omit<RenderChange, 'eta' | 'error' | 'url'> {
-  readonly eta: number | null;
-  readonly error: string | null;
-  readonly url: string | null;
-}
 
 /**
  * Reads the data of each event from a stream of server-sent events. Skips comments and other fields.

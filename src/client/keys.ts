@@ -1,14 +1,6 @@
 import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
-import type { ApiKey, CreatedApiKey, KeyScope } from './responses.ts';
-
-/** A key to create. */
-export interface NewApiKey {
-  /** Name that distinguishes the key from others, 1 to 100 characters. */
-  readonly name: string;
-  /** The uses that the key allows. Default: `full`. */
-  readonly scope?: KeyScope | undefined;
-}
+import type { ApiKey, CreatedApiKey, NewApiKey } from './built/types.ts';
 
 /** Options for revoking a key. */
 export interface RevokeKeyOptions extends CallOptions {

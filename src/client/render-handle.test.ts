@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeFetch, envelope, event, eventStream, refusal, type Reply } from './fake-fetch.fixture.ts';
-import type { RenderChange } from './responses.ts';
+import type { RenderChange } from './render-handle.ts';
 import { createClient } from './client.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 

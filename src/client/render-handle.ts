@@ -1,11 +1,20 @@
-import type { Asset, FinishedRender, Render, RenderChange } from './responses.ts';
+import type { Asset, ListedRender, Render, RenderEvent } from './built/types.ts';
 import { Assets } from './assets.ts';
 import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
-import { readEventData, type RenderEvent } from './event-stream.ts';
+import { readEventData } from './event-stream.ts';
 import { Submission } from './submission/submission.ts';
 import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
+
+/** The progress of a render. */
+export type RenderChange = Pick<ListedRender, keyof RenderEvent>;
+
+/** A render whose file can be downloaded. */
+export interface FinishedRender extends Render {
+  readonly status: 'done';
+  readonly url: string;
+}
 
 /** Options for waiting for a render. */
 export interface WaitOptions extends CallOptions {

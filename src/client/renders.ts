@@ -1,4 +1,4 @@
-import type { CallbackList, ListedRender, Render, RenderStatus } from './responses.ts';
+import type { CallbackList, ListedRender, Render, RenderStatus } from './built/types.ts';
 import { createEditCall, encodeSegment } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';

@@ -2,8 +2,13 @@ import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-c
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraTimeoutError } from './errors.ts';
-import type { CreatedSource, IngestStatus, Source } from './responses.ts';
-import type { NewSource, RenditionTransformation } from './source-input.ts';
+import type {
+  CreatedSource,
+  IngestStatus,
+  NewSource,
+  RenditionTransformation,
+  Source,
+} from './built/types.ts';
 import { createTimeLimit, sleep } from './time-limit.ts';
 
 /** Options for listing sources. */

@@ -1,8 +1,7 @@
-import type { ListedTemplate, Template } from './responses.ts';
 import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { CallOptions, Connection, DialectOptions } from './connection.ts';
-import type { Edit, EditWithOutputs, MergeField } from './edit/edit.ts';
+import type { Edit, EditWithOutputs, ListedTemplate, MergeField, Template } from './built/types.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Submission } from './submission/submission.ts';
 

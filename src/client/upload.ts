@@ -1,8 +1,7 @@
 import { encodeSegment } from './api-calls.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
-import type { CreatedSource } from './responses.ts';
-import type { SourceOptions } from './source-input.ts';
+import type { CreatedSource, SourceOptions } from './built/types.ts';
 import { sleep } from './time-limit.ts';
 
 /** The progress of an upload in bytes. */

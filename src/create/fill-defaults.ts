@@ -1,25 +1,6 @@
 import { languageOf } from '../edit/voices/voices.ts';
 import { type GenerationOptions, type GenerationRequest, isBuiltIn } from './model.ts';
-import { DEFAULT_STABILITY_ENGINE } from './documented-names.ts';
-
-/** The defaults of videos from images. */
-export const VIDEO_DEFAULTS = { guidanceScale: 1.8, motion: 127 };
-
-/** The defaults of images from stability-ai. The seed 0 is a random one. */
-export const STABILITY_DEFAULTS = {
-  engine: DEFAULT_STABILITY_ENGINE,
-  steps: 30,
-  seed: 0,
-  cfgScale: 7,
-};
-
-/** The defaults of videos from heygen. */
-export const HEYGEN_DEFAULTS = {
-  avatarStyle: 'normal',
-  background: '#ffffff',
-  ratio: '16:9',
-  test: false,
-} as const;
+import { HEYGEN_DEFAULTS, STABILITY_DEFAULTS, VIDEO_DEFAULTS } from './documented-values.ts';
 
 /**
  * Returns the options of a request with their defaults. A request that leaves a default out and one that names it

@@ -1,4 +1,15 @@
+import type { z } from 'zod';
 import type { TranscribedWord } from '../base/transcribed-word.ts';
+import type { AddedNames } from './documented-values.ts';
+import type {
+  builtInSpeech,
+  builtInVideo,
+  heyGenAvatar,
+  openAiText,
+  stabilityImage,
+} from './option-schemas.ts';
+
+export type { AddedNames } from './documented-values.ts';
 
 /** The kinds of media that can be generated. */
 export const GENERATION_TYPES = [
@@ -30,36 +41,11 @@ export const BUILT_IN_NAMES = ['shotstack', 'kinora'] as const;
 /** The provider that a request names: the built-in one, or an outside service. */
 export type ProviderName = (typeof BUILT_IN_NAMES)[number] | ServiceName;
 
-/** Speech to generate. */
-export interface SpeechOptions {
-  readonly type: 'text-to-speech';
-  readonly text: string;
-  /** Name of a voice of the provider. */
-  readonly voice: string;
-  /** The language, such as `en-US`. Absent: the language of the voice. Only for the built-in provider. */
-  readonly language?: string | undefined;
-  /** True if the text is read in the style of a newscaster. Only for the built-in provider. */
-  readonly newscaster?: boolean | undefined;
-}
+/** Speech to generate. That of an outside service has fewer options. */
+export type SpeechOptions = z.infer<ReturnType<typeof builtInSpeech>>;
 
-/** An image to generate. */
-export interface ImageOptions {
-  readonly type: 'text-to-image';
-  readonly prompt: string;
-  /** Whole pixels. */
-  readonly width: number;
-  /** Whole pixels. */
-  readonly height: number;
-  /** The remaining fields are only for stability-ai. */
-  readonly engine?: string | undefined;
-  /** Number of diffusion steps, 10 to 50. */
-  readonly steps?: number | undefined;
-  /** From 0, a random seed, to 4294967295. */
-  readonly seed?: number | undefined;
-  /** Strictness with which the image follows the prompt, 0 to 35. */
-  readonly cfgScale?: number | undefined;
-  readonly stylePreset?: string | undefined;
-}
+/** An image to generate. That of the built-in provider has fewer options. */
+export type ImageOptions = z.infer<ReturnType<typeof stabilityImage>>;
 
 /** The aspect ratios of a generated video. */
 export const VIDEO_ASPECT_RATIOS = ['1:1', '4:3', '16:9', '9:16', '3:4', '21:9', '9:21'] as const;
@@ -67,44 +53,22 @@ export const VIDEO_ASPECT_RATIOS = ['1:1', '4:3', '16:9', '9:16', '3:4', '21:9',
 export type VideoAspectRatio = (typeof VIDEO_ASPECT_RATIOS)[number];
 
 /** A video to generate from an image. */
-export interface VideoOptions {
-  readonly type: 'image-to-video';
-  /** URL of the image. */
-  readonly imageUrl: string;
-  /** Softness of the start and the end of the movement, 0 to 10. Absent: 1.8. */
-  readonly guidanceScale?: number | undefined;
-  /** Amount of movement of the picture, 1 to 255. Absent: 127. */
-  readonly motion?: number | undefined;
+export type VideoOptions = z.infer<ReturnType<typeof builtInVideo>> & {
   /** Description of what happens. Only from edits. */
   readonly prompt?: string | undefined;
   /** Absent: that of the image. Only from edits. */
   readonly aspectRatio?: VideoAspectRatio | undefined;
-}
+};
 
-/** A video of a speaking person to generate. */
-export interface AvatarOptions {
-  readonly type: 'text-to-avatar';
-  readonly text: string;
-  readonly avatar: string;
-  /** The remaining fields are only for heygen, except `background`. */
-  readonly voice?: string | undefined;
-  readonly avatarStyle?: 'normal' | 'circle' | undefined;
-  /** Colour, `#rrggbb`. For d-id, a colour or the URL of an image. */
-  readonly background?: string | undefined;
-  readonly ratio?: '16:9' | '9:16' | undefined;
-  /** True for a free test with a watermark. */
-  readonly test?: boolean | undefined;
-}
+/** A video of a speaking person to generate. That of d-id has no voice and fewer options. */
+export type AvatarOptions = WithOptional<z.infer<ReturnType<typeof heyGenAvatar>>, 'voice'>;
 
-/** A text to generate. */
-export interface TextOptions {
-  readonly type: 'text-generator';
-  readonly prompt: string;
-  /** Only for openai. */
-  readonly model?: string | undefined;
-  /** Instructions that precede the prompt. Only for openai. */
-  readonly systemPrompt?: string | undefined;
-}
+/** A text to generate. That of the built-in provider has no model and fewer options. */
+export type TextOptions = WithOptional<z.infer<ReturnType<typeof openAiText>>, 'model'>;
+
+type WithOptional<Options, Name extends keyof Options> = Omit<Options, Name> & {
+  readonly [Each in Name]?: Options[Each] | undefined;
+};
 
 /** The options of a file to generate. */
 export type GenerationOptions = SpeechOptions | ImageOptions | VideoOptions | AvatarOptions | TextOptions;
@@ -120,14 +84,6 @@ export interface GenerationRequest {
 export interface CreateRequest extends GenerationRequest {
   /** URL to notify. */
   readonly callback: string | undefined;
-}
-
-/** Names that an operator has added to the documented ones of a service. */
-export interface AddedNames {
-  /** Models or engines. */
-  readonly models: readonly string[];
-  readonly voices: readonly string[];
-  readonly avatars: readonly string[];
 }
 
 /** The names that an operator has added, by service. */

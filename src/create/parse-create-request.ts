@@ -5,9 +5,10 @@ import { sortByDocument } from '../edit/problems/document-order.ts';
 import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
 import { Text } from '../edit/schema/fields.ts';
 import { checkSpeech } from '../edit/voices/voices.ts';
-import { CREATE_PAIRS, type CreatePair, type ToName } from './create-pairs.ts';
+import { CREATE_PAIRS, type CreatePair } from './create-pairs.ts';
 import { fillDefaults } from './fill-defaults.ts';
 import { type AddedNames, type AddedNamesByService, BUILT_IN_NAMES, type CreateRequest } from './model.ts';
+import type { ToName } from './option-schemas.ts';
 import { createPairSchema, createSharedSchema } from './schema.ts';
 
 /**

@@ -3,8 +3,9 @@ import { describeMismatch } from '../edit/problems/messages.ts';
 import { describeIssue } from '../edit/problems/zod-problems.ts';
 import { Callback } from '../edit/schema/edit.ts';
 import { field, Text } from '../edit/schema/fields.ts';
-import { CREATE_PAIRS, type CreatePair, type ToName } from './create-pairs.ts';
+import { CREATE_PAIRS, type CreatePair } from './create-pairs.ts';
 import { type AddedNames, type ProviderName, SERVICE_NAMES } from './model.ts';
+import type { ToName } from './option-schemas.ts';
 
 /** The names of the providers in requests. */
 const CREATE_PROVIDERS: readonly ProviderName[] = [

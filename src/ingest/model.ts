@@ -1,94 +1,18 @@
+import type { z } from 'zod';
 import type { Destination } from '../edit/model.ts';
+import type { Outputs, RenditionSettings, TranscriptionFormatName } from './schema.ts';
 
-/** The file formats of renditions: the extensions of their files. */
-export const RENDITION_FORMATS = [
-  'mp4',
-  'webm',
-  'mov',
-  'avi',
-  'mkv',
-  'ogv',
-  'wmv',
-  'avif',
-  'gif',
-  'mp3',
-  'wav',
-  'jpg',
-  'png',
-  'webp',
-  'tif',
-] as const;
-/** One of {@link RENDITION_FORMATS}. */
-export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
-
-/** The presets of `enhance.audio`, by the names of the documented provider (contract C52). */
-export const ENHANCE_PRESETS = [
-  'conference',
-  'interview',
-  'lecture',
-  'meeting',
-  'mobile_phone',
-  'music',
-  'podcast',
-  'studio',
-  'voice_over',
-] as const;
-/** One of {@link ENHANCE_PRESETS}. */
-export type EnhancePreset = (typeof ENHANCE_PRESETS)[number];
+export { ENHANCE_PRESETS, type EnhancePreset, RENDITION_FORMATS, type RenditionFormat } from './values.ts';
 
 /** The changes from a source to a rendition. An absent field leaves that property of the source unchanged. */
-export interface RenditionTransformation {
-  /** Absent: the format of the source, or the nearest of {@link RENDITION_FORMATS}. */
-  readonly format?: RenditionFormat | undefined;
-  /** Size in pixels, 1 to 4096. If one side is absent, the picture keeps its shape. */
-  readonly size?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined;
-  /**
-   * The fit of a picture in a size of another shape. `crop`, the default, fills the size and cuts off the rest;
-   * `cover` stretches the picture to the size; `contain` fits the whole picture and leaves bars.
-   */
-  readonly fit?: 'cover' | 'contain' | 'crop' | undefined;
-  readonly resolution?: 'preview' | 'mobile' | 'sd' | 'hd' | 'fhd' | undefined;
-  /** From 1 to 100. */
-  readonly quality?: number | undefined;
-  /** Frames per second: one of the eleven rates of edits. */
-  readonly fps?: number | undefined;
-  readonly speed?:
-    | {
-        /** Factor from 0 to 10. Default 1. */
-        readonly speed?: number | undefined;
-        /** Default true. */
-        readonly preservePitch?: boolean | undefined;
-      }
-    | undefined;
-  /** Frames between two keyframes, 1 to 300. */
-  readonly keyframeInterval?: number | undefined;
-  /** True if the sound and the picture of the rendition begin together. */
-  readonly fixOffset?: boolean | undefined;
-  /** True if the pixels of the rendition are stored upright. */
-  readonly fixRotation?: boolean | undefined;
-  readonly enhance?: { readonly audio?: EnhancedAudio | undefined } | undefined;
-  /** Name of the file at destinations, without its extension. */
-  readonly filename?: string | undefined;
-}
-
-/** The improvement of the sound of a rendition. */
-interface EnhancedAudio {
-  readonly provider: 'dolby';
-  readonly options: { readonly preset: EnhancePreset };
-}
+export type RenditionTransformation = z.infer<typeof RenditionSettings>;
 
 /** The file format of a transcription. */
-export type TranscriptionFormat = 'srt' | 'vtt';
-
-/** The files to make from a source. */
-export interface RequestedOutputs {
-  readonly renditions?: readonly RenditionTransformation[] | undefined;
-  readonly transcription?: { readonly format?: TranscriptionFormat | undefined } | undefined;
-}
+export type TranscriptionFormat = z.infer<typeof TranscriptionFormatName>;
 
 /** The options of a source: the files to make from it, their destinations and the callback. */
 export interface IngestOptions {
-  readonly outputs: RequestedOutputs;
+  readonly outputs: z.infer<typeof Outputs>;
   readonly destinations: readonly Destination[];
   /** True if the client sent one destination instead of a list. */
   readonly hasSingleDestination: boolean;

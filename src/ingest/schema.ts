@@ -5,7 +5,7 @@ import { Callback } from '../edit/schema/edit.ts';
 import { field, FileUrl, MAX_URL_CHARACTERS, SpeedFactor, Text } from '../edit/schema/fields.ts';
 import { listOf } from '../edit/schema/list.ts';
 import { FRAME_RATES } from '../edit/schema/values.ts';
-import { ENHANCE_PRESETS, RENDITION_FORMATS } from './model.ts';
+import { ENHANCE_PRESETS, RENDITION_FORMATS } from './values.ts';
 
 // All objects are open: unlisted properties are accepted and have no effect. Only `enhance.audio` is closed.
 
@@ -37,7 +37,7 @@ const RenditionSpeed = z
   })
   .meta({ id: 'RenditionSpeed', description: 'Playback speed of a rendition.' });
 
-const AudioEnhancement = z
+export const AudioEnhancement = z
   .strictObject({
     // An absent provider is accepted, because the interface names a default for it.
     provider: z
@@ -57,7 +57,7 @@ const Enhancements = z
   .meta({ id: 'Enhancements', description: 'Improvements of a rendition.' });
 
 /** The differences of a rendition from its source. */
-const RenditionSettings = z
+export const RenditionSettings = z
   .looseObject({
     format: field(
       z.enum(RENDITION_FORMATS),
@@ -94,10 +94,10 @@ const RenditionSettings = z
   .meta({ id: 'RenditionSettings', description: 'Another version of a source to make.' });
 
 /** The file formats of a transcription. */
-const TranscriptionFormatName = z.enum(['srt', 'vtt']);
+export const TranscriptionFormatName = z.enum(['srt', 'vtt']);
 
 /** The files to make from a source. */
-const Outputs = z
+export const Outputs = z
   .looseObject({
     renditions: field(
       listOf(RenditionSettings).max(MAX_RENDITIONS),

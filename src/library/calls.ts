@@ -1,6 +1,5 @@
-import type { Dialect } from '../client/connection.ts';
+import type { Dialect, Warning } from '../client/built/types.ts';
 import type { ErrorDetail } from '../client/errors.ts';
-import type { Warning } from '../client/responses.ts';
 
 /** Options of all calls of the library. */
 export interface LibraryOptions {

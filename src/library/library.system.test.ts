@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Edit, EditWithOutputs } from '../client/edit/edit.ts';
+import type { Edit, EditWithOutputs } from '../client/built/types.ts';
 import { createMediaFolder } from '../../test/media/render-edit.ts';
 import {
   frame,

@@ -1,6 +1,5 @@
 // This file runs on any Node.js from version 20 on, so it loads everything else only when it is called.
-import type { Edit, EditWithOutputs } from '../client/edit/edit.ts';
-import type { Media } from '../client/responses.ts';
+import type { Edit, EditWithOutputs, Media } from '../client/built/types.ts';
 import type {
   EditVerdict,
   FramePictureOptions,

@@ -1,5 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
-import type { Media } from '../client/responses.ts';
+import type { Media } from '../client/built/types.ts';
 import { openLocalEngine } from '../main/open-local-engine.ts';
 import type { LibraryOptions } from './calls.ts';
 import { checkOptions, isPath, nameValue, PROBE_RULES } from './check-options.ts';

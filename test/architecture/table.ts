@@ -28,7 +28,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Sends the spans of this process. Parts tell them by `base/observe/spans.ts`.
   tracing: ['base'],
 
-  // The client library. It is packed without the rest of the code, types included.
+  // The client library. It is packed without the rest of the code. Its types are built from the schemas of requests
+  // and responses (scripts/client-types).
   client: [],
 
   // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs.

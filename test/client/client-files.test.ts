@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type * as model from '../../src/create/model.ts';
-import type { Dialect as EditDialect, Edit as ModelEdit, WrittenEdit } from '../../src/edit/model.ts';
-import type * as ingest from '../../src/ingest/model.ts';
+import type { z } from 'zod';
+import type { CreateRequest } from '../../src/create/model.ts';
+import type { Edit as ModelEdit, WrittenEdit } from '../../src/edit/model.ts';
+import type { Outputs } from '../../src/ingest/schema.ts';
+import type { AccountResponse } from '../../src/server/http/account/account-route.ts';
+import type { DryRunResponse } from '../../src/server/http/edit/answer-dry-run.ts';
+import type { CallbackListResponse } from '../../src/server/http/edit/callback-routes.ts';
+import type { ProbeResponse } from '../../src/server/http/edit/probe-route.ts';
+import type { ListedRender, RenderEvent } from '../../src/server/http/edit/shown-render.ts';
+import type { IngestedSource } from '../../src/server/http/ingest/shown-source.ts';
+import type { KeyListResponse } from '../../src/server/http/keys/key-routes.ts';
+import type { HostedAsset } from '../../src/server/http/serve/shown-asset.ts';
 import type * as client from '../../src/client/index.ts';
 import { formatDocument } from '../../scripts/format-document.ts';
 import { createClientTables, insertClientTables } from './client-tables.ts';
-import { createEditTypes } from './edit-types.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -22,31 +30,37 @@ type Filled<Value> = Value extends string
     : Value;
 type Frozen<Value> = Value extends object ? { readonly [Name in keyof Value]: Frozen<Value[Name]> } : Value;
 
-describe('the types of the client', () => {
-  it('are those that the schemas of an edit give (if not, run npm run client)', async () => {
-    for (const [name, text] of Object.entries(await createEditTypes()))
-      expect(read(`src/client/edit/${name}`), name).toBe(text);
-  });
+/** What a schema describes. zod infers optional fields as possibly undefined, but JSON has no undefined. */
+type Sent<Schema extends z.ZodType> = Json<z.infer<Schema>>;
+type Json<Value> = Value extends readonly (infer Item)[]
+  ? readonly Json<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]: Json<Exclude<Value[Name], undefined>> }
+    : Value;
 
+describe('the types of the client', () => {
   it('accept every valid edit, and nothing else but placeholders', () => {
     expectTypeOf<ModelEdit>().toExtend<client.Edit>();
     expectTypeOf<Filled<client.Edit>>().toExtend<Frozen<WrittenEdit>>();
     expectTypeOf<Filled<client.EditWithOutputs>>().toExtend<Frozen<WrittenEdit>>();
   });
 
-  it('are those of the server', () => {
-    expectTypeOf<client.Dialect>().toEqualTypeOf<EditDialect>();
-    expectTypeOf<client.RenditionFormat>().toEqualTypeOf<ingest.RenditionFormat>();
-    expectTypeOf<client.EnhancePreset>().toEqualTypeOf<ingest.EnhancePreset>();
-    expectTypeOf<client.RequestedOutputs>().toEqualTypeOf<ingest.RequestedOutputs>();
-    expectTypeOf<client.GenerationType>().toEqualTypeOf<model.GenerationType>();
-    expectTypeOf<client.BuiltInSpeech>().toEqualTypeOf<model.SpeechOptions>();
-    expectTypeOf<client.StabilityImage>().toEqualTypeOf<model.ImageOptions>();
-    expectTypeOf<client.GeneratedVideo>().toEqualTypeOf<Omit<model.VideoOptions, 'prompt' | 'aspectRatio'>>();
-    expectTypeOf<client.HeyGenAvatar>().toExtend<model.AvatarOptions>();
-    expectTypeOf<keyof client.HeyGenAvatar>().toEqualTypeOf<keyof model.AvatarOptions>();
-    expectTypeOf<keyof client.OpenAiText>().toEqualTypeOf<keyof model.TextOptions>();
-    expectTypeOf<client.OpenAiText>().toExtend<model.TextOptions>();
+  it('accept only requests that the server accepts', () => {
+    expectTypeOf<client.NewCreatedAsset>().toExtend<Omit<CreateRequest, 'callback'>>();
+    expectTypeOf<Frozen<client.RequestedOutputs>>().toExtend<Frozen<z.input<typeof Outputs>>>();
+  });
+
+  it('accept what the server sends', () => {
+    expectTypeOf<Sent<typeof ListedRender>>().toExtend<client.ListedRender>();
+    expectTypeOf<Sent<typeof RenderEvent>>().toExtend<client.RenderEvent>();
+    expectTypeOf<Sent<typeof CallbackListResponse>['response']>().toExtend<client.CallbackList>();
+    expectTypeOf<Sent<typeof DryRunResponse>['response']>().toExtend<client.DryRun>();
+    expectTypeOf<Sent<typeof ProbeResponse>['response']['metadata']>().toExtend<client.Media>();
+    expectTypeOf<Sent<typeof AccountResponse>['response']>().toExtend<client.Account>();
+    expectTypeOf<Sent<typeof KeyListResponse>['response']['keys'][number]>().toExtend<client.ApiKey>();
+    expectTypeOf<Sent<typeof HostedAsset>['attributes']>().toExtend<client.Asset>();
+    type Ingested = Sent<typeof IngestedSource>['attributes'];
+    expectTypeOf<Omit<Ingested, 'outputs'>>().toExtend<Omit<client.Source, 'outputs'>>();
   });
 });
 

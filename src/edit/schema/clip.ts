@@ -123,7 +123,7 @@ const GroupAsset = z
       'Clips that are placed, scaled, faded and moved together. The clip with the group treats them as one picture, transparent where none of them is. At most 4 groups lie inside each other.',
   });
 
-const Asset = z
+export const Asset = z
   .discriminatedUnion('type', [
     VideoAsset,
     ImageAsset,

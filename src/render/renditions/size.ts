@@ -68,7 +68,7 @@ export function placePicture(
 /** Returns the requested size. A missing side follows from the shape of the source. */
 function completeSize(
   source: RenditionSize,
-  { width, height }: NonNullable<RenditionTransformation['size']>,
+  { width, height }: { readonly width?: number | undefined; readonly height?: number | undefined },
 ): RenditionSize {
   if (width === undefined && height === undefined) return source;
   return {

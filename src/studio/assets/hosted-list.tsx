@@ -57,11 +57,11 @@ interface HostedRowProps {
 }
 
 function HostedRow({ asset, client, onDeleted }: HostedRowProps): JSX.Element {
-  const { filename = asset.id, url, status, provider = OWN, error, created } = asset;
+  const { filename, url, status, provider, error, created } = asset;
   const facts = [
     KIND_TITLES[kindOfFile(filename)],
     ...(provider === OWN ? [] : [`at ${provider}`]),
-    ...(created === undefined ? [] : [describeTime(created, Date.now())]),
+    describeTime(created, Date.now()),
   ];
   return (
     <li class="card hosted-row">
@@ -82,7 +82,7 @@ function HostedRow({ asset, client, onDeleted }: HostedRowProps): JSX.Element {
 }
 
 function HostedActions({ asset, client, onDeleted }: HostedRowProps): JSX.Element {
-  const { id, url, filename = id, provider = OWN } = asset;
+  const { id, url, filename, provider } = asset;
   const isAsking = useSignal(false);
   const remove = async (): Promise<void> => {
     try {

@@ -40,7 +40,7 @@ export function fileOfSource(source: Source): TrayFile {
 }
 
 /** Returns a hosted file for the tray. */
-export function fileOfAsset({ id, filename = id, url, provider = OWN, status, error }: Asset): TrayFile {
+export function fileOfAsset({ id, filename, url, provider, status, error }: Asset): TrayFile {
   const isReady = status === 'ready';
   const where = provider === OWN ? '' : ` · at ${provider}`;
   return {

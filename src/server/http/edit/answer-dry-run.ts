@@ -12,7 +12,7 @@ import { RenderWarning } from './shown-render.ts';
 
 const MaybeSeconds = z.number().min(0).nullable();
 
-const CutSilenceReport = z.object({
+export const ShownCutSilence = z.object({
   kept: z
     .array(
       z.object({
@@ -43,13 +43,13 @@ const DryRunClip = z
         .optional()
         .describe('The tracks of the group, in the order of the edit; absent for a clip without a group.');
     },
-    cutSilence: CutSilenceReport.nullable()
+    cutSilence: ShownCutSilence.nullable()
       .optional()
       .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 
-const PredictedOutput = z.object({
+export const PredictedOutput = z.object({
   format: z.string().describe('The format of the file, such as mp4.'),
   width: z.int().min(1).optional().describe('The width in pixels; absent for audio.'),
   height: z.int().min(1).optional().describe('The height in pixels; absent for audio.'),

@@ -38,7 +38,7 @@ import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
 import { createRender, queuedResponse } from './create-render.ts';
 import { ListedRender, Render, toShownRender } from './shown-render.ts';
 
-export const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
+const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
 
 const POST_RENDER = describeRoute(
   {

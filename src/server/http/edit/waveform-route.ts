@@ -27,7 +27,7 @@ const Waveform = z
   .meta({ id: 'Waveform', description: 'The levels of the sound of an edit over time.' });
 
 /** The response with the levels of a sound. */
-const WaveformResponse = createEnvelope('WaveformResponse', Waveform, 'The levels of a sound.');
+export const WaveformResponse = createEnvelope('WaveformResponse', Waveform, 'The levels of a sound.');
 
 const WAVEFORM_QUERY = z.object({
   points: createCount(POINTS.max)

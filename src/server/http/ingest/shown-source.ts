@@ -42,7 +42,7 @@ const Rendition = z
   })
   .meta({ id: 'Rendition', description: 'Another version of a source.' });
 
-const SourceTranscription = z
+export const SourceTranscription = z
   .object({
     id: Id.describe('The id of the transcription, a UUID.'),
     status: IngestStatus,

@@ -30,7 +30,7 @@ import { EXAMPLE_SOURCE, IngestedSource, toShownSource } from './shown-source.ts
 
 const MAX_LIMIT = 1000;
 
-const QueuedSourceResponse = z
+export const QueuedSourceResponse = z
   .object({
     data: z.object({
       type: z.literal('source').describe('Always "source".'),

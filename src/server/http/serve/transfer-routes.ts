@@ -22,7 +22,7 @@ import { Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { TransferBody, type TransferRequest } from './transfer-body.ts';
 
-const TransferResponse = z
+export const TransferResponse = z
   .object({
     data: z.object({
       type: z.literal('asset').describe('Always "asset".'),
