@@ -41,7 +41,6 @@ import {
   runInChild,
   runInPooledChild,
 } from './isolate/run-in-child.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
 import { type HardwareName, hardwareKindsOf } from './media/hardware.ts';
 import type { SentJob } from './isolate/tasks.ts';
 import type { SourceFile } from './media/source-file.ts';
@@ -72,9 +71,6 @@ const MAX_SOUND_SOURCE_BYTES = 1_000_000_000;
 
 /** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
-
-/** Limits for a hardware trial. A working encoder needs at most a second for its dozen frames. */
-const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
 /** The result to make: the outputs of an edit, one frame or a sheet of it, or the peaks of its sound. */
 export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet' | 'points'> {
@@ -386,8 +382,8 @@ export class RenderRun implements AsyncDisposable {
       absent: hardwareKindsOf(process.platform).filter((kind) => !kinds.includes(kind)),
       findFault: (hardware) =>
         TRIALS.findFault(hardware, output, () => {
-          const task = { kind: 'hardware', files: {}, hardware, output, folder } as const;
-          return runInChild(task, { signal, log, limits: HARDWARE_LIMITS });
+          const task = { kind: 'hardware', hardware, output, folder } as const;
+          return runInChild(task, { signal, log });
         }),
       onFailure: (hardware) => TRIALS.forget(hardware, output),
       produce: (hardware) => this.writeFiles(target, { began, ...(hardware && { hardware }) }),
