@@ -11,8 +11,9 @@ import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './isolate/
 import type { ProcessLimits } from './isolate/watchdog.ts';
 import type { OutputRequest, RenderResult } from './produce/produce-job.ts';
 import type { SheetSettings } from './produce/write-sheet.ts';
-import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import { runRender } from './steps/run-render.ts';
+import { RunState } from './steps/run-state.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
 /** Maximum number of sessions to keep open. */
@@ -128,11 +129,14 @@ export class FrameSessions {
     if (signal.aborted) cancel();
     const options = { owner, watermark, folder, signal: lifetime.signal, onProgress };
     try {
-      await using run = new RenderRun(edit, 'frames', this.config, options);
+      await using state = new RunState(edit, 'frames', this.config, options);
       const to = join(folder, `frame.${format}`);
-      const { warnings, moments = [] } = await run.run({ to: { output: to }, ...contentOf(request) });
+      const { warnings, moments = [] } = await runRender(state, {
+        to: { output: to },
+        ...contentOf(request),
+      });
       const picture = await readFile(to);
-      await this.keep(key, edit, { ...run.release(), folder, lifetime });
+      await this.keep(key, edit, { ...state.release(), folder, lifetime });
       return { picture, warnings, moments };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });

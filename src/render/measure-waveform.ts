@@ -5,8 +5,9 @@ import { usePath } from '../base/process/paths-in-use.ts';
 import type { PackedEdit } from '../edit/model.ts';
 import { isProcessFailure, repeatAfterCrash } from './isolate/run-in-child.ts';
 import type { RenderResult } from './produce/produce-job.ts';
-import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import { runRender } from './steps/run-render.ts';
+import { RunState } from './steps/run-state.ts';
 
 /** The form of a waveform. */
 export interface WaveformRequest {
@@ -61,9 +62,9 @@ async function measure(
   stack.use(usePath(folder));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const options = { owner, watermark: false, folder, signal, onProgress };
-  const run = stack.use(new RenderRun(edit, 'sound', config, options));
+  const state = stack.use(new RunState(edit, 'sound', config, options));
   // The job measures only, so no file is written.
   const to = { output: join(folder, 'sound') };
-  const { duration = 0, peaks = [], warnings } = await run.run({ to, points });
+  const { duration = 0, peaks = [], warnings } = await runRender(state, { to, points });
   return { duration, peaks, warnings };
 }

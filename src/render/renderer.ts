@@ -7,10 +7,11 @@ import { runInChild } from './isolate/run-in-child.ts';
 import { measureWaveform, type WaveformRequest } from './measure-waveform.ts';
 import type { FileType } from './probe/sniff.ts';
 import type { EditResult } from './produce/produce-job.ts';
-import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 import type { RenditionJob } from './renditions/make-rendition.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
+import { runRender } from './steps/run-render.ts';
+import { RunState } from './steps/run-state.ts';
 import { type HelpedOutput, type HelpOptions, helpRender } from './streams/help-render.ts';
 import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 
@@ -48,8 +49,8 @@ export function openRenderer(config: RendererConfig) {
      * @throws {KinoraError} with a sentence that says what is wrong and where.
      */
     render: async (edit: GivenEdit, to: EditFiles, options: RenderOptions): Promise<EditResult> => {
-      await using run = new RenderRun(packIfParsed(edit), 'output', config, options);
-      return await run.run({ to });
+      await using state = new RunState(packIfParsed(edit), 'output', config, options);
+      return await runRender(state, { to });
     },
     /** Makes streams of a render of another process. See {@link helpRender}. */
     help: (edit: PackedEdit, output: HelpedOutput, options: HelpOptions) =>

@@ -15,7 +15,7 @@ import { loadWithoutPool } from '../contain/load-without-pool.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import type { RenderProgress } from '../produce/progress.ts';
-import type { ChildRender } from '../produce/child-render.ts';
+import type { ChildState } from '../produce/steps/child-state.ts';
 import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type {
   BytesResponse,
@@ -40,7 +40,7 @@ const WARM_UP_AFTER_MS = 500;
 let reportedAt = 0;
 /** The task, if it is the job of a render. */
 let readJob: (() => Promise<ProduceJob>) | undefined;
-let render: ChildRender | undefined;
+let state: ChildState | undefined;
 
 function send(message: ChildMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
@@ -117,10 +117,11 @@ function createIsolationError(obstacle: string): KinoraError {
  * request.
  */
 async function runStep(request: StepRequest): Promise<unknown> {
-  const { ChildRender } = await import('../produce/child-render.ts');
+  const { answerStep } = await import('../produce/steps/answer-step.ts');
+  const { ChildState } = await import('../produce/steps/child-state.ts');
   if (!readJob) throw new Error('A step needs a job.');
-  render ??= new ChildRender(await readJob(), report);
-  return await render.run(request);
+  state ??= new ChildState(await readJob(), report);
+  return await answerStep(state, request);
 }
 
 /** Runs a piece of work and sends its outcome. @param isLast true if the process ends afterwards. */
@@ -145,7 +146,7 @@ async function outcomeOf(
 /** Loads the code of a task. @returns the work of the task. For a job, it does nothing. */
 async function load(task: TaskMessage, input: TaskInput): Promise<() => Promise<unknown>> {
   if (isJob(task)) {
-    await import('../produce/child-render.ts');
+    await import('../produce/steps/answer-step.ts');
     return () => Promise.resolve();
   }
   const work = await rulesOf(task).load(task);
@@ -183,7 +184,7 @@ process.once('message', (message) => {
       clearTimeout(timer);
       begin(task as TaskMessage);
     });
-    void loadWithoutPool(() => import('../produce/child-render.ts'));
+    void loadWithoutPool(() => import('../produce/steps/answer-step.ts'));
   }
 });
 // Without the parent, the result has no receiver, so end the process.

@@ -44,14 +44,14 @@ export type StepRequest =
   | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
-interface SpeechRequest {
+export interface SpeechRequest {
   readonly step: 'speech';
   /** The `src` of the captions whose speech must be transcribed. */
   readonly captions: readonly string[];
 }
 
 /** The facts that the parent has found out for the timeline of an output. */
-interface TimelineRequest {
+export interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */

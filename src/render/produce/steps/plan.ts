@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto';
-import { listSources } from '../../edit/model.ts';
-import { describeMp4Encoding } from '../encode/mp4-output.ts';
-import type { OutputFileSettings } from '../encode/output-file.ts';
-import { describeKnown } from '../media/known-media.ts';
-import type { Media } from '../media/media.ts';
-import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { describeSegment } from '../segments/describe-segment.ts';
-import { describeSound } from '../segments/describe-sound.ts';
-import { ENGINE_VERSION } from '../segments/engine.ts';
-import { planSegments } from '../segments/plan-segments.ts';
-import { readContents } from './file-content.ts';
-import { fileStem } from './open-fonts.ts';
-import type { OutputPlan, ProduceJob } from './produce-job.ts';
-import { needsSound } from './write-output.ts';
+import { listSources } from '../../../edit/model.ts';
+import { describeMp4Encoding } from '../../encode/mp4-output.ts';
+import type { OutputFileSettings } from '../../encode/output-file.ts';
+import { describeKnown } from '../../media/known-media.ts';
+import type { Media } from '../../media/media.ts';
+import type { ResolvedTimeline } from '../../resolve/timeline.ts';
+import { describeSegment } from '../../segments/describe-segment.ts';
+import { describeSound } from '../../segments/describe-sound.ts';
+import { ENGINE_VERSION } from '../../segments/engine.ts';
+import { planSegments } from '../../segments/plan-segments.ts';
+import { readContents } from '../file-content.ts';
+import { fileStem } from '../open-fonts.ts';
+import type { OutputPlan, PlanRequest, ProduceJob } from '../produce-job.ts';
+import type { ChildState } from './child-state.ts';
+import { needsSound } from './output.ts';
+
+/** Plans the output that is being made. */
+export async function answerPlan(
+  state: ChildState,
+  { pages = {}, isShared, known = {} }: PlanRequest,
+): Promise<OutputPlan> {
+  const { job, prepared: media = new Map(), encoder } = state;
+  const { index, edit, timeline } = state.output;
+  const plan = await planOutput(timeline, { ...job, edit, media, pages, encoder, isShared, known });
+  state.plans.set(index, plan);
+  return plan;
+}
 
 /** Everything that decides an output besides its timeline. */
 export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {

@@ -1,10 +1,10 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaFolder, toEdit } from '../../../test/media/render-edit.ts';
-import { areIntact } from '../media/block-checksums.ts';
-import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
-import type { FileContent } from './file-content.ts';
-import { planOutput } from './plan-output.ts';
+import { createMediaFolder, toEdit } from '../../../../test/media/render-edit.ts';
+import { areIntact } from '../../media/block-checksums.ts';
+import { timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
+import type { FileContent } from '../file-content.ts';
+import { planOutput } from './plan.ts';
 
 const TEXT = { type: 'text', text: 'Hello', font: { family: 'one' } } as const;
 
