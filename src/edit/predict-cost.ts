@@ -1,4 +1,5 @@
 import { listClips } from './clips/clip-location.ts';
+import { completeOutput } from './output/complete-output.ts';
 import { frameRateOf } from './output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
 import { listHlsSizes } from './output/hls-sizes.ts';
@@ -51,7 +52,7 @@ const SHARED = {
 } as const;
 
 function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
-  const { output } = edit;
+  const output = completeOutput(edit.output);
   const { duration, clips } = guessTimes(edit);
   const { start: from = 0, length = Infinity } = output.range ?? {};
   const rate = frameRateOf(output).valueOf();

@@ -13,6 +13,7 @@ import {
   type PackedEdit,
   outputShape,
   unpackEdit,
+  usesCache,
 } from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
@@ -124,7 +125,7 @@ async function findKept(
       owner,
       folder,
       viewport: outputShape(edit.output),
-      cache: edit.timeline.cache ?? true,
+      cache: usesCache(edit),
       signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
     },
     MAX_SOURCES,
@@ -182,7 +183,7 @@ async function openSources(
   const failures: Record<string, MeasureFailure> = {};
   const request = {
     owner,
-    cache: edit.timeline.cache ?? true,
+    cache: usesCache(edit),
     signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
   };
   const openSource = async (url: string): Promise<void> => {

@@ -2,27 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
-import type { PackedEdit } from '../edit/model.ts';
+import type { PackedEdit, Waveform, WaveformRequest } from '../edit/model.ts';
 import { isProcessFailure, repeatAfterCrash } from './isolate/run-in-child.ts';
-import type { RenderResult } from './produce/produce-job.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { runRender } from './steps/run-render.ts';
 import { RunState } from './steps/run-state.ts';
-
-/** The form of a waveform. */
-export interface WaveformRequest {
-  /** Number of peaks. */
-  readonly points: number;
-}
-
-/** The levels of the sound of an edit over time. */
-export interface Waveform {
-  /** Seconds of the sound. */
-  readonly duration: number;
-  /** The highest level of each of several equal parts of the sound, 0 to 1. */
-  readonly peaks: readonly number[];
-  readonly warnings: RenderResult['warnings'];
-}
 
 /**
  * Mixes the sound of an edit like a render, without its pictures, and measures its peaks.

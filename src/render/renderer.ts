@@ -1,10 +1,19 @@
-import { type EditFiles, packEdit, type PackedEdit, type ParsedEdit } from '../edit/model.ts';
+import {
+  type EditFiles,
+  type FrameRequest,
+  packEdit,
+  type PackedEdit,
+  type ParsedEdit,
+  type RenderedFrame,
+  type SheetRequest,
+  type WaveformRequest,
+} from '../edit/model.ts';
 import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
-import { type FrameRequest, FrameSessions, type RenderedFrame, type SheetRequest } from './frame-sessions.ts';
+import { FrameSessions } from './frame-sessions.ts';
 import { inspectMedia, readCheaply } from './inspect-media.ts';
 import { runInChild } from './isolate/run-in-child.ts';
-import { measureWaveform, type WaveformRequest } from './measure-waveform.ts';
+import { measureWaveform } from './measure-waveform.ts';
 import type { FileType } from './probe/sniff.ts';
 import type { EditResult } from './produce/produce-job.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
@@ -17,9 +26,7 @@ import { transcribeFile, type TranscriptionTarget } from './transcribe-file.ts';
 
 export type { RenderPhase, RenderProgress } from './produce/progress.ts';
 export type { EditResult, OutputResult, RenderResult } from './produce/produce-job.ts';
-export type { Waveform } from './measure-waveform.ts';
 export type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
-export type { SheetSettings } from './produce/write-sheet.ts';
 
 /** The limits that a source must keep, and the signal that cancels its inspection. */
 interface SourceInspection {

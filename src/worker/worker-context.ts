@@ -27,7 +27,7 @@ export type RenderEdit = (
 ) => Promise<EditResult>;
 
 /** Fetches a file. The caller must not change the local copy and must release it. */
-export type FetchFile = (
+type FetchFile = (
   url: string,
   request: {
     readonly owner: string;
@@ -51,7 +51,7 @@ export interface FetchedFile {
 }
 
 /** Finds out what the bytes of a source are. @throws {KinoraError} with one public sentence if it is refused. */
-export type InspectSource = (path: string, options: { readonly signal: AbortSignal }) => Promise<SourceFacts>;
+type InspectSource = (path: string, options: { readonly signal: AbortSignal }) => Promise<SourceFacts>;
 
 /** The dependencies of a worker. */
 export interface WorkerContext extends Pick<Renderer, 'help' | 'convert' | 'transcribe'> {

@@ -1,4 +1,5 @@
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
+import { completeOutput } from '../output/complete-output.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
 import { codecOf } from '../output/video-codec.ts';
 import { isVideoFormat } from '../output/video-format.ts';
@@ -59,7 +60,8 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'output.quality',
-    explain: ({ output: { quality = 'medium', format, images = 'png', poster, thumbnail } }) => {
+    explain: ({ output }) => {
+      const { quality, format, images, poster, thumbnail } = completeOutput(output);
       const isLossless = format === 'png' || format === 'bmp' || (format === 'zip' && images === 'png');
       if (quality === 'medium' || !isLossless || poster || thumbnail) return undefined;
       return format === 'zip'
@@ -76,8 +78,8 @@ const UNUSED_SETTINGS: readonly UnusedSetting[] = [
   },
   {
     field: 'output.repeat',
-    explain: ({ output: { repeat = true, format } }) =>
-      !repeat && format !== 'gif'
+    explain: ({ output: { repeat, format } }) =>
+      repeat === false && format !== 'gif'
         ? `The field "repeat" has no effect on the format "${format}". Only a gif repeats.`
         : undefined,
   },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Edit, outputShape } from '../../edit/model.ts';
+import { completeOutput, type Edit, outputShape } from '../../edit/model.ts';
 import { openOutput } from '../encode/open-output.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
@@ -34,7 +34,7 @@ export async function tryHardware({ hardware, output, folder }: HardwareTrial): 
 
 async function encode(path: string, encoder: HardwareName, output: Edit['output']): Promise<void> {
   const { rate, outputSize } = outputShape(output);
-  const { quality = 'medium' } = output;
+  const { quality } = completeOutput(output);
   await using file = await openOutput('mp4', path, {
     ...outputSize,
     rate,

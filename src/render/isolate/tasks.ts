@@ -48,7 +48,7 @@ const SOURCE_LIMITS: ProcessLimits = { memoryBytes: 2 * 2 ** 30, timeMs: 180_000
 const HARDWARE_LIMITS: ProcessLimits = { memoryBytes: 2 ** 31, timeMs: 15_000, stallMs: 15_000 };
 
 /** The tasks of child processes besides the job of a render: one row for each kind. */
-export const TASKS = {
+const TASKS = {
   /** Describes one file as ffprobe does. */
   inspect: defineTask({
     limits: HEAD_LIMITS,

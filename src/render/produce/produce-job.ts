@@ -1,4 +1,4 @@
-import type { Dialect, Edit, RenderFiles, Warning } from '../../edit/model.ts';
+import type { Dialect, Edit, RenderFiles, SheetSettings, Warning } from '../../edit/model.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -7,7 +7,6 @@ import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
-import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { listSources } from '../../edit/model.ts';
+import { listSources, usesCache } from '../../edit/model.ts';
 import { fetchSources, openSourcesForInspection } from '../fetch/fetch-sources.ts';
 import type { RunState } from './run-state.ts';
 
@@ -14,7 +14,7 @@ export async function fetchAll(state: RunState): Promise<void> {
   // whole later. A sound needs its whole files, and has little time for them.
   const open = kind === 'frames' ? openSourcesForInspection : fetchSources;
   const limit = kind === 'sound' ? { maxBytes: MAX_SOUND_SOURCE_BYTES } : {};
-  const request = { owner, cache: edit.timeline.cache ?? true, signal, ...limit };
+  const request = { owner, cache: usesCache(edit), signal, ...limit };
   const remote = listSources(edit).filter(({ url }) => !Object.hasOwn(localFiles, url));
   state.fetched = await open(remote, config.sources, request);
 }

@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import { type Edit, listGeneratedAssets, outputShape } from '../../edit/model.ts';
+import { type Edit, listGeneratedAssets, outputShape, usesCache } from '../../edit/model.ts';
 import { findGenerated, generateAssets, type Generation } from '../generate/generate-assets.ts';
 import type { RunState } from './run-state.ts';
 
@@ -15,7 +15,7 @@ export async function generateAll(state: RunState): Promise<void> {
   const generation = await make(edit, {
     generated: config.generated,
     viewport: outputShape(edit.output),
-    cache: edit.timeline.cache ?? true,
+    cache: usesCache(edit),
     owner,
     folder,
     signal,

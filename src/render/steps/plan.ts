@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../base/try-parse-json.ts';
+import { usesCache } from '../../edit/model.ts';
 import type { Sources } from '../fetch/sources.ts';
 import { FileContent } from '../produce/file-content.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -13,7 +14,7 @@ export async function planOutputs(state: RunState): Promise<void> {
   const { kind, config, options } = state;
   for (const [index, edit] of state.edits.entries()) {
     if (kind !== 'output' || !(await hasSegments(edit))) continue;
-    const store = (edit.timeline.cache ?? true) ? config.segments : undefined;
+    const store = usesCache(edit) ? config.segments : undefined;
     if (!store && countMakers(edit) === 1) continue;
     const isShared = store !== undefined && options.share !== undefined;
     const plan = await askForPlan(state, index, isShared);

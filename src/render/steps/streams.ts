@@ -1,7 +1,7 @@
 import { link, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { codecOf, type Edit, MAX_SEGMENTS_AT_ONCE } from '../../edit/model.ts';
+import { codecOf, type Edit, MAX_SEGMENTS_AT_ONCE, usesCache } from '../../edit/model.ts';
 import { listHardware } from '../hardware/list-hardware.ts';
 import type { KeptOutput } from '../streams/kept-output.ts';
 import { LocalClaims } from '../streams/local-claims.ts';
@@ -46,7 +46,7 @@ async function makeStreams(state: RunState, output: OutputToMake): Promise<void>
   const { missing, frames, missingFrames, exchange, plan } = kept;
   const { config, options, job } = state;
   const edit = state.edits[index] ?? state.edit;
-  const store = (edit.timeline.cache ?? true) ? config.segments : undefined;
+  const store = usesCache(edit) ? config.segments : undefined;
   const least = options.isRepeated ? 1 : LEAST_SHARED;
   const share = store && missing.length >= least ? options.share : undefined;
   const count = Math.min(countMakers(edit), missing.length);

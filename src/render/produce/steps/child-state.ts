@@ -1,5 +1,7 @@
 import {
   codecOf,
+  type CompleteOutput,
+  completeOutput,
   type Edit,
   hasPictures,
   listOutputs,
@@ -20,12 +22,17 @@ import { OutputFrames } from '../output-frames.ts';
 import type { OutputPlan, ProduceJob } from '../produce-job.ts';
 import type { RenderProgress } from '../progress.ts';
 
+/** An edit whose output has a value for each of its settings. */
+export interface CompleteEdit extends Edit {
+  readonly output: CompleteOutput;
+}
+
 /** The output that is being made. */
 interface CurrentOutput {
   /** Its place among the outputs of the edit. */
   readonly index: number;
-  /** The edit for this output. */
-  readonly edit: Edit;
+  /** The edit for this output, with all its settings. */
+  readonly edit: CompleteEdit;
   readonly timeline: ResolvedTimeline;
   /** Opened when they are first needed. */
   frames?: OutputFrames;
@@ -40,7 +47,7 @@ export class ChildState implements Disposable {
   /** Called with the progress. */
   readonly report: (progress: RenderProgress) => void;
   /** The edit, once for each of its outputs. */
-  readonly edits: readonly Edit[];
+  readonly edits: readonly [CompleteEdit, ...CompleteEdit[]];
   /** The sources of the edit, without its fonts. */
   readonly sources: readonly Source[];
   readonly prober: SourceProber;
@@ -60,7 +67,8 @@ export class ChildState implements Disposable {
   constructor(job: ProduceJob, report: (progress: RenderProgress) => void) {
     this.job = job;
     this.report = report;
-    this.edits = listOutputs(job.edit);
+    const [first, ...others] = listOutputs(job.edit);
+    this.edits = [complete(first), ...others.map(complete)];
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
     this.prober = new SourceProber(this.sources, job.files, restoreMedia(job));
     // The `instance` of the edit decides how many cores a render can use (contract C43).
@@ -113,6 +121,10 @@ export class ChildState implements Disposable {
     if (codecOf(output) === 'prores4444') return true;
     return !asVideo && (kind === 'frames' || storesStills(output) || !hasPictures(output));
   }
+}
+
+function complete(edit: Edit): CompleteEdit {
+  return { ...edit, output: completeOutput(edit.output) };
 }
 
 /** Returns the known facts about the sources, by their URLs. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import {
+  type CompleteOutput,
   canHaveSound,
   codecOf,
   hasPictures,
@@ -63,7 +64,7 @@ async function writePicture(state: ChildState, { to, at, sheet }: OutputRequest)
 async function measureSound(state: ChildState, { points }: OutputRequest): Promise<RenderResult> {
   if (points === undefined) throw new Error('A job for a sound needs a number of points.');
   const { timeline, edit } = state.output;
-  const { format, quality = 'medium', loudness } = edit.output;
+  const { format, quality, loudness } = edit.output;
   const { from, to } = timeline.range.samples;
   const duration = Math.round((1e6 * (to - from)) / SAMPLE_RATE) / 1e6;
   if (!needsSound(timeline, edit.output))
@@ -84,7 +85,7 @@ function listWarnings(
 }
 
 /** The output of the edit with the encoder of its video and a folder for temporary files. */
-type EncodedOutput = Output & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
+type EncodedOutput = CompleteOutput & Pick<OutputFileSettings, 'encoder'> & Pick<SequenceSettings, 'folder'>;
 
 /** Writes the output, and the stills and captions that the edit asks for. */
 async function writeFiles(state: ChildState, request: OutputRequest): Promise<RenderResult> {
@@ -140,7 +141,7 @@ async function writeOutput(
   frames: Pick<OutputFrames, 'at'> | undefined,
   { to, kept, report }: OutputTarget,
 ): Promise<WrittenOutput> {
-  const { format, quality = 'medium', repeat: loops = true, images = 'png', encoder, folder } = output;
+  const { format, quality, repeat: loops, images, encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
   const count = range.to - range.from;
   const hasSound = needsSound(timeline, output);

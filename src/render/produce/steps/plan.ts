@@ -12,7 +12,7 @@ import { planSegments } from '../../segments/plan-segments.ts';
 import { readContents } from '../file-content.ts';
 import { fileStem } from '../open-fonts.ts';
 import type { OutputPlan, PlanRequest, ProduceJob } from '../produce-job.ts';
-import type { ChildState } from './child-state.ts';
+import type { ChildState, CompleteEdit } from './child-state.ts';
 import { needsSound } from './output.ts';
 
 /** Plans the output that is being made. */
@@ -28,7 +28,8 @@ export async function answerPlan(
 }
 
 /** Everything that decides an output besides its timeline. */
-export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
+export interface PlannedOutput extends Pick<ProduceJob, 'files' | 'watermark'> {
+  readonly edit: CompleteEdit;
   /** The media of each source URL, prepared. */
   readonly media: ReadonlyMap<string, Media>;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
@@ -48,7 +49,7 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
   const found = new Map([...Object.entries(known), ...(await readContents(unknown, isShared))]);
   const hashes = new Map([...found].map(([path, { identity }]) => [path, identity]));
   const contents = addPrepared(hashes, planned);
-  const { quality = 'medium', loudness } = edit.output;
+  const { quality, loudness } = edit.output;
   const { pictures, sound } = describeMp4Encoding({ quality, encoder });
   const engine = { version: ENGINE_VERSION, processor: process.arch };
   const fonts = listSources(edit)

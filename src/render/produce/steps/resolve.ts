@@ -15,7 +15,7 @@ export function resolveOutput(
   if (state.resolved?.index === index) return;
   state[Symbol.dispose]();
   const { kind, dialect } = state.job;
-  const edit = state.edits[index] ?? state.job.edit;
+  const edit = state.edits[index] ?? state.edits[0];
   const media = addTranscripts(state.prepared ?? new Map(), transcripts);
   const timeline = addPages(resolve(kind === 'output' ? edit : withoutRange(edit), media, dialect), pages);
   if (state.isComposed) checkInlineSvgs(timeline);

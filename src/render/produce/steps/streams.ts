@@ -40,7 +40,7 @@ async function writeSegment(
   segment: Span,
   { timeline, output, frames, report }: StreamWork,
 ): Promise<void> {
-  const { quality = 'medium', encoder } = output;
+  const { quality, encoder } = output;
   if (!isSoftware(encoder)) throw new Error('Only x264 makes segments that fit together.');
   const length = segment.to - segment.from;
   const shape = { ...timeline.outputSize, rate: timeline.rate, quality, encoder };
@@ -74,7 +74,7 @@ function writePackets(path: string, { packets, ...facts }: CodedStream): void {
 }
 
 async function writeSound(path: string, { timeline, output, report }: StreamWork): Promise<void> {
-  const { quality = 'medium' } = output;
+  const { quality } = output;
   const { from, to } = timeline.range;
   const begin = (): void => report(describe(0, to - from));
   begin();

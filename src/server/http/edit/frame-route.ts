@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createProblem } from '../../../edit/index.ts';
+import { createProblem, type FrameRequest } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
-import type { FrameQuery } from '../inspection.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeRoute } from '../openapi/operation.ts';
 import { dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
@@ -53,7 +52,7 @@ export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
     POST_FRAME,
     async (request, reply) => {
       const type = readPictureType(request.headers.accept);
-      const query: FrameQuery = {
+      const query: FrameRequest = {
         at: readAt(request.query.at),
         format: PICTURE_FORMATS[type],
         watermark: callerOf(request).stage === 'stage',

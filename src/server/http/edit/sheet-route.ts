@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createProblem, SHEET_LIMITS } from '../../../edit/index.ts';
+import { createProblem, SHEET_LIMITS, type SheetSettings } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
-import type { SheetQuery } from '../inspection.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { createHeader, describeRoute } from '../openapi/operation.ts';
 import { createFlag, dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
@@ -118,7 +117,7 @@ export function sheetRoute(scope: FastifyInstance, parts: ServerParts): void {
   );
 }
 
-function readSheet({ moments, at, columns, width, times }: Query): SheetQuery['sheet'] {
+function readSheet({ moments, at, columns, width, times }: Query): SheetSettings {
   const count = readCount('moments', moments, MOMENTS.max);
   if (count !== undefined && at !== undefined)
     throw new InvalidRequest([
