@@ -71,6 +71,7 @@ export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost } from './predict-cost.ts';
 export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
+export { usesAllCores } from './cost/uses-all-cores.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';

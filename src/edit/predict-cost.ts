@@ -10,6 +10,7 @@ import { measureClips } from './cost/measure-clips.ts';
 import { predictMemory } from './cost/predict-memory.ts';
 import { predictDisk } from './cost/predict-disk.ts';
 import { predictSeconds } from './cost/predict-seconds.ts';
+import { usesAllCores } from './cost/uses-all-cores.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** The resources that a render will probably need. The numbers are estimates. */
@@ -67,7 +68,7 @@ function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
     encodedMegapixels: countEncodedPixels(output) / 1e6,
     hasSound: canHaveSound(output) && output.mute !== true,
     hasDucking: hasDucking(edit),
-    usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
+    usesAllCores: usesAllCores(edit),
   };
   const work = measureClips(clips, { from, to, width, height });
   const own = isFurther ? { ...work, ...SHARED } : work;

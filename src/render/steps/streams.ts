@@ -1,7 +1,7 @@
 import { link, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { codecOf, type Edit, MAX_SEGMENTS_AT_ONCE, usesCache } from '../../edit/model.ts';
+import { codecOf, type Edit, MAX_SEGMENTS_AT_ONCE, usesAllCores, usesCache } from '../../edit/model.ts';
 import { listHardware } from '../hardware/list-hardware.ts';
 import type { KeptOutput } from '../streams/kept-output.ts';
 import { LocalClaims } from '../streams/local-claims.ts';
@@ -19,8 +19,8 @@ export async function hasSegments({ output, instance }: Edit): Promise<boolean> 
 }
 
 /** Returns the number of segments that a render makes at the same time. It does not change the file. */
-export function countMakers({ instance = 's1' }: Edit): number {
-  return instance === 's1' ? 1 : Math.min(availableParallelism(), MAX_SEGMENTS_AT_ONCE);
+export function countMakers(edit: Edit): number {
+  return usesAllCores(edit) ? Math.min(availableParallelism(), MAX_SEGMENTS_AT_ONCE) : 1;
 }
 
 /** Makes the streams that are not kept yet before the outputs are written, if several can be made at once. */

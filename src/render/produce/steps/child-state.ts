@@ -9,6 +9,7 @@ import {
   needsPictures,
   type Source,
   storesStills,
+  usesAllCores,
 } from '../../../edit/model.ts';
 import { useAllCores } from '../../av/threads.ts';
 import { createFontLibrary } from '../../fonts/font-library.ts';
@@ -71,8 +72,7 @@ export class ChildState implements Disposable {
     this.edits = [complete(first), ...others.map(complete)];
     this.sources = listSources(job.edit).filter(({ kind }) => kind !== 'font');
     this.prober = new SourceProber(this.sources, job.files, restoreMedia(job));
-    // The `instance` of the edit decides how many cores a render can use (contract C43).
-    if (!this.hasFewThreads) useAllCores();
+    if (usesAllCores(job.edit)) useAllCores();
   }
 
   /** True if the job composes pictures for any of its outputs. */
@@ -92,7 +92,7 @@ export class ChildState implements Disposable {
   get encoder(): 'few threads' | 'many threads' {
     // Segments have few threads each. With `s2`, several of them are made at the same time.
     const isSegmented = codecOf(this.output.edit.output) === 'h264';
-    return isSegmented || this.hasFewThreads ? 'few threads' : 'many threads';
+    return isSegmented || !usesAllCores(this.job.edit) ? 'few threads' : 'many threads';
   }
 
   /** Opens the frames of the output. They stay open for its next frame. */
@@ -108,11 +108,6 @@ export class ChildState implements Disposable {
   [Symbol.dispose](): void {
     this.resolved?.frames?.[Symbol.dispose]();
     this.resolved = undefined;
-  }
-
-  private get hasFewThreads(): boolean {
-    const { instance = 's1' } = this.job.edit;
-    return instance === 's1';
   }
 
   /** True if the pictures have the colour of every pixel: stills, and videos whose codec stores it. */
