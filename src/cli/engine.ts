@@ -1,5 +1,5 @@
-import type { EditFiles, ParsedEdit, Warning } from '../edit/index.ts';
-import type { EditResult, RenderProgress, SheetSettings } from '../render/renderer.ts';
+import type { EditFiles, ParsedEdit, RenderedPicture, SheetSettings, Warning } from '../edit/index.ts';
+import type { EditResult, RenderProgress } from '../render/renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {
@@ -34,7 +34,7 @@ export interface Engine {
     settings: SheetSettings,
     to: string,
     options: EngineOptions,
-  ) => Promise<{ readonly moments: readonly number[]; readonly warnings: readonly Warning[] }>;
+  ) => Promise<Omit<RenderedPicture, 'picture'>>;
   /** Returns what ffprobe reports about a file. The source is a path or a URL. */
   readonly probe: (source: string, options: Pick<EngineOptions, 'folder' | 'signal'>) => Promise<object>;
 }

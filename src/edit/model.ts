@@ -39,7 +39,7 @@ export {
 export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
 export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
-export { listSources, type Source } from './sources/sources.ts';
+export { listSources, type Source, usesCache } from './sources/sources.ts';
 export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {
@@ -55,12 +55,23 @@ export { reduceToMoment, reduceToMoments, reduceToSound } from './times/reduce-t
 export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
-export { SHEET_LIMITS } from './output/sheet-limits.ts';
-export { WAVEFORM_LIMITS } from './output/waveform-limits.ts';
+export {
+  type FrameRequest,
+  type RenderedFrame,
+  type RenderedPicture,
+  SHEET_LIMITS,
+  type SheetRequest,
+  type SheetSettings,
+  type Waveform,
+  WAVEFORM_LIMITS,
+  type WaveformRequest,
+} from './output/previews.ts';
+export { type CompleteOutput, completeOutput } from './output/complete-output.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost } from './predict-cost.ts';
 export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
+export { usesAllCores } from './cost/uses-all-cores.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';

@@ -1,4 +1,5 @@
 import { listClips } from './clips/clip-location.ts';
+import { completeOutput } from './output/complete-output.ts';
 import { frameRateOf } from './output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
 import { listHlsSizes } from './output/hls-sizes.ts';
@@ -9,6 +10,7 @@ import { measureClips } from './cost/measure-clips.ts';
 import { predictMemory } from './cost/predict-memory.ts';
 import { predictDisk } from './cost/predict-disk.ts';
 import { predictSeconds } from './cost/predict-seconds.ts';
+import { usesAllCores } from './cost/uses-all-cores.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** The resources that a render will probably need. The numbers are estimates. */
@@ -51,7 +53,7 @@ const SHARED = {
 } as const;
 
 function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
-  const { output } = edit;
+  const output = completeOutput(edit.output);
   const { duration, clips } = guessTimes(edit);
   const { start: from = 0, length = Infinity } = output.range ?? {};
   const rate = frameRateOf(output).valueOf();
@@ -66,7 +68,7 @@ function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
     encodedMegapixels: countEncodedPixels(output) / 1e6,
     hasSound: canHaveSound(output) && output.mute !== true,
     hasDucking: hasDucking(edit),
-    usesAllCores: edit.instance === 's2' || edit.instance === 'a1',
+    usesAllCores: usesAllCores(edit),
   };
   const work = measureClips(clips, { from, to, width, height });
   const own = isFurther ? { ...work, ...SHARED } : work;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Home } from '../home/home.ts';
 import type { GenerationLedger } from '../generation/ledger.ts';
-import type { MediaGenerator } from '../generation/media-generator.ts';
 import type { ProviderDirectory } from '../generation/provider-directory.ts';
 import type { FileAddresses } from '../hosting/file-addresses.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
@@ -14,15 +13,7 @@ import { checkIsolation } from '../render/isolate/check-isolation.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
 import { openRenderer, type Renderer } from '../render/renderer.ts';
 import type { Inspection } from '../server/http/inspection.ts';
-import type {
-  Convert,
-  FetchedFile,
-  FetchFile,
-  HelpRender,
-  InspectSource,
-  RenderEdit,
-  TranscribeFile,
-} from '../worker/worker-context.ts';
+import type { FetchedFile, WorkerContext } from '../worker/worker-context.ts';
 import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openGenerator } from './open-generator.ts';
 import { openSegments } from './open-segments.ts';
@@ -44,16 +35,10 @@ const CHECK_SANDBOX_AFTER_MS = 5_000;
 const UNKNOWN_ISOLATION = 'Could not find out if this machine can contain the processes that read media.';
 
 /** The renderer, for the server and the worker. */
-interface RenderServices {
-  readonly render: RenderEdit;
-  readonly help: HelpRender;
-  /** Fetches the files of transfers. */
-  readonly fetch: FetchFile;
-  readonly inspectSource: InspectSource;
-  readonly convert: Convert;
-  readonly transcribe: TranscribeFile;
-  /** Makes and keeps generated media. */
-  readonly generated: MediaGenerator;
+interface RenderServices extends Pick<
+  WorkerContext,
+  'render' | 'help' | 'fetch' | 'inspectSource' | 'convert' | 'transcribe' | 'generated'
+> {
   /** True if a transcriber is configured. */
   readonly canTranscribe: boolean;
   /** Probes, dry runs and frames for the server. */
@@ -114,14 +99,14 @@ export const openRenderServices: OpenRenderServices = async ({
     frameLimits: FRAME_LIMITS,
   });
   return {
-    render: (edit, to, options) => renderer.render(edit, to, options),
-    help: (edit, output, options) => renderer.help(edit, output, options),
+    render: renderer.render,
+    help: renderer.help,
+    convert: renderer.convert,
+    transcribe: renderer.transcribe,
     fetch: async (url, request) =>
       addExtension(renderer, await parts.sources.fetch(url, request), request.signal),
     inspectSource: (path, { signal }) =>
       renderer.inspectSource(path, { limits: settings.ingestLimits, signal }),
-    convert: (path, transformation, to, options) => renderer.convert(path, transformation, to, options),
-    transcribe: (path, options) => renderer.transcribe(path, options),
     generated,
     canTranscribe: parts.transcripts !== undefined,
     inspection: createInspection(renderer),

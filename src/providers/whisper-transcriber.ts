@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { unpackVulkanLoader } from '../render/browse/unpack-vulkan-loader.ts';
-import { isProcessFailure, runDespiteCrash } from '../render/isolate/run-in-child.ts';
+import { isProcessFailure, runInChild } from '../render/isolate/run-in-child.ts';
 import type { ProcessLimits } from '../render/isolate/watchdog.ts';
 import type {
   SpeechAudio,
@@ -58,10 +58,7 @@ export function createWhisperTranscriber(config: ModelConfig): Transcriber {
       };
       await writeFile(task.sound, sound.wav);
       const limits = limitsFor(sound, file);
-      return await runDespiteCrash(
-        { kind: 'recognise', files: {}, ...task },
-        { signal: options.signal, log, limits },
-      );
+      return await runInChild({ kind: 'recognise', ...task }, { signal: options.signal, log, limits });
     } catch (error) {
       throw isProcessFailure(error) ? createResourceError(error) : error;
     } finally {

@@ -11,13 +11,10 @@ import {
   type Warning,
 } from '../edit/model.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
-import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
+import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
 import { hasText } from './produce/text-clips.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 
-/** Limits for the child process. */
-const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
 /** The sources that determine how texts look. They are read first. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['font', 'caption', 'rich-caption']);
 /** The sources that have pictures. Sounds are not read, because a long one can take seconds. */
@@ -49,7 +46,7 @@ export async function checkEditTexts(
   try {
     const sent = { ...packEdit(parsed), replacements: [] };
     const task = { kind: 'checkTexts', edit: sent, dialect, files } as const;
-    return await runDespiteCrash(task, { signal, log, limits: LIMITS });
+    return await runInChild(task, { signal, log });
   } catch (error) {
     // The edit is valid, even if it cannot be checked further.
     if (isProcessFailure(error)) return [...warnAboutAll(edit, dialect), NOT_CHECKED];

@@ -13,14 +13,14 @@ import {
   type PackedEdit,
   outputShape,
   unpackEdit,
+  usesCache,
 } from '../edit/model.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
 import { warnAboutHardware } from './hardware/warn-about-hardware.ts';
 import { TOO_EXPENSIVE } from './inspect-media.ts';
-import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
-import type { DryRunTask } from './isolate/tasks.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
+import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import type { SingleTask } from './isolate/tasks.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
 import { hasText } from './produce/text-clips.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
@@ -28,8 +28,6 @@ import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
-/** Limits for the child process. The time limit is long because files can arrive slowly. */
-const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 25_000, stallMs: 25_000 };
 /** Maximum number of sources to open at the same time. */
 const MAX_CONCURRENT = 8;
 /**
@@ -127,7 +125,7 @@ async function findKept(
       owner,
       folder,
       viewport: outputShape(edit.output),
-      cache: edit.timeline.cache ?? true,
+      cache: usesCache(edit),
       signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
     },
     MAX_SOURCES,
@@ -146,11 +144,11 @@ async function findKept(
  * Runs a dry run in a child process. If the process exceeds its limits, repeats the dry run without the
  * files, because reading a file is the likely cause.
  */
-async function dryRunInChild(work: Omit<DryRunTask, 'kind'>, parts: DryRunParts): Promise<string> {
+async function dryRunInChild(work: Omit<SingleTask<'dryRun'>, 'kind'>, parts: DryRunParts): Promise<string> {
   const { signal, log, children } = parts;
   const task = { kind: 'dryRun', ...work } as const;
   try {
-    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
+    return await runInChild(task, { signal, log, children });
   } catch (error) {
     if (!isProcessFailure(error)) throw error;
     const urls = Object.keys(work.files);
@@ -185,7 +183,7 @@ async function openSources(
   const failures: Record<string, MeasureFailure> = {};
   const request = {
     owner,
-    cache: edit.timeline.cache ?? true,
+    cache: usesCache(edit),
     signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
   };
   const openSource = async (url: string): Promise<void> => {

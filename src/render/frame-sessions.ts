@@ -3,16 +3,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import type { PackedEdit } from '../edit/model.ts';
+import {
+  type FrameRequest,
+  type PackedEdit,
+  type RenderedPicture,
+  type SheetRequest,
+  usesCache,
+} from '../edit/model.ts';
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './isolate/media-process.ts';
 import { readResidentBytes } from './isolate/memory.ts';
 import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './isolate/run-in-child.ts';
 import type { ProcessLimits } from './isolate/watchdog.ts';
-import type { OutputRequest, RenderResult } from './produce/produce-job.ts';
-import type { SheetSettings } from './produce/write-sheet.ts';
-import { RenderRun } from './render-run.ts';
+import type { OutputRequest } from './produce/produce-job.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import { runRender } from './steps/run-render.ts';
+import { RunState } from './steps/run-state.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
 /** Maximum number of sessions to keep open. */
@@ -26,39 +32,8 @@ const MIN_FREE_MEMORY = 2 ** 30;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
-/** The form of a picture. */
-interface PictureForm {
-  readonly format: 'png' | 'jpeg';
-  /** True if each frame carries the watermark. */
-  readonly watermark: boolean;
-}
-
-/** The frame to render. */
-export interface FrameRequest extends PictureForm {
-  /** Seconds on the timeline, 0 or more. */
-  readonly at: number;
-}
-
-/** The sheet to render. */
-export interface SheetRequest extends PictureForm {
-  readonly sheet: SheetSettings;
-}
-
 /** A picture of an edit that a session makes. */
 type PictureRequest = FrameRequest | SheetRequest;
-
-/** A rendered frame. */
-export interface RenderedFrame {
-  /** The bytes of a PNG or JPEG file. */
-  readonly picture: Buffer;
-  readonly warnings: RenderResult['warnings'];
-}
-
-/** A rendered frame or sheet. */
-export interface RenderedPicture extends RenderedFrame {
-  /** Seconds of the timeline that a sheet shows, in its order. Empty for a frame. */
-  readonly moments: readonly number[];
-}
 
 /** The resources for further frames of an edit. */
 interface OpenFrame {
@@ -128,11 +103,14 @@ export class FrameSessions {
     if (signal.aborted) cancel();
     const options = { owner, watermark, folder, signal: lifetime.signal, onProgress };
     try {
-      await using run = new RenderRun(edit, 'frames', this.config, options);
+      await using state = new RunState(edit, 'frames', this.config, options);
       const to = join(folder, `frame.${format}`);
-      const { warnings, moments = [] } = await run.run({ to: { output: to }, ...contentOf(request) });
+      const { warnings, moments = [] } = await runRender(state, {
+        to: { output: to },
+        ...contentOf(request),
+      });
       const picture = await readFile(to);
-      await this.keep(key, edit, { ...run.release(), folder, lifetime });
+      await this.keep(key, edit, { ...state.release(), folder, lifetime });
       return { picture, warnings, moments };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
@@ -155,7 +133,7 @@ export class FrameSessions {
     const others = [...this.sessions.values()];
     const replaced = this.sessions.get(key) ?? others.find(({ isIdle }) => isIdle);
     const isFull = others.length >= MAX_SESSIONS || this.sessions.has(key);
-    const isWorthIt = !this.isClosed && outline.timeline.cache !== false && (await session.isSmall());
+    const isWorthIt = !this.isClosed && usesCache(outline) && (await session.isSmall());
     if (!isWorthIt || (isFull && !replaced?.isIdle)) return session.end();
     if (isFull) await replaced?.end();
     this.sessions.set(key, session);

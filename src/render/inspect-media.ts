@@ -1,18 +1,30 @@
 import { KinoraError } from '../base/errors.ts';
 import { redactUrl } from '../base/redact-url.ts';
-import { isProcessFailure, runDespiteCrash } from './isolate/run-in-child.ts';
-import type { TaskOutcomes } from './isolate/tasks.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
+import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import type { FfprobeReport } from './probe/inspect-file.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
-
-/** Limits for reading the head of a file. No valid media file comes near these limits. */
-const LIMITS: ProcessLimits = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
 
 /**
  * The reason given if reading a file exceeds the limits of its process. A phrase that follows the name of the
  * file.
  */
 export const TOO_EXPENSIVE = 'cannot be read: it needs more time or memory than any media file should';
+
+/**
+ * Reads a file in a child process.
+ *
+ * @param displayName the name of the file in messages.
+ * @throws {KinoraError} `asset_not_media` if the file crashes the process or makes it exceed its limits.
+ */
+export async function readCheaply<Result>(displayName: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw isProcessFailure(error)
+      ? new KinoraError('asset_not_media', `${displayName} ${TOO_EXPENSIVE}.`, { cause: error })
+      : error;
+  }
+}
 
 /**
  * Describes a media file as `ffprobe -show_streams -show_chapters -show_format -of json` does.
@@ -26,17 +38,13 @@ export async function inspectMedia(
   url: string,
   { sources, log, children }: RendererConfig,
   { owner, signal }: RequestContext,
-): Promise<TaskOutcomes['inspect']> {
+): Promise<FfprobeReport> {
   const displayName = redactUrl(url);
   const source = await sources.openForInspection(url, { owner, cache: true, signal });
   try {
     const files = { [url]: source.file };
     const task = { kind: 'inspect', files, filename: removeCredentials(url), displayName } as const;
-    return await runDespiteCrash(task, { signal, log, children, limits: LIMITS });
-  } catch (error) {
-    throw isProcessFailure(error)
-      ? new KinoraError('asset_not_media', `${displayName} ${TOO_EXPENSIVE}.`, { cause: error })
-      : error;
+    return await readCheaply(displayName, () => runInChild(task, { signal, log, children }));
   } finally {
     await source.release();
   }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
-import { type Edit, reduceToSound, toParsedEdit } from '../edit/index.ts';
+import { type Edit, reduceToSound, toParsedEdit, type Waveform } from '../edit/index.ts';
 import { testBrowser } from './browse/browser.fixture.ts';
 import type { Sources } from './fetch/index.ts';
 import { sine, writeTone } from './mix/test-tones.fixture.ts';
-import { openRenderer, type Renderer, type Waveform } from './renderer.ts';
+import { openRenderer, type Renderer } from './renderer.ts';
 
 /** Half a second of a tone, half a second of silence, half a second of a tone of half the height. */
 const HEIGHTS = [0.5, 0, 0.25];

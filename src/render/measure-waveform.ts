@@ -2,26 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
-import type { PackedEdit } from '../edit/model.ts';
+import type { PackedEdit, Waveform, WaveformRequest } from '../edit/model.ts';
 import { isProcessFailure, repeatAfterCrash } from './isolate/run-in-child.ts';
-import type { RenderResult } from './produce/produce-job.ts';
-import { RenderRun } from './render-run.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
-
-/** The form of a waveform. */
-export interface WaveformRequest {
-  /** Number of peaks. */
-  readonly points: number;
-}
-
-/** The levels of the sound of an edit over time. */
-export interface Waveform {
-  /** Seconds of the sound. */
-  readonly duration: number;
-  /** The highest level of each of several equal parts of the sound, 0 to 1. */
-  readonly peaks: readonly number[];
-  readonly warnings: RenderResult['warnings'];
-}
+import { runRender } from './steps/run-render.ts';
+import { RunState } from './steps/run-state.ts';
 
 /**
  * Mixes the sound of an edit like a render, without its pictures, and measures its peaks.
@@ -61,9 +46,9 @@ async function measure(
   stack.use(usePath(folder));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const options = { owner, watermark: false, folder, signal, onProgress };
-  const run = stack.use(new RenderRun(edit, 'sound', config, options));
+  const state = stack.use(new RunState(edit, 'sound', config, options));
   // The job measures only, so no file is written.
   const to = { output: join(folder, 'sound') };
-  const { duration = 0, peaks = [], warnings } = await run.run({ to, points });
+  const { duration = 0, peaks = [], warnings } = await runRender(state, { to, points });
   return { duration, peaks, warnings };
 }

@@ -29,7 +29,7 @@ export async function transcribeFile(
   { format, to, folder, signal, onProgress }: TranscriptionTarget & RequestContext,
 ): Promise<void> {
   onProgress?.({ phase: 'preprocessing' });
-  const task = { kind: 'speech', files: {}, path, field: FIELD, folder } as const;
+  const task = { kind: 'speech', path, field: FIELD, folder } as const;
   const sounds = await runInChild(task, { signal, onProgress, log, children });
   const { [path]: transcript = { words: [] } } = (
     await transcribeSpeech([{ src: path, field: FIELD, sounds }], {

@@ -1,5 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import type { RenderProgress } from '../render/renderer.ts';
 import {
   type ActiveStatus,
   type AttemptProgress,
@@ -11,15 +12,6 @@ import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
 import type { StageTimes } from '../store/queue/attempt-end.ts';
 import { StageClock } from './finish/stage-clock.ts';
-
-/** A progress report of a render. */
-export interface ProgressReport {
-  readonly phase: 'generating' | 'fetching' | 'preprocessing' | 'rendering';
-  /** Number of finished output frames. Present only while rendering. */
-  readonly frame?: number;
-  /** Total number of output frames. Present only while rendering. */
-  readonly frames?: number;
-}
 
 /**
  * The error of an attempt that no longer owns its render. Compared by identity: such an attempt must not
@@ -92,7 +84,7 @@ export class ProgressWriter implements AsyncDisposable {
   }
 
   /** Accepts a report. Writes it immediately if the status has changed. */
-  report(report: ProgressReport): void {
+  report(report: RenderProgress): void {
     // The files are finished, so a late report of the renderer says nothing new.
     if (this.current.status === 'saving') return;
     this.update({ status: report.phase, ...this.pace(report) });
@@ -132,7 +124,7 @@ export class ProgressWriter implements AsyncDisposable {
     this.log.info({ render, attempt, step: STAGE_STEPS[stage], seconds }, 'A stage of the render has ended.');
   }
 
-  private pace({ frame, frames }: ProgressReport): Pick<AttemptProgress, 'progress' | 'eta'> {
+  private pace({ frame, frames }: RenderProgress): Pick<AttemptProgress, 'progress' | 'eta'> {
     if (frame === undefined || frames === undefined || frames === 0) return { progress: 0, eta: null };
     this.start ??= { at: performance.now(), frame };
     const framesDone = frame - this.start.frame;

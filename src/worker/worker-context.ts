@@ -1,54 +1,33 @@
 import type { DiskSpace } from '../base/disk/disk-space.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Dialect, PackedEdit, EditFiles, Warning } from '../edit/index.ts';
+import type { Dialect, PackedEdit, EditFiles } from '../edit/index.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { Storage } from '../hosting/storage.ts';
 import type { ToPublicUrl } from '../callbacks/enqueue-callbacks.ts';
 import type { MediaGenerator } from '../generation/media-generator.ts';
-import type {
-  MediaFacts,
-  SourceFacts,
-  RenditionTransformation,
-  TranscriptionFormat,
-} from '../ingest/model.ts';
+import type { SourceFacts } from '../ingest/model.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/index.ts';
-import type { HelpedOutput, HelpOptions } from '../render/streams/help-render.ts';
-import type { ShareStreams } from '../render/streams/stream-sharing.ts';
-import type { CountedSegments } from '../store/attempts.ts';
+import type { EditResult, Renderer, RenderOptions, RenderProgress } from '../render/renderer.ts';
 import type { Database } from '../store/database.ts';
 import type { DiskRoom } from './disk-room.ts';
 import type { StorageRetryLimits } from './finish/retry-until-stored.ts';
-import type { ProgressReport } from './progress-writer.ts';
 
 /** Renders an edit to local files. The renderer provides it; tests pass a simpler function. */
 export type RenderEdit = (
   edit: PackedEdit,
   to: EditFiles,
-  options: {
-    readonly owner: string;
-    /** True if the output gets the watermark. */
-    readonly watermark: boolean;
-    /** An empty folder for temporary files. Removed after the render. */
-    readonly folder: string;
-    readonly signal: AbortSignal;
-    /** The time when the client asked for the render. */
+  options: RenderOptions & {
     readonly requestedAt: Date;
-    readonly onProgress: (progress: ProgressReport) => void;
-    /** Shares the work with other workers. Undefined if there can be none. */
-    readonly share?: ShareStreams | undefined;
-    /** True if an earlier attempt may have shared work, which other workers may still do. */
+    readonly onProgress: (progress: RenderProgress) => void;
     readonly isRepeated: boolean;
   },
-) => Promise<RenderSummary>;
-
-/** Makes streams of a render of another worker. Returns their number. */
-export type HelpRender = (edit: PackedEdit, output: HelpedOutput, options: HelpOptions) => Promise<number>;
+) => Promise<EditResult>;
 
 /** Fetches a file. The caller must not change the local copy and must release it. */
-export type FetchFile = (
+type FetchFile = (
   url: string,
   request: {
     readonly owner: string;
@@ -71,57 +50,11 @@ export interface FetchedFile {
   release(): Promise<void>;
 }
 
-/** Facts about a finished output. Those that do not apply to its format are absent. */
-export interface OutputSummary {
-  /** Width in pixels. */
-  readonly width?: number;
-  /** Height in pixels. */
-  readonly height?: number;
-  /** Duration in seconds. */
-  readonly duration?: number;
-  /** The numbers of its segments that were kept from earlier renders, and that were made. */
-  readonly segments?: CountedSegments;
-}
-
-/** Facts about a finished render, and those of its first output. */
-export interface RenderSummary extends OutputSummary {
-  /** The facts about the further outputs, if the edit has a list of outputs. */
-  readonly others?: readonly OutputSummary[];
-  /** Remarks on valid parts of the edit that are probably mistakes. */
-  readonly warnings: readonly Warning[];
-}
-
 /** Finds out what the bytes of a source are. @throws {KinoraError} with one public sentence if it is refused. */
-export type InspectSource = (path: string, options: { readonly signal: AbortSignal }) => Promise<SourceFacts>;
-
-/**
- * Makes a rendition of a local file.
- *
- * @param to the folder of the new file, and its name without the extension.
- */
-export type Convert = (
-  path: string,
-  transformation: RenditionTransformation,
-  to: { readonly folder: string; readonly name: string },
-  options: { readonly signal: AbortSignal },
-) => Promise<MediaFacts & { readonly path: string; readonly extension: string }>;
-
-/** Transcribes the speech of a local file and writes it as a subtitle file. */
-export type TranscribeFile = (
-  path: string,
-  options: {
-    readonly format: TranscriptionFormat;
-    /** The file to write. */
-    readonly to: string;
-    /** Folder for temporary files. */
-    readonly folder: string;
-    readonly owner: string;
-    readonly signal: AbortSignal;
-  },
-) => Promise<void>;
+type InspectSource = (path: string, options: { readonly signal: AbortSignal }) => Promise<SourceFacts>;
 
 /** The dependencies of a worker. */
-export interface WorkerContext {
+export interface WorkerContext extends Pick<Renderer, 'help' | 'convert' | 'transcribe'> {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
@@ -130,7 +63,6 @@ export interface WorkerContext {
   /** The room on these disks for renders. */
   readonly room: DiskRoom;
   readonly render: RenderEdit;
-  readonly help: HelpRender;
   /** The dialect of renders that were stored without one. */
   readonly dialect: Dialect;
   /** Returns the public URL of a stored file, for callbacks. */
@@ -142,8 +74,6 @@ export interface WorkerContext {
    */
   readonly fetch: FetchFile;
   readonly inspectSource: InspectSource;
-  readonly convert: Convert;
-  readonly transcribe: TranscribeFile;
   /** Makes and keeps generated media. */
   readonly generated: MediaGenerator;
   /** The maximum size of sources, and the time after which an unfinished upload is given up. */

@@ -131,6 +131,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/produce',
     'render/isolate',
   ],
+  // The steps of a render in the parent process. They get the configuration of the renderer.
+  'render/steps': [
+    'base',
+    'edit',
+    'render',
+    'render/generate',
+    'render/media',
+    'render/fetch',
+    'render/browse',
+    'render/transcribe',
+    'render/hardware',
+    'render/isolate',
+    'render/produce',
+    'render/streams',
+  ],
   render: [
     'base',
     'edit',
@@ -150,6 +165,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/isolate',
     'render/produce',
     'render/renditions',
+    'render/steps',
     'render/streams',
   ],
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dialect } from '../../edit/dialect.ts';
-import { SHEET_LIMITS } from '../../edit/output/sheet-limits.ts';
+import { SHEET_LIMITS } from '../../edit/output/previews.ts';
 import type { Engine } from '../engine.ts';
 import { createDialectOption } from '../options/dialect-option.ts';
 import { createOutputOption, requireOutput } from '../options/output-option.ts';

@@ -1,4 +1,4 @@
-import type { SheetSettings } from '../../render/renderer.ts';
+import type { SheetSettings } from '../../edit/index.ts';
 import { writeEditPicture } from '../frame-command.ts';
 import { pluralize } from '../diagnostics.ts';
 import type { RenderCommandDependencies } from '../render-command.ts';

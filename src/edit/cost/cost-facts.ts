@@ -1,8 +1,8 @@
-import type { Output } from '../schema/output.ts';
+import type { CompleteOutput } from '../output/complete-output.ts';
 
 /** The facts of an output that its cost depends on. */
 export interface CostFacts {
-  readonly output: Output;
+  readonly output: CompleteOutput;
   /** Frames per second. */
   readonly rate: number;
   /** Length of the output in seconds, at least one frame. */

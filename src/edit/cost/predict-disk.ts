@@ -48,7 +48,7 @@ const COPIES = 2;
 /** Predicts the bytes that a render writes to the disk. */
 export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work: ClipWork): number {
   const { files, preparedSeconds } = work;
-  const quality = QUALITY[output.quality ?? 'medium'];
+  const quality = QUALITY[output.quality];
   const movingSeconds = Math.min(seconds, work.movingSeconds);
   const frames = Math.max(1, movingSeconds * rate);
   const isVideo = isVideoFormat(output.format) || output.format === 'hls';

@@ -67,7 +67,7 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
   const encodedFrames = photographic + DRAWINGS * (moving - photographic) + still;
   // Only a video has a codec.
   const kind = (output.images === 'jpg' ? 'jpg' : (codecOf(output) ?? output.format)) as EncodedKind;
-  const encode = ENCODE[kind] * QUALITY[output.quality ?? 'medium'];
+  const encode = ENCODE[kind] * QUALITY[output.quality];
   const pictures = encodedMegapixels * Math.max(1, encodedFrames) * encode;
   const layers =
     megapixels === 0

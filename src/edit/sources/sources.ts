@@ -31,6 +31,11 @@ export interface Source {
     | 'font';
 }
 
+/** True if the sources of an edit, and what is made of them, may come from a cache and be kept there. */
+export function usesCache({ timeline }: Edit): boolean {
+  return timeline.cache ?? true;
+}
+
 /**
  * Lists the files that an edit refers to, in document order. A URL that is used twice is listed twice. The image
  * of an `image-to-video` asset is one of them. A render replaces generated assets before it fetches the files.

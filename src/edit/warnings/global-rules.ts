@@ -1,3 +1,4 @@
+import { completeOutput } from '../output/complete-output.ts';
 import { nearestFrame, timeAtFrame, toSeconds } from '../../base/time.ts';
 import { MAX_GIF_FRAME_RATE, frameRateOf } from '../output/frame-rate.ts';
 import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
@@ -51,7 +52,8 @@ export const GLOBAL_RULES: readonly Rule<Edit>[] = [
   { at: 'output.scaleTo', say: (edit) => explainUndrawn('scaling', edit.output.scaleTo, edit) },
   {
     at: 'output.quality',
-    when: ({ output: { quality = 'medium', format, images = 'png', poster, thumbnail } }) => {
+    when: ({ output }) => {
+      const { quality, format, images, poster, thumbnail } = completeOutput(output);
       const isLossless = format === 'png' || format === 'bmp' || (format === 'zip' && images === 'png');
       return quality !== 'medium' && isLossless && !poster && !thumbnail;
     },

@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Edit, outputShape } from '../../edit/model.ts';
+import { completeOutput, type Edit, outputShape } from '../../edit/model.ts';
 import { openOutput } from '../encode/open-output.ts';
 import { HardwareFailed, type HardwareName } from '../media/hardware.ts';
 import { TRIAL_FRAMES, findTrialFault, createTrialFrame } from './trial-frames.ts';
 
-/** The task to find out if a kind of hardware can encode an output on this machine. */
-export interface HardwareTask {
-  readonly kind: 'hardware';
-  /** None. The task reads no source files. */
-  readonly files: Readonly<Record<string, never>>;
+/** The input for finding out if a kind of hardware can encode an output on this machine. */
+interface HardwareTrial {
   readonly hardware: HardwareName;
   readonly output: Edit['output'];
   /** A folder for temporary files. */
@@ -20,17 +17,13 @@ export interface HardwareTask {
  * Encodes a few frames at the size and frame rate of an output, and compares the decoded frames with the
  * originals.
  *
- * @returns why this hardware is unusable, for the operator, or undefined if the hardware works.
+ * @returns why this hardware is unusable, for the operator, or `null` if the hardware works.
  */
-export async function tryHardware({
-  hardware,
-  output,
-  folder,
-}: Omit<HardwareTask, 'kind' | 'files'>): Promise<string | undefined> {
+export async function tryHardware({ hardware, output, folder }: HardwareTrial): Promise<string | null> {
   const path = join(folder, `${hardware}.mp4`);
   try {
     await encode(path, hardware, output);
-    return await findTrialFault(path);
+    return (await findTrialFault(path)) ?? null;
   } catch (error) {
     if (!(error instanceof HardwareFailed)) throw error;
     return error.cause instanceof Error ? error.cause.message : error.message;
@@ -41,7 +34,7 @@ export async function tryHardware({
 
 async function encode(path: string, encoder: HardwareName, output: Edit['output']): Promise<void> {
   const { rate, outputSize } = outputShape(output);
-  const { quality = 'medium' } = output;
+  const { quality } = completeOutput(output);
   await using file = await openOutput('mp4', path, {
     ...outputSize,
     rate,

@@ -3,12 +3,10 @@ import type { Logger } from '../../base/logger.ts';
 import type { IsolationPolicy } from './isolation-policy.ts';
 import { runInChild } from './run-in-child.ts';
 
-const LIMITS = { memoryBytes: 2 ** 30, timeMs: 30_000, stallMs: 30_000 };
-
 /** Returns the obstacle for this machine to contain the processes that read media, or null if there is none. */
 export async function findIsolationObstacle(log: Logger): Promise<string | null> {
   const { signal } = new AbortController();
-  return await runInChild({ kind: 'isolation', files: {} }, { signal, log, limits: LIMITS });
+  return await runInChild({ kind: 'isolation' }, { signal, log });
 }
 
 /**

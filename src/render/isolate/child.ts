@@ -8,28 +8,26 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
-import type { Edit, Warning } from '../../edit/model.ts';
+import type { Edit } from '../../edit/model.ts';
 import { containProcess } from '../contain/contain-process.ts';
 import { endWithParent } from '../contain/end-with-parent.ts';
 import { loadWithoutPool } from '../contain/load-without-pool.ts';
 import { HardwareFailed } from '../media/hardware.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
-import type { TextCheck } from '../produce/check-texts.ts';
 import type { RenderProgress } from '../produce/progress.ts';
-import type { ChildRender } from '../produce/child-render.ts';
+import type { ChildState } from '../produce/steps/child-state.ts';
 import type { ProduceJob, StepRequest } from '../produce/produce-job.ts';
 import type {
   BytesResponse,
   ChildMessage,
   Containment,
-  JobMessage,
   StepMessage,
   TaskMessage,
   WarmUpMessage,
 } from './messages.ts';
 import { RemoteFileClient } from './remote-file-client.ts';
 import { closeEditChannel, receiveEdit } from './sent-edit.ts';
-import type { TaskOutcomes } from './tasks.ts';
+import { isJob, rulesOf } from './tasks.ts';
 
 /** Minimum milliseconds between two reports of the number of finished frames. */
 const REPORT_INTERVAL_MS = 100;
@@ -42,7 +40,7 @@ const WARM_UP_AFTER_MS = 500;
 let reportedAt = 0;
 /** The task, if it is the job of a render. */
 let readJob: (() => Promise<ProduceJob>) | undefined;
-let render: ChildRender | undefined;
+let state: ChildState | undefined;
 
 function send(message: ChildMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
@@ -86,7 +84,8 @@ function begin(task: TaskMessage): void {
     if (message.kind !== 'step') client.receive(message);
     else void answer(async () => (await loaded, await runStep(message.request)), message.isLast);
   });
-  if (isJob(task)) readJob = () => completeJob(task, input);
+  // The cast is safe: a job has an edit.
+  if (isJob(task)) readJob = async () => (await complete(task, input)) as ProduceJob;
   else void answer(async () => (await loaded)(), true);
 }
 
@@ -113,29 +112,16 @@ function createIsolationError(obstacle: string): KinoraError {
   return new KinoraError('isolation_unavailable', message, { cause: obstacle });
 }
 
-async function completeJob(task: JobMessage, { files, edit }: TaskInput): Promise<ProduceJob> {
-  return { ...task, files, edit: await editOf(edit) };
-}
-
-async function editOf(incoming: TaskInput['edit']): Promise<Edit> {
-  const edit = await incoming;
-  if (edit === undefined) throw new Error('The task has no edit.');
-  return edit;
-}
-
-function isJob(task: TaskMessage): task is JobMessage {
-  return task.kind === 'output' || task.kind === 'frames' || task.kind === 'sound';
-}
-
 /**
  * Runs the steps of the job up to the requested answer. Files that these steps open stay open for the next
  * request.
  */
 async function runStep(request: StepRequest): Promise<unknown> {
-  const { ChildRender } = await import('../produce/child-render.ts');
+  const { answerStep } = await import('../produce/steps/answer-step.ts');
+  const { ChildState } = await import('../produce/steps/child-state.ts');
   if (!readJob) throw new Error('A step needs a job.');
-  render ??= new ChildRender(await readJob(), report);
-  return await render.run(request);
+  state ??= new ChildState(await readJob(), report);
+  return await answerStep(state, request);
 }
 
 /** Runs a piece of work and sends its outcome. @param isLast true if the process ends afterwards. */
@@ -157,109 +143,19 @@ async function outcomeOf(
   }
 }
 
-/** Loads the modules that a task of this kind needs. @returns the work of the task. */
-async function load(
-  task: TaskMessage,
-  input: TaskInput,
-): Promise<() => Promise<TaskOutcomes[keyof TaskOutcomes] | undefined>> {
-  const { files } = input;
-  const reportActivity = (): void => report({ phase: 'preprocessing' });
-  switch (task.kind) {
-    case 'output':
-    case 'frames':
-    case 'sound':
-      await import('../produce/child-render.ts');
-      return () => Promise.resolve(undefined);
-    case 'isolation':
-      return () => Promise.resolve(null);
-    case 'inspect': {
-      const { inspectFile } = await import('../probe/inspect-file.ts');
-      return () => inspectFile(Object.values(files)[0] ?? '', task);
-    }
-    case 'sniff': {
-      const { sniff } = await import('../probe/sniff.ts');
-      return () => sniff(Object.values(files)[0] ?? '');
-    }
-    case 'inspectSource': {
-      const { inspectSource } = await import('../probe/inspect-source.ts');
-      return () => inspectSource(task.path, task.sourceLimits);
-    }
-    case 'hardware': {
-      const { tryHardware } = await import('../hardware/try-hardware.ts');
-      return async () => (await tryHardware(task)) ?? null;
-    }
-    case 'recognise': {
-      const { loadVulkan } = await import('../transcribe/load-vulkan.ts');
-      loadVulkan(task.vulkanLoader);
-      const { recognise } = await import('../transcribe/recognise.ts');
-      return () => recognise(task, reportActivity);
-    }
-    case 'speech': {
-      const { extractFileSpeech } = await import('../transcribe/extract-file-speech.ts');
-      return () => extractFileSpeech(task, reportActivity);
-    }
-    case 'convert': {
-      const { makeRendition } = await import('../renditions/make-rendition.ts');
-      return () => makeRendition(task, reportActivity);
-    }
-    case 'dryRun':
-      return await loadDryRun(task, input);
-    case 'checkTexts':
-      return await loadTextCheck(task, input);
+/** Loads the code of a task. @returns the work of the task. For a job, it does nothing. */
+async function load(task: TaskMessage, input: TaskInput): Promise<() => Promise<unknown>> {
+  if (isJob(task)) {
+    await import('../produce/steps/answer-step.ts');
+    return () => Promise.resolve();
   }
+  const work = await rulesOf(task).load(task);
+  return async () => work(await complete(task, input), () => report({ phase: 'preprocessing' }));
 }
 
-async function loadDryRun(
-  task: Extract<TaskMessage, { kind: 'dryRun' }>,
-  { files, edit: incoming }: TaskInput,
-): Promise<() => Promise<string>> {
-  const { measureSources } = await import('../probe/measure-sources.ts');
-  const { measureSilences } = await import('../probe/measure-silences.ts');
-  const { dryRun } = await import('../resolve/dry-run.ts');
-  const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-  const { combineWarnings, listOutputs } = await import('../../edit/model.ts');
-  return async () => {
-    const { dialect, failures, words = {} } = task;
-    const edit = await editOf(incoming);
-    const sources = await measureSilences(edit, await measureSources(files), files);
-    const measured = { ...failures, ...sources };
-    const found: (readonly Warning[])[] = [];
-    for (const each of listOutputs(edit))
-      found.push([
-        ...(await checkTextsOf({ edit: each, dialect, files, measured, words })),
-        ...warnAboutPictures(each, dialect, measured),
-      ]);
-    const warnings = [...task.warnings, ...combineWarnings(edit, found)];
-    return JSON.stringify(dryRun(edit, measured, dialect, warnings));
-  };
-}
-
-async function loadTextCheck(
-  task: Extract<TaskMessage, { kind: 'checkTexts' }>,
-  { files, edit: incoming }: TaskInput,
-): Promise<() => Promise<readonly Warning[]>> {
-  const { measureSources } = await import('../probe/measure-sources.ts');
-  const { warnAboutPictures } = await import('../produce/warn-about-pictures.ts');
-  const { combineWarnings, listOutputs } = await import('../../edit/model.ts');
-  return async () => {
-    const measured = await measureSources(files);
-    const edit = await editOf(incoming);
-    const found: (readonly Warning[])[] = [];
-    for (const each of listOutputs(edit))
-      found.push([
-        ...warnAboutPictures(each, task.dialect, measured),
-        ...(await checkTextsOf({ ...task, edit: each, files, measured })),
-      ]);
-    return combineWarnings(edit, found);
-  };
-}
-
-/** Checks the texts of an edit. If there are none, does not load the fonts. */
-async function checkTextsOf(check: TextCheck): Promise<readonly Warning[]> {
-  const { hasText } = await import('../produce/text-clips.ts');
-  if (!hasText(check.edit)) return [];
-  const { checkTexts } = await import('../produce/check-texts.ts');
-  return checkTexts(check);
+/** Completes a task with its files, and with its edit if it has one. */
+async function complete(task: TaskMessage, { files, edit }: TaskInput): Promise<unknown> {
+  return { ...task, files, ...(edit && { edit: await edit }) };
 }
 
 /** Loads the system fonts in advance, because loading them is slow. */
@@ -288,7 +184,7 @@ process.once('message', (message) => {
       clearTimeout(timer);
       begin(task as TaskMessage);
     });
-    void loadWithoutPool(() => import('../produce/child-render.ts'));
+    void loadWithoutPool(() => import('../produce/steps/answer-step.ts'));
   }
 });
 // Without the parent, the result has no receiver, so end the process.

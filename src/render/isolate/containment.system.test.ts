@@ -26,7 +26,7 @@ const EXPLOIT = fileURLToPath(new URL('./exploit.fixture.ts', import.meta.url));
 const options = { signal: new AbortController().signal, log: SILENT };
 
 /** The missing feature of this machine, or `null`. Without it, containment is not tested. */
-const obstacle = await runInChild({ kind: 'isolation', files: {} }, options);
+const obstacle = await runInChild({ kind: 'isolation' }, options);
 
 /** Attempts that do no harm to the test if they succeed. */
 const HARMLESS = [

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { GRAPHICS } from '../contain/contain-process.ts';
 import type { FileAccess } from '../contain/file-access.ts';
 import type { FileMessage } from './messages.ts';
-import type { ChildTask } from './tasks.ts';
+import { type ChildTask, isJob, rulesOf } from './tasks.ts';
 
 const NO_DEVICES: Pick<FileAccess, 'read' | 'devices'> = { read: [], devices: [] };
 
@@ -28,32 +28,11 @@ function toReadablePath(file: FileMessage): string {
 
 /** Lists the files that a task names in fields of its own. */
 function listOwnFiles(task: ChildTask): Partial<Pick<FileAccess, 'read' | 'write'>> {
-  switch (task.kind) {
-    case 'output':
-    case 'frames':
-    case 'sound':
-      return { write: [task.folder, ...(task.outputs ?? [])] };
-    case 'hardware':
-      return { write: [task.folder] };
-    case 'speech':
-      return { read: [task.path], write: [task.folder] };
-    case 'convert':
-      return { read: [task.path], write: [task.to.folder] };
-    case 'recognise':
-      // Its folder has the sound and the library, too.
-      return { read: [task.model], write: [dirname(task.notes)] };
-    case 'inspectSource':
-      return { read: [task.path] };
-    case 'inspect':
-    case 'sniff':
-    case 'dryRun':
-    case 'checkTexts':
-    case 'isolation':
-      return {};
-  }
+  if (isJob(task)) return { write: [task.folder, ...(task.outputs ?? [])] };
+  return rulesOf(task).access?.(task) ?? {};
 }
 
 function usesGraphics(task: ChildTask): boolean {
-  if (task.kind === 'hardware' || task.kind === 'recognise') return true;
-  return task.kind === 'output' && task.edit.outline.instance === 'a1';
+  if (isJob(task)) return task.kind === 'output' && task.edit.outline.instance === 'a1';
+  return rulesOf(task).usesGraphics === true;
 }

@@ -3,15 +3,13 @@ import type { FileAccess } from '../contain/file-access.ts';
 import type { StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { EditMessage } from './sent-edit.ts';
-import type { ChildTask, SentJob } from './tasks.ts';
+import type { ChildTask } from './tasks.ts';
 
 /** A file in a message: its path, or a number with which the child can ask for the bytes of the file. */
 export type FileMessage = string | { readonly remote: number; readonly path: string; readonly size?: number };
 
 /** A task, ready to be sent, with each of its files as a {@link FileMessage}. */
 export type TaskMessage = Sendable<ChildTask>;
-/** The job of a render, ready to be sent. */
-export type JobMessage = Sendable<SentJob>;
 
 /** The bytes of an edit follow on a channel of their own. See `sent-edit.ts`. */
 type Sendable<Task> = Task extends ChildTask

@@ -11,7 +11,7 @@ import { MediaProcess, type WorkOptions } from './media-process.ts';
 import type { StepMessage, TaskMessage } from './messages.ts';
 import { type ProcessPool, startChild } from './process-pool.ts';
 import { sendEdit } from './sent-edit.ts';
-import type { ChildTask, SentJob, SingleTask, TaskOutcomes } from './tasks.ts';
+import { type ChildTask, rulesOf, type SentJob, type SingleTask, type TaskOutcome } from './tasks.ts';
 import type { ProcessLimits } from './watchdog.ts';
 
 /**
@@ -26,45 +26,38 @@ export interface ChildOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   readonly log: Logger;
+  /** Default: the limits of the task, or those of a render. */
   readonly limits?: ProcessLimits | undefined;
   /** Provides the process. If there is no pool, a new process is started. */
   readonly children?: ProcessPool | undefined;
-  /** The priority of a process that runs a single task, as in `os.constants.priority`. Default: normal. */
-  readonly priority?: number;
   /** Start of the time limit: a value of `performance.now()` in milliseconds. Default: now. */
   readonly began?: number;
 }
 
 /**
  * Runs a task in a separate process that is used only once. The process does not inherit the environment. It
- * is killed if it uses too much memory, takes too long, stops making progress or is cancelled.
+ * is killed if it uses too much memory, takes too long, stops making progress or is cancelled. If it crashes, the
+ * task may run once more in a new process: see `isRepeated` of `TASKS`.
  *
  * @throws {HardwareFailed} if the hardware encoder failed.
  * @throws {KinoraError} the error of the task, or `render_out_of_memory`, `render_timed_out`,
  *   `render_stalled`, `render_too_complex`, `render_crashed` or `cancelled`.
  */
-export async function runInChild<Kind extends keyof TaskOutcomes>(
-  task: Extract<SingleTask, { readonly kind: Kind }>,
+export async function runInChild<Task extends SingleTask>(
+  task: Task,
   options: ChildOptions,
-): Promise<TaskOutcomes[Kind]> {
-  const child = takeProcess(task, options);
-  const message = toMessage(task, child);
-  if ('edit' in task) sendEdit(child.process, task.edit);
+): Promise<TaskOutcome<Task['kind']>> {
+  const { limits, priority, isRepeated = false } = rulesOf(task);
+  const run = async (): Promise<unknown> => {
+    const child = takeProcess(task, options);
+    // At once: on Linux, only those threads have the priority that the process starts later.
+    if (priority !== undefined && child.process.pid !== undefined) setPriority(child.process.pid, priority);
+    const message = toMessage(task, child);
+    if ('edit' in task) sendEdit(child.process, task.edit);
+    return await child.run(message, 'end', withLimits({ ...options, limits: options.limits ?? limits }));
+  };
   // The cast is safe: the child is our own program and returns the outcome type of the task.
-  return (await child.run(message, 'end', withLimits(options))) as TaskOutcomes[Kind];
-}
-
-/**
- * Runs a task like {@link runInChild}. If its process crashes, runs it once more in a new process: a crash may be
- * the fault of the moment, such as a process that was killed. Only a second crash is the fault of the input.
- *
- * @throws the same errors as {@link runInChild}.
- */
-export async function runDespiteCrash<Kind extends keyof TaskOutcomes>(
-  task: Extract<SingleTask, { readonly kind: Kind }>,
-  options: ChildOptions,
-): Promise<TaskOutcomes[Kind]> {
-  return await repeatAfterCrash(() => runInChild(task, options), options);
+  return (await (isRepeated ? repeatAfterCrash(run, options) : run())) as TaskOutcome<Task['kind']>;
 }
 
 /**
@@ -150,12 +143,10 @@ function toMessage(task: ChildTask, { files }: MediaProcess): TaskMessage {
   return { ...task, edit: { replacements: task.edit.replacements }, files, containment };
 }
 
-function takeProcess(task: ChildTask, { signal, children, log, priority }: ChildOptions): MediaProcess {
+function takeProcess(task: ChildTask, { signal, children, log }: ChildOptions): MediaProcess {
   throwIfCancelled(signal);
   const child = children?.take(task.kind) ?? startChild();
-  // At once: on Linux, only those threads have the priority that the process starts later.
-  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
-  return new MediaProcess(child, task.files, log);
+  return new MediaProcess(child, 'files' in task ? task.files : {}, log);
 }
 
 function withLimits(options: Omit<ChildOptions, 'log' | 'children'>): WorkOptions {

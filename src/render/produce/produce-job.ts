@@ -1,4 +1,4 @@
-import type { Dialect, Edit, RenderFiles, Warning } from '../../edit/model.ts';
+import type { Dialect, Edit, RenderFiles, SheetSettings, Warning } from '../../edit/model.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -7,7 +7,6 @@ import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
-import type { SheetSettings } from './write-sheet.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
@@ -44,14 +43,14 @@ export type StepRequest =
   | OutputRequest;
 
 /** A request for the sounds of the speech for captions. */
-interface SpeechRequest {
+export interface SpeechRequest {
   readonly step: 'speech';
   /** The `src` of the captions whose speech must be transcribed. */
   readonly captions: readonly string[];
 }
 
 /** The facts that the parent has found out for the timeline of an output. */
-interface TimelineRequest {
+export interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */

@@ -1,6 +1,7 @@
-import { ChildRender } from './child-render.ts';
 import type { OutputRequest, ProduceJob, RenderResult } from './produce-job.ts';
 import type { RenderProgress } from './progress.ts';
+import { answerStep } from './steps/answer-step.ts';
+import { ChildState } from './steps/child-state.ts';
 
 /**
  * A job and its output request in one object. If `at` is set, the job makes a single frame, otherwise the
@@ -14,16 +15,10 @@ export type WholeJob = Omit<ProduceJob, 'kind'> & Omit<OutputRequest, 'step'>;
  * @throws {KinoraError} if the edit or one of its files is invalid.
  */
 export async function produce(
-  { to, at, pages, transcripts, hardware, ...job }: WholeJob,
+  job: WholeJob,
   report: (progress: RenderProgress) => void,
 ): Promise<RenderResult> {
-  using render = new ChildRender({ ...job, kind: at === undefined ? 'output' : 'frames' }, report);
-  return await render.run({
-    step: 'output',
-    to,
-    ...(at !== undefined && { at }),
-    ...(pages && { pages }),
-    ...(transcripts && { transcripts }),
-    ...(hardware && { hardware }),
-  });
+  const kind = job.at === undefined ? 'output' : 'frames';
+  using state = new ChildState({ ...job, kind }, report);
+  return await answerStep(state, { ...job, step: 'output' });
 }

@@ -44,16 +44,19 @@ export type ParentStep = Extract<RenderStep, { readonly process: 'parent' }>['na
  * Runs the given steps one after the other, in the order of {@link RENDER_STEPS}.
  *
  * @param steps the steps of this process. Missing steps are skipped.
+ * @returns the answer of the last one.
  * @throws {KinoraError} the error of a step, or `cancelled` if the signal is aborted before a step.
  */
 export async function runSteps(
-  steps: Readonly<Partial<Record<RenderStep['name'], () => void | Promise<void>>>>,
+  steps: Readonly<Partial<Record<RenderStep['name'], () => unknown>>>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
+  let answer: unknown;
   for (const { name } of RENDER_STEPS) {
     const step = steps[name];
     if (!step) continue;
     if (signal?.aborted === true) throw new KinoraError('cancelled', 'The render was cancelled.');
-    await step();
+    answer = await step();
   }
+  return answer;
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toRate } from '../../base/time.ts';
 import { nameRenderFiles, type Output } from '../../edit/index.ts';
+import { completeOutput } from '../../edit/model.ts';
 import { createVideoFrame, planesOf } from '../av/video/video-frame.ts';
 import type { ComposedFrame } from '../compose/composer.ts';
 import { StillCapture } from './still-capture.ts';
@@ -58,7 +59,7 @@ function createFrames(fullColour: boolean) {
 
 /** Outputs the frames 10 to 12. */
 async function output(asked: Pick<Output, 'poster' | 'thumbnail'>, fullColour = false): Promise<void> {
-  const settings: Output = { format: 'mp4', quality: 'veryhigh', ...asked };
+  const settings = completeOutput({ format: 'mp4', quality: 'veryhigh', ...asked });
   const to = nameRenderFiles(settings, join(folder, 'a'));
   const frames = createFrames(fullColour);
   const onStill = (): void => void reported.push(composed.length);

@@ -1,5 +1,5 @@
 import { frameAt, toSeconds } from '../../base/time.ts';
-import type { Output, RenderFiles } from '../../edit/model.ts';
+import type { CompleteOutput, Output, RenderFiles } from '../../edit/model.ts';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 import { toRgba } from '../av/video/convert-frame.ts';
 import type { ComposedFrame } from '../compose/composer.ts';
@@ -42,13 +42,13 @@ export class StillCapture {
   constructor(
     frames: CapturedFrames,
     timeline: Pick<ResolvedTimeline, 'rate' | 'frameCount' | 'outputSize'>,
-    output: Output,
+    output: CompleteOutput,
     to: RenderFiles<string>,
     onStill: () => void,
   ) {
     this.frames = frames;
     this.onStill = onStill;
-    this.settings = { ...JPG_QUALITY[output.quality ?? 'medium'], chroma: '4:4:4' };
+    this.settings = { ...JPG_QUALITY[output.quality], chroma: '4:4:4' };
     this.pending = listStills(timeline, output, to).toSorted((a, b) => a.frame - b.frame);
   }
 

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleAtFrame, type Span } from '../../base/time.ts';
-import type { Output, Warning } from '../../edit/model.ts';
+import type { CompleteOutput, Warning } from '../../edit/model.ts';
 import { type CodedStream, CodedStreamReader, CodedStreamWriter } from '../encode/segments/coded-stream.ts';
 import { Mp4Output } from '../encode/mp4-output.ts';
 import { soundCeilingOf } from '../encode/open-output.ts';
@@ -27,7 +27,7 @@ export interface KeptStreams {
 /** The parts that an MP4 is written from. */
 export interface Mp4Work {
   readonly timeline: ResolvedTimeline;
-  readonly output: Output & Pick<OutputFileSettings, 'encoder'>;
+  readonly output: CompleteOutput & Pick<OutputFileSettings, 'encoder'>;
   readonly frames: Pick<OutputFrames, 'at'>;
   readonly hasSound: boolean;
   /** Undefined if nothing is kept. */
@@ -68,7 +68,7 @@ function openFile(
   segments: readonly Span[],
   isSoundNew: boolean,
 ): Promise<Mp4Output> {
-  const { quality = 'medium', repeat: loops = true, encoder } = output;
+  const { quality, repeat: loops, encoder } = output;
   return Mp4Output.open(
     to,
     { ...outputSize, rate, hasSound, quality, encoder, loops },
@@ -81,7 +81,7 @@ function openFile(
 }
 
 /** Returns the levels of the sound of an MP4. */
-export function targetOf({ output: { quality = 'medium', loudness } }: Pick<Mp4Work, 'output'>): SoundTarget {
+export function targetOf({ output: { quality, loudness } }: Pick<Mp4Work, 'output'>): SoundTarget {
   return { ceiling: soundCeilingOf('mp4', quality), loudness };
 }
 

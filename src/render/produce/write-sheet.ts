@@ -1,18 +1,12 @@
 import type { FrameIndex } from '../../base/time.ts';
 import { frameAt, toSeconds } from '../../base/time.ts';
+import type { SheetSettings } from '../../edit/model.ts';
 import { toRgba } from '../av/video/convert-frame.ts';
 import { ContactSheet } from '../compose/sheet/contact-sheet.ts';
-import type { SheetForm } from '../compose/sheet/sheet-layout.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { type RgbaImage, scaleStill, type StillSize, writeJpeg, writePng } from '../stills/still.ts';
 import type { OutputFrames } from './output-frames.ts';
 import { findFrame, FRAME_JPEG } from './write-frame.ts';
-
-/** The moments and the form of a sheet. */
-export interface SheetSettings extends Omit<SheetForm, 'count'> {
-  /** The seconds of the timeline to show, in this order, or the number of moments to spread evenly. */
-  readonly moments: number | readonly number[];
-}
 
 /** The facts about a written sheet. */
 export interface WrittenSheet {

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import type { MediaProcess } from '../isolate/media-process.ts';
 import { type ChildOptions, openPooledChild, runInPooledChild } from '../isolate/run-in-child.ts';
 import type { SentJob } from '../isolate/tasks.ts';
-import type { StreamRequest } from '../produce/produce-job.ts';
+import type { StreamRequest, TimelineRequest } from '../produce/produce-job.ts';
 import type { StreamClaims, StreamToMake } from './stream-sharing.ts';
-
-/** The output whose streams are made. */
-export type StreamsOfOutput = Omit<StreamRequest, 'step' | 'position' | 'path'>;
 
 /** Makes one stream. @param onFrame called with the number of finished frames. */
 export type MakeStream = (stream: StreamToMake, onFrame: (finished: number) => void) => Promise<void>;
@@ -15,12 +12,12 @@ export type MakeStream = (stream: StreamToMake, onFrame: (finished: number) => v
 /** Makes streams of one output in a child process of its own. Ends the process when disposed. */
 export class StreamMaker implements AsyncDisposable {
   private readonly job: SentJob;
-  private readonly output: StreamsOfOutput;
+  private readonly output: TimelineRequest;
   private readonly options: ChildOptions;
   private child: MediaProcess | undefined;
 
   /** @param job the job of the render. Its folder belongs to this maker alone. */
-  constructor(job: SentJob, output: StreamsOfOutput, options: ChildOptions) {
+  constructor(job: SentJob, output: TimelineRequest, options: ChildOptions) {
     this.job = job;
     this.output = output;
     this.options = options;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { parseEdit } from '../../edit/index.ts';
-import type { RenderSummary } from '../worker-context.ts';
+import type { EditResult } from '../../render/renderer.ts';
 import { describeFinished, type FinishedOutputs } from './finished-outputs.ts';
 
 const timeline = { tracks: [{ clips: [{ asset: { type: 'text', text: 'A' }, start: 0, length: 1 }] }] };
 const mp4 = { format: 'mp4', resolution: 'sd' };
 const gif = { ...mp4, format: 'gif' };
 
-function describeRender(outputs: object, summary: RenderSummary): FinishedOutputs {
+function describeRender(outputs: object, summary: EditResult): FinishedOutputs {
   const parsed = parseEdit({ timeline, ...outputs });
   if (!parsed.ok) throw new Error('The edit of this test is not valid.');
   return describeFinished(parsed.value.edit, summary);

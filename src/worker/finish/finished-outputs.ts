@@ -9,15 +9,15 @@ import {
 } from '../../edit/index.ts';
 import { joinParts, listByPart } from '../local-files.ts';
 import type { CountedSegments } from '../../store/attempts.ts';
-import type { OutputSummary, RenderSummary } from '../worker-context.ts';
+import type { EditResult, OutputResult } from '../../render/renderer.ts';
 
 /** The facts about one output of a finished render, as the database keeps them. */
-interface FinishedOutput extends Omit<OutputSummary, 'segments'> {
+interface FinishedOutput extends Pick<OutputResult, 'width' | 'height' | 'duration'> {
   readonly format: Output['format'];
 }
 
 /** The facts about a finished render and its outputs. */
-export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warnings'> {
+export interface FinishedOutputs extends Pick<EditResult, 'duration' | 'warnings'> {
   /** Each output. Absent if the edit has a single one, whose facts clients know otherwise. */
   readonly outputs?: readonly FinishedOutput[];
   /** Seconds of all outputs. */
@@ -29,7 +29,7 @@ export interface FinishedOutputs extends Pick<RenderSummary, 'duration' | 'warni
 }
 
 /** Combines the facts of the renderer about the outputs of an edit. */
-export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOutputs {
+export function describeFinished(edit: Edit, summary: EditResult): FinishedOutputs {
   const { duration, warnings, others = [] } = summary;
   const facts = [summary, ...others];
   const segments = sumSegments(facts);
@@ -52,12 +52,12 @@ export function describeFinished(edit: Edit, summary: RenderSummary): FinishedOu
   };
 }
 
-function countFrames(output: Output, { duration }: OutputSummary = {}): number {
+function countFrames(output: Output, { duration }: OutputResult = {}): number {
   if (!needsPictures(output)) return 0;
   return duration === undefined ? 1 : Math.round(duration * frameRateOf(output).valueOf());
 }
 
-function sumSegments(facts: readonly OutputSummary[]): CountedSegments | undefined {
+function sumSegments(facts: readonly OutputResult[]): CountedSegments | undefined {
   const counted = facts.flatMap(({ segments }) => segments ?? []);
   if (counted.length === 0) return undefined;
   const add = (field: keyof CountedSegments) => counted.reduce((sum, each) => sum + each[field], 0);

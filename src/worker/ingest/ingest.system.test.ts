@@ -19,7 +19,7 @@ import { receiveUpload } from '../../store/sources.ts';
 import { recordBegunUpload } from '../../store/uploads/begun-upload.fixture.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
-import type { Convert, WorkerContext } from '../worker-context.ts';
+import type { WorkerContext } from '../worker-context.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { sweepUploads } from './ingest-worker.ts';
 
@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
         },
       },
     };
-    const convert: Convert = async (path, transformation, to, { signal }) => {
+    const convert: WorkerContext['convert'] = async (path, transformation, to, { signal }) => {
       converted.push(transformation);
       await onConvert(signal);
       if (transformation.format === 'wav') throw new KinoraError('validation_failed', 'There is no sound.');
@@ -403,7 +403,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       const begun = Promise.withResolvers<undefined>();
       const { parts } = server;
       const queue = await openQueue(parts.database, { log: SILENT });
-      const stopping: Convert = async (_path, _transformation, _to, { signal }) => {
+      const stopping: WorkerContext['convert'] = async (_path, _transformation, _to, { signal }) => {
         begun.resolve(undefined);
         await sleep(60_000, undefined, { signal });
         throw new Error('The worker did not stop.');

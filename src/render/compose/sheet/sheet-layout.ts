@@ -1,16 +1,11 @@
 import { KinoraError } from '../../../base/errors.ts';
+import type { SheetSettings } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 
 /** The form of a sheet. */
-export interface SheetForm {
+export interface SheetForm extends Omit<SheetSettings, 'moments'> {
   /** Number of cells, at least 1. */
   readonly count: number;
-  /** Number of columns, from 1. Default: the square root of the number of cells, rounded up. */
-  readonly columns?: number;
-  /** Width of the whole sheet in pixels. */
-  readonly width: number;
-  /** True if the time of each frame is written below it. */
-  readonly times: boolean;
 }
 
 /** The measures of a sheet in pixels. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { FrameRequest } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
-import type { FrameQuery } from '../inspection.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeRoute } from '../openapi/operation.ts';
 import { dialectHeader, editBody, versionPath } from '../openapi/parameters.ts';
@@ -55,7 +55,7 @@ export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.post('/frame', POST_FRAME, async (request, reply) => {
     const type = readPictureType(request.headers.accept);
     const { at } = request.query as { readonly at?: string | string[] };
-    const query: FrameQuery = {
+    const query: FrameRequest = {
       // The document and the text of the query differ in the type.
       ...readTexts(FRAME_QUERY, { at: at && parseMoment(String(at)) }),
       format: PICTURE_FORMATS[type],

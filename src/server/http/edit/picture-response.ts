@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { KinoraError } from '../../../base/errors.ts';
-import type { InspectedFrame } from '../inspection.ts';
+import type { RenderedFrame } from '../../../edit/index.ts';
 import { createHeader, rateLimitedHeaders } from '../openapi/operation.ts';
 import { formatWarningsHeader, WARNINGS_HEADER } from '../response/warnings-header.ts';
 
@@ -49,7 +49,7 @@ export function readPictureType(accept: string | undefined): PictureType {
 export function sendPicture(
   reply: FastifyReply,
   type: PictureType,
-  { picture, warnings }: InspectedFrame,
+  { picture, warnings }: RenderedFrame,
 ): FastifyReply {
   if (warnings.length > 0) reply.header(WARNINGS_HEADER, formatWarningsHeader(warnings));
   return reply.type(type).header('vary', 'accept').send(picture);

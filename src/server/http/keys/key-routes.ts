@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { createProblem } from '../../../edit/index.ts';
-import { field } from '../../../edit/schema/fields.ts';
 import {
   addOwnKey,
   listOwnKeys,

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Edit } from '../../edit/index.ts';
-import { writeImage, writeVideo } from '../probe/files.fixture.ts';
-import { ChildRender } from './child-render.ts';
+import { type Edit } from '../../../edit/index.ts';
+import { writeImage, writeVideo } from '../../probe/files.fixture.ts';
+import { answerStep } from './answer-step.ts';
+import { ChildState } from './child-state.ts';
 
 const opened = vi.hoisted(() => ({ files: [] as unknown[] }));
 
-vi.mock('../probe/probe.ts', async (original) => {
-  const actual = await original<typeof import('../probe/probe.ts')>();
+vi.mock('../../probe/probe.ts', async (original) => {
+  const actual = await original<typeof import('../../probe/probe.ts')>();
   const probe: typeof actual.probe = (file) => {
     opened.files.push(file);
     return actual.probe(file);
@@ -19,7 +20,7 @@ vi.mock('../probe/probe.ts', async (original) => {
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-child-render-'));
+  folder = await mkdtemp(join(tmpdir(), 'kinora-answer-step-'));
   await writeVideo(join(folder, 'video.mp4'), 0.4);
   await writeImage(join(folder, 'image.png'));
 });
@@ -49,14 +50,14 @@ test('each source is probed only once for speech, lengths and frames', async () 
   };
   const files = { [video]: video, [image]: image };
   const job = { kind: 'frames', edit, files, dialect: 'interface', folder, watermark: false } as const;
-  using render = new ChildRender(job, () => undefined);
-  const [track] = await render.run({ step: 'speech', captions: ['alias://speech'] });
+  using state = new ChildState(job, () => undefined);
+  const [track] = await answerStep(state, { step: 'speech', captions: ['alias://speech'] });
   expect(track?.sounds).toHaveLength(1);
   const words = [{ text: 'Hey', from: 0, to: 0.3 }];
   const transcripts = { 'alias://speech': { words } };
   for (const at of [0, 0.2]) {
     const to = { output: join(folder, `${at}.png`) };
-    await render.run({ step: 'output', to, at, transcripts });
+    await answerStep(state, { step: 'output', to, at, transcripts });
   }
   expect(opened.files.toSorted()).toEqual([image, video]);
 });

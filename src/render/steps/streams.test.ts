@@ -1,14 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SILENT } from '../base/logger.ts';
-import { toEdit } from '../../test/media/render-edit.ts';
-import { makeStreams } from './make-streams.ts';
-import type { OutputPlan } from './produce/produce-job.ts';
-import { KeptOutput } from './streams/kept-output.ts';
-import { NOTHING_KEPT, type SegmentStore } from './streams/segment-store.ts';
-import type { ShareStreams, StreamToMake } from './streams/stream-sharing.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SILENT } from '../../base/logger.ts';
+import { toEdit } from '../../../test/media/render-edit.ts';
+import { RunState } from './run-state.ts';
+import { makeAllStreams } from './streams.ts';
+import { packEdit, toParsedEdit } from '../../edit/index.ts';
+import type { OutputPlan, StreamRequest } from '../produce/produce-job.ts';
+import type { RendererConfig } from '../renderer-config.ts';
+import { KeptOutput } from '../streams/kept-output.ts';
+import { NOTHING_KEPT, type SegmentStore } from '../streams/segment-store.ts';
+import type { ShareStreams, StreamToMake } from '../streams/stream-sharing.ts';
 
 const EDIT = toEdit({
   timeline: { tracks: [{ clips: [{ asset: { type: 'html', html: '<p>A</p>' }, start: 0, length: 20 }] }] },
@@ -48,34 +51,17 @@ async function make({ count = 4, isRepeated = false, keptMeanwhile = '' } = {}):
   isPlanned = true;
   const shared: number[] = [];
   const made: number[] = [];
-  await makeStreams(
-    {
-      edit: EDIT,
-      kept,
-      timeline: { index: 0, pages: {}, transcripts: {} },
-      sources: {},
-    },
-    {
-      job: {
-        kind: 'output',
-        files: {},
-        dialect: 'interface',
-        folder: own,
-        watermark: false,
-        edit: { outline: EDIT, bytes: new Uint8Array(), replacements: [] },
-      },
-      config: { segments: store, log: SILENT, children: undefined },
-      options: {
-        owner: 'owner',
-        folder: own,
-        signal: AbortSignal.timeout(10_000),
-        share: shareWith(shared),
-        isRepeated,
-      },
-      ask: ({ position }) => Promise.resolve(void made.push(position)),
-      onFrames: () => undefined,
-    },
-  );
+  // The other parts are not used.
+  const config = { segments: store, log: SILENT } as RendererConfig;
+  const options = { owner: 'owner', folder: own, watermark: false, isRepeated, share: shareWith(shared) };
+  const edit = packEdit(toParsedEdit(EDIT));
+  const state = new RunState(edit, 'output', config, { ...options, signal: AbortSignal.timeout(10_000) });
+  state.kept.set(0, kept);
+  vi.spyOn(state, 'ask').mockImplementation((request) => {
+    made.push((request as StreamRequest).position);
+    return Promise.resolve(null);
+  });
+  await makeAllStreams(state);
   return { shared, made };
 }
 

@@ -1,21 +1,35 @@
 import { createHash } from 'node:crypto';
-import { listSources } from '../../edit/model.ts';
-import { describeMp4Encoding } from '../encode/mp4-output.ts';
-import type { OutputFileSettings } from '../encode/output-file.ts';
-import { describeKnown } from '../media/known-media.ts';
-import type { Media } from '../media/media.ts';
-import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { describeSegment } from '../segments/describe-segment.ts';
-import { describeSound } from '../segments/describe-sound.ts';
-import { ENGINE_VERSION } from '../segments/engine.ts';
-import { planSegments } from '../segments/plan-segments.ts';
-import { readContents } from './file-content.ts';
-import { fileStem } from './open-fonts.ts';
-import type { OutputPlan, ProduceJob } from './produce-job.ts';
-import { needsSound } from './write-output.ts';
+import { listSources } from '../../../edit/model.ts';
+import { describeMp4Encoding } from '../../encode/mp4-output.ts';
+import type { OutputFileSettings } from '../../encode/output-file.ts';
+import { describeKnown } from '../../media/known-media.ts';
+import type { Media } from '../../media/media.ts';
+import type { ResolvedTimeline } from '../../resolve/timeline.ts';
+import { describeSegment } from '../../segments/describe-segment.ts';
+import { describeSound } from '../../segments/describe-sound.ts';
+import { ENGINE_VERSION } from '../../segments/engine.ts';
+import { planSegments } from '../../segments/plan-segments.ts';
+import { readContents } from '../file-content.ts';
+import { fileStem } from '../open-fonts.ts';
+import type { OutputPlan, PlanRequest, ProduceJob } from '../produce-job.ts';
+import type { ChildState, CompleteEdit } from './child-state.ts';
+import { needsSound } from './output.ts';
+
+/** Plans the output that is being made. */
+export async function answerPlan(
+  state: ChildState,
+  { pages = {}, isShared, known = {} }: PlanRequest,
+): Promise<OutputPlan> {
+  const { job, prepared: media = new Map(), encoder } = state;
+  const { index, edit, timeline } = state.output;
+  const plan = await planOutput(timeline, { ...job, edit, media, pages, encoder, isShared, known });
+  state.plans.set(index, plan);
+  return plan;
+}
 
 /** Everything that decides an output besides its timeline. */
-export interface PlannedOutput extends Pick<ProduceJob, 'edit' | 'files' | 'watermark'> {
+export interface PlannedOutput extends Pick<ProduceJob, 'files' | 'watermark'> {
+  readonly edit: CompleteEdit;
   /** The media of each source URL, prepared. */
   readonly media: ReadonlyMap<string, Media>;
   /** The PNG of each clip that shows an HTML page, by the field of the clip. */
@@ -35,7 +49,7 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
   const found = new Map([...Object.entries(known), ...(await readContents(unknown, isShared))]);
   const hashes = new Map([...found].map(([path, { identity }]) => [path, identity]));
   const contents = addPrepared(hashes, planned);
-  const { quality = 'medium', loudness } = edit.output;
+  const { quality, loudness } = edit.output;
   const { pictures, sound } = describeMp4Encoding({ quality, encoder });
   const engine = { version: ENGINE_VERSION, processor: process.arch };
   const fonts = listSources(edit)

@@ -1,32 +1,38 @@
 import { rename } from 'node:fs/promises';
-import type { Span } from '../../base/time.ts';
-import { BoundedQueue } from '../encode/bounded-queue.ts';
-import { isSoftware, openSegment, openSound } from '../encode/mp4-output.ts';
-import { type CodedStream, CodedStreamWriter } from '../encode/segments/coded-stream.ts';
-import { openMixer } from '../mix/open-mixer.ts';
-import { planSegments } from '../segments/plan-segments.ts';
-import type { RenderProgress } from './progress.ts';
-import { countSamples, type Mp4Work, targetOf } from './write-mp4.ts';
+import type { Span } from '../../../base/time.ts';
+import { BoundedQueue } from '../../encode/bounded-queue.ts';
+import { isSoftware, openSegment, openSound } from '../../encode/mp4-output.ts';
+import { type CodedStream, CodedStreamWriter } from '../../encode/segments/coded-stream.ts';
+import { openMixer } from '../../mix/open-mixer.ts';
+import { planSegments } from '../../segments/plan-segments.ts';
+import type { StreamRequest } from '../produce-job.ts';
+import type { RenderProgress } from '../progress.ts';
+import { countSamples, type Mp4Work, targetOf } from '../write-mp4.ts';
+import type { ChildState } from './child-state.ts';
 
 /** Number of finished pictures that may wait for the encoder. */
 const MAX_WAITING_FRAMES = 4;
 
 /** The material of a stream. */
-export type StreamWork = Pick<Mp4Work, 'timeline' | 'output' | 'frames' | 'report'>;
+type StreamWork = Pick<Mp4Work, 'timeline' | 'output' | 'frames' | 'report'>;
 
 /**
- * Writes one coded stream of an MP4, as {@link writeMp4} would keep it: a segment of its pictures, or its sound.
+ * Writes one coded stream of an MP4, as `writeMp4` would keep it: a segment of its pictures, or its sound. The file
+ * appears when it is complete.
  *
- * @param path the file to write. It appears when it is complete.
- * @param position the place of the segment. The sound comes after the segments.
  * @throws {UnreadableSource} if the file of a clip cannot be read.
  */
-export async function writeStream(path: string, position: number, work: StreamWork): Promise<void> {
-  const segment = planSegments(work.timeline)[position];
+export async function answerStreams(state: ChildState, { path, position }: StreamRequest): Promise<null> {
+  const { encoder, report } = state;
+  const { edit, timeline } = state.output;
+  const output = { ...edit.output, encoder };
+  const work = { timeline, output, frames: state.openFrames(), report };
+  const segment = planSegments(timeline)[position];
   const part = `${path}.part`;
   if (segment) await writeSegment(part, segment, work);
   else await writeSound(part, work);
   await rename(part, path);
+  return null;
 }
 
 async function writeSegment(
@@ -34,7 +40,7 @@ async function writeSegment(
   segment: Span,
   { timeline, output, frames, report }: StreamWork,
 ): Promise<void> {
-  const { quality = 'medium', encoder } = output;
+  const { quality, encoder } = output;
   if (!isSoftware(encoder)) throw new Error('Only x264 makes segments that fit together.');
   const length = segment.to - segment.from;
   const shape = { ...timeline.outputSize, rate: timeline.rate, quality, encoder };
@@ -68,7 +74,7 @@ function writePackets(path: string, { packets, ...facts }: CodedStream): void {
 }
 
 async function writeSound(path: string, { timeline, output, report }: StreamWork): Promise<void> {
-  const { quality = 'medium' } = output;
+  const { quality } = output;
   const { from, to } = timeline.range;
   const begin = (): void => report(describe(0, to - from));
   begin();

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
-import { createMediaFolder } from '../../test/media/render-edit.ts';
-import { SILENT } from '../base/logger.ts';
-import { failureOf } from '../base/failure-of.fixture.ts';
-import { sniffFile } from './sniff-file.ts';
+import { createMediaFolder } from '../../../test/media/render-edit.ts';
+import { SILENT } from '../../base/logger.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { runInChild } from './run-in-child.ts';
 
 // This process must not read the bytes. The mock does not reach the child process.
 vi.mock('file-type', () => {
@@ -12,7 +12,8 @@ vi.mock('file-type', () => {
 
 it('finds out the type of a file in another process', async () => {
   await using folder = await createMediaFolder();
-  const { signal } = new AbortController();
+  const sniff = (name: string, signal = new AbortController().signal) =>
+    runInChild({ kind: 'sniff', path: folder.path(name) }, { log: SILENT, signal });
   for (const [name, content, extension] of [
     ['a', 'GIF89a', '.gif'],
     ['b', '<!doctype html><p>Hi', '.html'],
@@ -20,10 +21,8 @@ it('finds out the type of a file in another process', async () => {
     ['d', '\x1aE\xdf\xa3'.repeat(9999), undefined],
   ] as const) {
     await writeFile(folder.path(name), content);
-    const { extension: found } = await sniffFile(folder.path(name), { log: SILENT }, signal);
+    const { extension: found } = await sniff(name);
     expect([name, found]).toEqual([name, extension]);
   }
-  expect(await failureOf(sniffFile(folder.path('a'), { log: SILENT }, AbortSignal.abort()))).toMatch(
-    /^cancelled/,
-  );
+  expect(await failureOf(sniff('a', AbortSignal.abort()))).toMatch(/^cancelled/);
 });

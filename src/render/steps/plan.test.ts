@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepContents, recallContents } from './kept-contents.ts';
+import { keepContents, recallContents } from './plan.ts';
 
 const CONTENT = { identity: 'a1'.repeat(32), bytes: 4, checksums: '' };
 

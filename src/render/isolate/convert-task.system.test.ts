@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeClip, paintNumber } from '../../test/media/clips.ts';
-import { failureOf } from '../base/failure-of.fixture.ts';
-import { SILENT } from '../base/logger.ts';
-import type { RenditionTransformation } from '../ingest/model.ts';
-import { convertFile } from './convert-file.ts';
-import type { RenditionFile } from './renditions/rendition.ts';
+import { makeClip, paintNumber } from '../../../test/media/clips.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import type { RenditionTransformation } from '../../ingest/model.ts';
+import type { RenditionFile } from '../renditions/rendition.ts';
+import { runInChild } from './run-in-child.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -24,7 +24,8 @@ function convert(
 ): Promise<RenditionFile> {
   const signal = options.signal ?? new AbortController().signal;
   const to = { folder, name: 'rendition' };
-  return convertFile(join(folder, source), transformation, { log: SILENT }, { to, ...options, signal });
+  const task = { kind: 'convert', path: join(folder, source), transformation, to } as const;
+  return runInChild(task, { log: SILENT, ...options, signal });
 }
 
 describe('a conversion in a child process', () => {

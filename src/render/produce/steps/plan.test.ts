@@ -1,10 +1,11 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaFolder, toEdit } from '../../../test/media/render-edit.ts';
-import { areIntact } from '../media/block-checksums.ts';
-import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
-import type { FileContent } from './file-content.ts';
-import { planOutput } from './plan-output.ts';
+import { createMediaFolder, toEdit } from '../../../../test/media/render-edit.ts';
+import { completeOutput } from '../../../edit/model.ts';
+import { areIntact } from '../../media/block-checksums.ts';
+import { timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
+import type { FileContent } from '../file-content.ts';
+import { planOutput } from './plan.ts';
 
 const TEXT = { type: 'text', text: 'Hello', font: { family: 'one' } } as const;
 
@@ -64,7 +65,7 @@ function plan(
   const files = Object.fromEntries(Object.entries(fonts).map(([url, name]) => [url, folder.path(name)]));
   const timeline = timelineOf([visualClip({ visual: { kind: 'drawn', asset: TEXT, length: 1 } })]);
   return planOutput(timeline, {
-    edit,
+    edit: { ...edit, output: completeOutput(edit.output) },
     files,
     watermark: false,
     media: new Map(),

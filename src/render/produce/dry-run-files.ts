@@ -1,0 +1,53 @@
+import { combineWarnings, listOutputs, type Warning } from '../../edit/model.ts';
+import { measureSilences } from '../probe/measure-silences.ts';
+import { measureSources } from '../probe/measure-sources.ts';
+import { dryRun, type MeasuredByUrl } from '../resolve/dry-run.ts';
+import type { TextCheck } from './check-texts.ts';
+import { hasText } from './text-clips.ts';
+import { warnAboutPictures } from './warn-about-pictures.ts';
+
+/** An edit whose render is predicted. */
+export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
+  /** The known facts of the files that are not readable, mostly their failures, by URL. */
+  readonly failures: MeasuredByUrl;
+  /** Warnings to add. */
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Works out what a render of an edit would make, and measures its files for that.
+ *
+ * @returns a `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long.
+ */
+export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun): Promise<string> {
+  const { edit, dialect, files } = check;
+  const sources = await measureSilences(edit, await measureSources(files), files);
+  const measured = { ...failures, ...sources };
+  const found: (readonly Warning[])[] = [];
+  for (const each of listOutputs(edit))
+    found.push([
+      ...(await checkTextsOf({ ...check, edit: each, measured })),
+      ...warnAboutPictures(each, dialect, measured),
+    ]);
+  return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...combineWarnings(edit, found)]));
+}
+
+/** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
+export async function warnAboutFiles(check: Omit<TextCheck, 'measured'>): Promise<readonly Warning[]> {
+  const { edit, dialect, files } = check;
+  const measured = await measureSources(files);
+  const found: (readonly Warning[])[] = [];
+  for (const each of listOutputs(edit))
+    found.push([
+      ...warnAboutPictures(each, dialect, measured),
+      ...(await checkTextsOf({ ...check, edit: each, measured })),
+    ]);
+  return combineWarnings(edit, found);
+}
+
+/** Checks the texts of an edit. If there are none, does not load the fonts. */
+async function checkTextsOf(check: TextCheck): Promise<readonly Warning[]> {
+  if (!hasText(check.edit)) return [];
+  const { checkTexts } = await import('./check-texts.ts');
+  return checkTexts(check);
+}

@@ -1,0 +1,78 @@
+import { KinoraError } from '../../../base/errors.ts';
+import { redactUrl } from '../../../base/redact-url.ts';
+import { type Edit, listSources } from '../../../edit/model.ts';
+import { UnreadableSource } from '../../media/unreadable-source.ts';
+import { nameOutputInError } from '../name-output-in-error.ts';
+import type { StepAnswers, StepRequest, TimelineRequest } from '../produce-job.ts';
+import { type ChildStep, runSteps } from '../steps.ts';
+import type { ChildState } from './child-state.ts';
+import { answerFonts } from './fonts.ts';
+import { answerOutput } from './output.ts';
+import { answerPlan } from './plan.ts';
+import { prepareMedia } from './prepare.ts';
+import { probeMedia } from './probe.ts';
+import { resolveOutput } from './resolve.ts';
+import { answerSpeech } from './speech.ts';
+import { answerStreams } from './streams.ts';
+
+/** A step of the child. It returns its answer, if it has one. */
+type Step = () => unknown;
+
+/**
+ * Answers one request of the parent. Runs the steps before the answer that have not run yet.
+ *
+ * @throws {KinoraError} if the edit or one of its files is invalid.
+ * @throws {RemoteReadError} if the bytes of a file are unavailable.
+ */
+export async function answerStep<Request extends StepRequest>(
+  state: ChildState,
+  request: Request,
+): Promise<StepAnswers[Request['step']]> {
+  try {
+    // The cast is safe: the last step is the one that the request asks for.
+    return (await runSteps(listSteps(state, request))) as StepAnswers[Request['step']];
+  } catch (error) {
+    throw error instanceof UnreadableSource ? toDamagedError(state.job.edit, error) : error;
+  }
+}
+
+/** Returns the steps that an answer needs. All except the last one run only once. */
+function listSteps(state: ChildState, request: StepRequest): Partial<Record<ChildStep, Step>> {
+  const fonts = (): Promise<unknown> => answerFonts(state);
+  if (request.step === 'fonts') return { fonts };
+  if (request.step === 'speech') return { speech: () => answerSpeech(state, request) };
+  const named = (step: Step): Step => nameErrors(step, state.job.edit, request);
+  const before = {
+    fonts,
+    probe: () => probeMedia(state),
+    prepare: () => prepareMedia(state),
+    resolve: named(() => resolveOutput(state, request)),
+  };
+  switch (request.step) {
+    case 'plan':
+      return { ...before, plan: named(() => answerPlan(state, request)) };
+    case 'streams':
+      return { ...before, streams: named(() => answerStreams(state, request)) };
+    case 'output':
+      return { ...before, output: named(() => answerOutput(state, request)) };
+  }
+}
+
+/** Returns a step that names its output in its errors, if there are several. */
+function nameErrors(step: Step, edit: Edit, { index = 0 }: TimelineRequest): Step {
+  return async () => {
+    try {
+      return await step();
+    } catch (error) {
+      throw nameOutputInError(edit, index, error);
+    }
+  };
+}
+
+/** Converts the failure to an error for the client. */
+function toDamagedError(edit: Edit, error: UnreadableSource): KinoraError {
+  const source = listSources(edit).find(({ field }) => `${field}.`.startsWith(`${error.field}.`));
+  const shown = source ? `${source.field}: ${redactUrl(source.url)}` : `${error.field}: its file`;
+  const message = `${shown} is damaged: it begins like a media file, but cannot be decoded.`;
+  return new KinoraError('asset_not_media', message, { cause: error });
+}

@@ -1,0 +1,42 @@
+import { type Edit, hasPictures, isStill, listClips } from '../../../edit/model.ts';
+import type { VideoTrack } from '../../media/media.ts';
+import { prepareSources } from '../../prepare/prepare.ts';
+import { addSilences } from '../../probe/add-silences.ts';
+import type { ChildState } from './child-state.ts';
+
+/** Re-encodes the sources that cannot be read exactly as they are, and finds their silences. */
+export async function prepareMedia(state: ChildState): Promise<void> {
+  if (state.prepared) return;
+  const { job, sources, media = new Map() } = state;
+  const onFrame = (): void => state.report({ phase: 'preprocessing' });
+  onFrame();
+  // Captions use only the words of their file, so its pictures need no preparation.
+  const shown = sources.filter(({ kind }) => kind !== 'rich-caption');
+  const prepared = await prepareSources(shown, media, needsPreparing(state), job.folder, onFrame);
+  const fieldOf = (src: string): string => shown.find(({ url }) => url === src)?.field ?? 'timeline';
+  state.prepared = await addSilences(prepared, job.edit, fieldOf, onFrame);
+}
+
+/**
+ * Returns a function that decides whether a video must be prepared. Single frames need no constant frame
+ * rate, because each is found by its timestamp. Single frames also ignore `transcode`, because this setting
+ * does not change any picture. Sound is always read from the originals.
+ */
+function needsPreparing({
+  job: { kind, edit },
+  edits,
+  isComposed,
+}: ChildState): (video: VideoTrack, url: string) => boolean {
+  if (!isComposed) return () => false;
+  if (kind === 'frames' || edits.every(({ output }) => isStill(output) || !hasPictures(output)))
+    return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
+  const forced = listForcedTranscodes(edit);
+  return ({ defects }, url) => defects.length > 0 || forced.has(url);
+}
+
+function listForcedTranscodes(edit: Edit): Set<string> {
+  const assets = listClips(edit).map(({ clip }) => clip.asset);
+  return new Set(
+    assets.flatMap((asset) => (asset.type === 'video' && asset.transcode === true ? [asset.src] : [])),
+  );
+}

@@ -1,0 +1,13 @@
+import { transcribeSpeech } from '../transcribe/transcribe-speech.ts';
+import type { RunState } from './run-state.ts';
+
+/** Transcribes the extracted speech. Adds the words that are known. */
+export async function transcribeAll(state: RunState): Promise<void> {
+  const { transcripts, log } = state.config;
+  const { signal } = state.options;
+  const onProgress = (activity: string): void =>
+    state.options.onProgress?.({ phase: 'preprocessing', activity });
+  const heard = await transcribeSpeech(state.speech, { transcripts, signal, onProgress, log });
+  const known = Object.entries(state.generation.words).map(([src, words]) => [src, { words }] as const);
+  state.transcription = { ...heard, transcripts: { ...heard.transcripts, ...Object.fromEntries(known) } };
+}
