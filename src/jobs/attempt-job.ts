@@ -78,3 +78,6 @@ export interface AttemptHandlers<Kind extends string> {
   /** Cleans up after {@link abandon}, once its transaction is committed. Must not reject. */
   afterAbandon?(subject: AttemptSubject<Kind>): Promise<void>;
 }
+
+/** The functions for each kind of subject of a queue. */
+export type WorkHandlers<Kind extends string> = { readonly [Each in Kind]: AttemptHandlers<Each> };

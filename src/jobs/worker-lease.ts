@@ -9,7 +9,7 @@ import type { Logger } from '../base/logger.ts';
 import { identifyProcess, judgeProcess, type ProcessIdentity } from '../base/process/process-identity.ts';
 import type { Database } from '../store/database.ts';
 import type { AttemptEnd } from '../store/queue/attempt-end.ts';
-import { endAttempt, findOpenAttempts, insertAttempt, type TakenJob } from '../store/queue/attempts.ts';
+import { endAttempt, findOpenAttempts, type TakenJob } from '../store/queue/attempts.ts';
 import {
   listOtherWorkers,
   registerWorker,
@@ -20,6 +20,7 @@ import {
 } from '../store/queue/workers.ts';
 import type { Schema } from '../store/schema.ts';
 import { HeldJobs } from './held-jobs.ts';
+import { insertAttempt } from './job-table.ts';
 import { LostWork } from './lost-work.ts';
 import { SteadyContact } from './steady-contact.ts';
 

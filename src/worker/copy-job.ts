@@ -6,8 +6,13 @@ import { folderOfSet, suffixInSet } from '../hosting/sets/file-set.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
-import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import type {
+  AbandonReason,
+  AttemptJob,
+  AttemptReport,
+  AttemptSubject,
+  RecordResult,
+} from '../jobs/attempt-job.ts';
 import { sendFor } from '../outbound/index.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
@@ -29,7 +34,7 @@ import type { WorkerContext } from './worker-context.ts';
  *
  * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
  */
-export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
+export async function handleCopyJob(context: WorkerContext, job: AttemptJob<string>): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
   const asset = await database.retryUntilAvailable(() => findImportingAsset(database.tables, id), { signal });
@@ -63,7 +68,7 @@ export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promi
 /** Records that an asset is given up, because its last attempt ended without a result. */
 export async function abandonCopy(
   context: WorkerContext,
-  { id }: CopySubject,
+  { id }: AttemptSubject<string>,
   transaction: Transaction<Schema>,
   why: AbandonReason,
 ): Promise<void> {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
-import type { RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob } from '../jobs/copy-queue.ts';
+import type { AttemptJob, RecordResult } from '../jobs/attempt-job.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import { beginCopies, endCopy } from '../store/copies.ts';
@@ -53,7 +52,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
     }
     const FETCHES = fetching.bind(undefined, () => Promise.resolve('fetched'));
     /** Creates a waiting transfer and returns its job. No worker runs, so only the test takes it. */
-    async function transfer(name: string): Promise<CopyJob> {
+    async function transfer(name: string): Promise<AttemptJob<'transfer'>> {
       const body = { url: 'https://files.example/a.mp4', id: name, destinations: [] };
       expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
       const { id, owner } = await server.parts.database.tables
@@ -75,7 +74,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
     async function record(end: RecordResult | undefined): Promise<void> {
       if (end) await server.parts.database.tables.transaction().execute(end);
     }
-    async function hosted({ id }: CopyJob): Promise<AssetRow> {
+    async function hosted({ id }: AttemptJob<'transfer'>): Promise<AssetRow> {
       return (await findStoredFiles(server.parts.database.tables, id))[0]!;
     }
 

@@ -2,8 +2,13 @@ import { basename, dirname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import { toDestinationFileName, toStoredFileName } from '../hosting/file-names.ts';
-import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
+import type {
+  AbandonReason,
+  AttemptJob,
+  AttemptReport,
+  AttemptSubject,
+  RecordResult,
+} from '../jobs/attempt-job.ts';
 import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
 import { findImportingAsset } from '../store/copies.ts';
 import {
@@ -27,7 +32,10 @@ import { deleteEndedFiles } from './publication.ts';
  *
  * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
  */
-export async function handleTransferJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
+export async function handleTransferJob(
+  context: WorkerContext,
+  job: AttemptJob<string>,
+): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
   const find = async () => ({
@@ -123,7 +131,7 @@ export const RETRYABLE_CODES: readonly string[] = ['asset_unreachable', 'asset_t
 /** Records that a transfer is given up, because its last attempt ended without a result. */
 export async function abandonTransfer(
   { log }: WorkerContext,
-  { id }: CopySubject,
+  { id }: AttemptSubject<string>,
   transaction: Transaction<Schema>,
   why: AbandonReason,
 ): Promise<void> {

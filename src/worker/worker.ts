@@ -1,5 +1,5 @@
 import type { Capacity, WorkLimits } from '../jobs/capacity.ts';
-import type { CopyHandlers } from '../jobs/copy-queue.ts';
+import type { AttemptHandlers } from '../jobs/attempt-job.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { sweepAttempts } from '../store/queue/attempt-queries.ts';
@@ -46,9 +46,14 @@ export async function startWorker(
   // While a disk is too full, all work waits, except callbacks: they write no files.
   const limits: WorkLimits = { mayTake: () => hasDiskSpace(context) };
   await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
-  await context.queue.copies.startWorkers(createCopyHandlers(context), limits);
-  await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions, limits);
-  await context.queue.creations.startWorkers(createCreationHandlers(context), limits);
+  const { copies, imports, renditions, creations } = context.queue;
+  const copy = createCopyHandlers(context);
+  await copies.startWorkers({ asset: copy, transfer: copy }, limits);
+  const ingest = createIngestHandlers(context);
+  await imports.startWorkers({ source: ingest.imports }, limits);
+  const make = { rendition: ingest.renditions, transcription: ingest.renditions };
+  await renditions.startWorkers(make, { slots: concurrency.renditions, ...limits });
+  await creations.startWorkers({ created: createCreationHandlers(context) }, limits);
   const { renders } = concurrency;
   context.queue.describeWorker({ slots: typeof renders === 'number' ? renders : renders.slots });
   const capacity = { ...(typeof renders === 'number' ? { slots: renders } : renders), ...limits };
@@ -78,7 +83,7 @@ async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<bo
 
 const STORAGE_PROBLEM = 'The storage does not answer. Finished files are kept and wait for it.';
 
-function createCopyHandlers(context: WorkerContext): CopyHandlers {
+function createCopyHandlers(context: WorkerContext): AttemptHandlers<'asset' | 'transfer'> {
   return {
     attempt: (job) => (job.kind === 'asset' ? handleCopyJob(context, job) : handleTransferJob(context, job)),
     abandon: (subject, transaction, why) =>

@@ -10,8 +10,7 @@ import {
   type GenerationRequest,
   type ProviderName,
 } from '../../create/model.ts';
-import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import type { CreationHandlers, CreationJob } from '../../jobs/creation-queue.ts';
+import type { AttemptHandlers, AttemptJob, AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import { beginAssets, endIfDeleted, type NewAsset, setAssetsReady } from '../../store/assets.ts';
 import {
   beginCreation,
@@ -36,7 +35,7 @@ import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Creates the handlers for the workers of the queue of creations. */
-export function createCreationHandlers(context: WorkerContext): CreationHandlers {
+export function createCreationHandlers(context: WorkerContext): AttemptHandlers<'created'> {
   return {
     attempt: (job) => handleCreationJob(context, job),
     abandon: async ({ id }, transaction, why) => {
@@ -65,7 +64,7 @@ const CREATION_LOST = new KinoraError('cancelled', 'The created asset was delete
  *
  * @throws The reason of the job's signal if the work has not begun.
  */
-async function handleCreationJob(context: WorkerContext, job: CreationJob): Promise<AttemptReport> {
+async function handleCreationJob(context: WorkerContext, job: AttemptJob<string>): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
   const created = await database.retryUntilAvailable(() => beginCreation(database.tables, id), { signal });
@@ -92,7 +91,7 @@ async function handleCreationJob(context: WorkerContext, job: CreationJob): Prom
 
 function reportFailedCreation(
   context: WorkerContext,
-  job: CreationJob,
+  job: AttemptJob<string>,
   created: CreatedAssetRow,
   error: KinoraError,
 ): AttemptReport {

@@ -8,8 +8,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import { createTooLargeError } from '../../hosting/limit-length.ts';
 import type { SourceFacts } from '../../ingest/model.ts';
-import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import type { ImportJob } from '../../jobs/ingest-queue.ts';
+import type { AttemptJob, AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import {
@@ -52,7 +51,10 @@ interface Imported {
  *
  * @throws The reason of the job's signal if the import has not begun.
  */
-export async function handleImportJob(context: WorkerContext, job: ImportJob): Promise<AttemptReport> {
+export async function handleImportJob(
+  context: WorkerContext,
+  job: AttemptJob<string>,
+): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
   const source = await database.retryUntilAvailable(() => beginImport(database.tables, id), { signal });
@@ -79,7 +81,7 @@ export async function handleImportJob(context: WorkerContext, job: ImportJob): P
 
 function reportFailedImport(
   context: WorkerContext,
-  job: ImportJob,
+  job: AttemptJob<string>,
   source: SourceRow,
   error: KinoraError,
 ): AttemptReport {
@@ -274,7 +276,7 @@ async function recordImport(
   if (await endIfDeleted(transaction, id, asset.file)) return;
   await deliverIngested(context, transaction, asset, planIngestDelivery(ready), id);
   for (const rendition of await findQueuedRenditions(transaction, id))
-    await queue.ingest.enqueueRendition(transaction, rendition);
+    await queue.renditions.enqueue(transaction, rendition);
   await enqueueIngestCallbacks(queue.callbacks, transaction, ready, [ready], toPublicUrl);
 }
 

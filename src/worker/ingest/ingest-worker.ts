@@ -1,5 +1,5 @@
 import { recordFailedRendition, handleRenditionJob } from './rendition-job.ts';
-import type { IngestHandlers } from '../../jobs/ingest-queue.ts';
+import type { AttemptHandlers } from '../../jobs/attempt-job.ts';
 import { findMissedUploads } from '../../store/sources.ts';
 import { expireUploads } from '../../store/uploads/uploads.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -9,7 +9,9 @@ import { doRepeated } from '../repeated-work.ts';
 import { handleImportJob, recordFailedImport } from './import-job.ts';
 
 /** Creates the handlers for the workers of the queues of sources and renditions. */
-export function createIngestHandlers(context: WorkerContext): IngestHandlers {
+export function createIngestHandlers(
+  context: WorkerContext,
+): Record<'imports' | 'renditions', AttemptHandlers<string>> {
   return {
     imports: {
       attempt: (job) => handleImportJob(context, job),

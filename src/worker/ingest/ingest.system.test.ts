@@ -147,7 +147,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       await storage.incoming.receive(name, Readable.from([Buffer.from(text)]), 1000);
       await database.tables.transaction().execute(async (transaction) => {
         const source = await receiveUpload(transaction, id, { name, bytes: text.length });
-        await queue.ingest.submitSource(transaction, source!);
+        await queue.imports.submit(transaction, { kind: 'source', id: source!.id, owner: source!.owner });
       });
     }
     async function show(id: string): Promise<ShownSource> {

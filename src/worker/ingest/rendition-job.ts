@@ -5,8 +5,7 @@ import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
-import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import type { MakeRenditionJob } from '../../jobs/ingest-queue.ts';
+import type { AttemptJob, AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
 import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import {
   beginRendition,
@@ -53,7 +52,7 @@ interface Made {
  */
 export async function handleRenditionJob(
   context: WorkerContext,
-  job: MakeRenditionJob,
+  job: AttemptJob<string>,
 ): Promise<AttemptReport> {
   const { database, log } = context;
   const { id, signal } = job;
@@ -88,7 +87,7 @@ export async function handleRenditionJob(
 
 function reportFailedRendition(
   context: WorkerContext,
-  job: MakeRenditionJob,
+  job: AttemptJob<string>,
   { source, rendition }: Begun,
   error: KinoraError,
 ): AttemptReport {
@@ -347,7 +346,7 @@ async function enqueueEqual(
   rendition: Pick<RenditionRow, 'owner' | 'recipe'>,
 ): Promise<void> {
   const waiting = await findWaitingRendition(transaction, rendition);
-  if (waiting !== undefined) await queue.ingest.enqueueRendition(transaction, waiting);
+  if (waiting !== undefined) await queue.renditions.enqueue(transaction, waiting);
 }
 
 /**

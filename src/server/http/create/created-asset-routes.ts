@@ -219,7 +219,7 @@ function createAsset(
   const { id, owner, created } = asset;
   const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
     await addCreatedAsset(transaction, asset);
-    await queue.creations.submit(transaction, { id, owner });
+    await queue.creations.submit(transaction, { kind: 'created', id, owner });
   };
   const row = {
     ...asset,

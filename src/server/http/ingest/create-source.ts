@@ -34,7 +34,7 @@ export function createSource(
   const write = async (transaction: Transaction<Schema>): Promise<undefined> => {
     await requireSourceQuota(transaction, owner, quotas);
     await addSource(transaction, { ...source, owner, stage });
-    if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
+    if (input !== undefined) await queue.imports.submit(transaction, { kind: 'source', id, owner });
   };
   return {
     response,
