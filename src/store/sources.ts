@@ -325,7 +325,7 @@ export async function setSourceReady(
 export async function failSource(
   transaction: Kysely<Schema>,
   id: string,
-  { attempt, version }: { readonly attempt?: number; readonly version?: number },
+  { attempt, version }: { readonly attempt?: number | undefined; readonly version?: number | undefined },
   error: string,
 ): Promise<SourceRow | undefined> {
   let query = transaction

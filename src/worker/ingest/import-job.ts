@@ -8,8 +8,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import { createTooLargeError } from '../../hosting/limit-length.ts';
 import type { SourceFacts } from '../../ingest/model.ts';
-import type { AttemptJob, AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
+import { endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import {
   findQueuedRenditions,
@@ -28,16 +27,13 @@ import {
   type SourceRow,
 } from '../../store/sources.ts';
 import { findFinished, keepFinished } from '../finish/finished-files.ts';
-import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
-import { decideNext } from '../finish/next-step.ts';
-import { retryUntilStored } from '../finish/retry-until-stored.ts';
-import { StageClock } from '../finish/stage-clock.ts';
+import { type AttemptRules, type FailedSubject, storeWork } from '../attempt-handlers.ts';
+import type { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import { RETRYABLE_CODES } from '../transfer-job.ts';
 import type { FetchedFile, WorkerContext } from '../worker-context.ts';
 import { deleteUnawaited, deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, sourceKeyOf, toIngestAsset } from './ingest-asset.ts';
-import { whileCurrent } from './while-current.ts';
 
 /** An imported file, ready to be recorded. */
 interface Imported {
@@ -45,62 +41,31 @@ interface Imported {
   readonly facts: ImportedFacts;
 }
 
-/**
- * Makes one attempt to import a source: fetches the file, finds out what it is, and stores it. All errors become
- * the result.
- *
- * @throws The reason of the job's signal if the import has not begun.
- */
-export async function handleImportJob(
-  context: WorkerContext,
-  job: AttemptJob<string>,
-): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const source = await database.retryUntilAvailable(() => beginImport(database.tables, id), { signal });
-  // The source was deleted or uploaded again while it waited.
-  if (source === undefined) return { record: (transaction) => leaveEnded(transaction, id) };
-  using clock = new StageClock('fetching');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'source', source);
-  const cleanUp = (): Promise<void> => cleanUpImport(context, source);
-  try {
-    const imported = await whileCurrent(isCurrent, signal, (current) =>
-      new Import(context, source, clock, current).run(),
-    );
-    log.info({ source: id, attempt: source.attempt }, 'Imported a source.');
-    const record: RecordResult = (transaction) => recordImport(context, transaction, source, imported);
-    return { record, cleanUp, stages: clock.times };
-  } catch (thrown) {
-    // The work on a source that was deleted meanwhile fails with various errors.
-    if (thrown === IMPORT_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
-      return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    return { ...reportFailedImport(context, job, source, error), cleanUp, stages: clock.times };
-  }
-}
-
-function reportFailedImport(
-  context: WorkerContext,
-  job: AttemptJob<string>,
-  source: SourceRow,
-  error: KinoraError,
-): AttemptReport {
-  const { log } = context;
-  const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
-  const fields = { source: source.id, attempt: source.attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: describeForOperator(error) };
-  if (then === 'failed') {
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
-    const record: RecordResult = (transaction) =>
-      recordFailedImport(context, transaction, source.id, error.message, source);
-    return { ...report, record };
-  }
-  if (then !== 'back') log.warn(fields, 'Could not import a source. Retrying later.');
-  return { ...report, record: (transaction) => setIngestQueued(transaction, 'source', source) };
-}
-
-/** The error of an attempt that may no longer write. Compared by identity. */
-const IMPORT_LOST = new KinoraError('cancelled', 'The source was deleted or uploaded again.');
+/** The attempts to import a source: they fetch the file, find out what it is, and store it. */
+export const IMPORT: AttemptRules<SourceRow, Imported> = {
+  name: 'source',
+  stage: 'fetching',
+  texts: {
+    done: 'Imported a source.',
+    failed: 'Could not import a source.',
+    abandoned: 'Gave up a source: none of the attempts finished.',
+    unknown: 'The file could not be imported: none of several attempts finished.',
+  },
+  passing: RETRYABLE_CODES,
+  // Otherwise the source was deleted or uploaded again while it waited.
+  begin: async (context, id) =>
+    (await beginImport(context.database.tables, id)) ??
+    ((transaction) => leaveEnded(context, transaction, id)),
+  fieldsOf: ({ id, attempt }) => ({ source: id, attempt }),
+  isCurrent: (tables, source) => isCurrentIngest(tables, 'source', source),
+  work: (context, source, clock, signal) => new Import(context, source, clock, signal).run(),
+  record: recordImport,
+  fail: recordFailedImport,
+  requeue: (transaction, source) => setIngestQueued(transaction, 'source', source),
+  leave: leaveEnded,
+  cleanUp: cleanUpImport,
+  forget: (context, id) => forgetFinished(context, 'source', id),
+};
 
 /** The facts that are kept with a fetched file. */
 interface FetchedFacts {
@@ -227,22 +192,15 @@ async function storeSource(
   const { incoming } = source;
   const file = sourceKeyOf(source, extension);
   const asset = toIngestAsset(source, file, planIngestDelivery(source));
-  const begin = async (): Promise<void> => {
-    if (!(await setSourceFile(tables, source, file))) throw IMPORT_LOST;
-    await beginAssets(tables, [asset]);
+  const work = {
+    claim: () => setSourceFile(tables, source, file),
+    isCurrent: () => isCurrentIngest(tables, 'source', source),
+    put: (check: () => Promise<void>): Promise<void> =>
+      incoming === null
+        ? storage.put(file, path, check, signal)
+        : storage.incoming.publish(incoming, file, check, signal),
   };
-  await database.retryUntilAvailable(begin, { signal });
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(tables, 'source', source);
-  const check = async (): Promise<void> => {
-    signal.throwIfAborted();
-    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw IMPORT_LOST;
-  };
-  const put = (): Promise<void> =>
-    incoming === null
-      ? storage.put(file, path, check, signal)
-      : storage.incoming.publish(incoming, file, check, signal);
-  await retryUntilStored(put, { storage, log: context.log, signal, limits: context.storageRetryLimits });
-  return asset;
+  return await storeWork(context, asset, work, signal);
 }
 
 function toColumns({
@@ -270,7 +228,7 @@ async function recordImport(
   const { queue, toPublicUrl } = context;
   const ready = await setSourceReady(transaction, { id, attempt }, facts);
   if (ready === undefined) {
-    await leaveEnded(transaction, id);
+    await leaveEnded(context, transaction, id);
     return;
   }
   if (await endIfDeleted(transaction, id, asset.file)) return;
@@ -284,7 +242,11 @@ async function recordImport(
  * Leaves a source that ended without this attempt. If it was deleted while its file was being stored, the
  * deletion has missed the file, so this marks it for deletion again.
  */
-async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise<void> {
+async function leaveEnded(
+  _context: WorkerContext,
+  transaction: Transaction<Schema>,
+  id: string,
+): Promise<void> {
   const source = await findSourceById(transaction, id);
   if (source?.status === 'deleted' && source.file !== null) await markForDeletion(transaction, [source.file]);
 }
@@ -298,9 +260,8 @@ async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise
 export async function recordFailedImport(
   { queue, toPublicUrl }: Pick<WorkerContext, 'queue' | 'toPublicUrl'>,
   transaction: Transaction<Schema>,
-  id: string,
+  { id, ...only }: FailedSubject,
   error: string,
-  only: { readonly attempt?: number; readonly version?: number } = {},
 ): Promise<void> {
   const failed = await failSource(transaction, id, only, error);
   if (failed === undefined) return;

@@ -5,8 +5,8 @@ import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
-import type { AttemptJob, AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
+import type { RecordResult } from '../../jobs/attempt-job.ts';
+import { endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import {
   beginRendition,
   failRendition,
@@ -29,15 +29,12 @@ import {
   type FinishedWork,
   keepFinished,
 } from '../finish/finished-files.ts';
-import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
-import { decideNext } from '../finish/next-step.ts';
-import { retryUntilStored } from '../finish/retry-until-stored.ts';
-import { StageClock } from '../finish/stage-clock.ts';
+import { type AttemptRules, type FailedSubject, storeWork } from '../attempt-handlers.ts';
+import type { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, renditionKeyOf, toIngestAsset } from './ingest-asset.ts';
-import { whileCurrent } from './while-current.ts';
 
 /** A finished rendition, ready to be recorded. */
 interface Made {
@@ -45,90 +42,54 @@ interface Made {
   readonly outcome: RenditionOutcome;
 }
 
-/**
- * Makes one attempt at a rendition or a transcription. All errors become the result.
- *
- * @throws The reason of the job's signal if the work has not begun.
- */
-export async function handleRenditionJob(
-  context: WorkerContext,
-  job: AttemptJob<string>,
-): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const begun = await database.retryUntilAvailable(() => begin(context, id), { signal });
-  if (begun === 'waits') return {};
-  if (begun === 'final') return { record: (transaction) => leaveEnded(context, transaction, id) };
-  if (begun === 'impossible')
-    return {
-      record: (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.'),
-    };
-  const { source, rendition } = begun;
-  const ids = { rendition: id, source: source.id, attempt: rendition.attempt };
-  using clock = new StageClock('making');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
-  const cleanUp = async (): Promise<void> => {
+/** The attempts at a rendition or a transcription. */
+export const RENDITION: AttemptRules<Begun, Made> = {
+  name: 'rendition',
+  stage: 'making',
+  texts: {
+    done: 'Made a rendition.',
+    failed: 'Could not make a rendition.',
+    abandoned: 'Gave up a rendition: none of the attempts finished.',
+    unknown: 'The file could not be made: none of several attempts finished.',
+  },
+  begin,
+  fieldsOf: ({ id, attempt, source }, made) => ({
+    rendition: id,
+    source: source.id,
+    attempt,
+    ...(made && { took: made.outcome.execution_time }),
+  }),
+  isCurrent: (tables, begun) => isCurrentIngest(tables, 'rendition', begun),
+  work: make,
+  record: recordRendition,
+  fail: recordFailedRendition,
+  requeue: (transaction, begun) => setIngestQueued(transaction, 'rendition', begun),
+  leave: leaveEnded,
+  cleanUp: async (context, { id }) => {
     await deleteMarkedFiles(context);
     await forgetFinished(context, 'rendition', id);
-  };
-  try {
-    const made = await whileCurrent(isCurrent, signal, (current) => make(context, begun, clock, current));
-    log.info({ ...ids, took: made.outcome.execution_time }, 'Made a rendition.');
-    const record: RecordResult = (transaction) => recordRendition(context, transaction, begun, made);
-    return { record, cleanUp, stages: clock.times };
-  } catch (thrown) {
-    // The work of a rendition that was deleted meanwhile fails with various errors.
-    if (thrown === RENDITION_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
-      return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    return { ...reportFailedRendition(context, job, begun, error), cleanUp, stages: clock.times };
-  }
-}
+  },
+  forget: (context, id) => forgetFinished(context, 'rendition', id),
+};
 
-function reportFailedRendition(
-  context: WorkerContext,
-  job: AttemptJob<string>,
-  { source, rendition }: Begun,
-  error: KinoraError,
-): AttemptReport {
-  const { log } = context;
-  const { id, attempt } = rendition;
-  const then = decideNext(error, job);
-  const fields = { rendition: id, source: source.id, attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: describeForOperator(error) };
-  if (then === 'failed') {
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not make a rendition.');
-    const record: RecordResult = (transaction) =>
-      recordFailedRendition(context, transaction, id, error.message, attempt);
-    return { ...report, record };
-  }
-  if (then !== 'back') log.warn(fields, 'Could not make a rendition. Retrying later.');
-  return { ...report, record: (transaction) => setIngestQueued(transaction, 'rendition', rendition) };
-}
-
-/** The error of an attempt that may no longer write. Compared by identity. */
-const RENDITION_LOST = new KinoraError('cancelled', 'The rendition was deleted or overwritten.');
-
-interface Begun {
+interface Begun extends Pick<RenditionRow, 'id' | 'attempt'> {
   readonly source: SourceRow;
   readonly rendition: RenditionRow;
 }
 
-/**
- * Begins the attempt. Returns `waits` if an equal rendition is being made; `final` if this one is, or if its
- * source is imported again; `impossible` if the file of the source was deleted.
- */
-async function begin(
-  { database: { tables } }: WorkerContext,
-  id: string,
-): Promise<Begun | 'waits' | 'final' | 'impossible'> {
+/** Begins the attempt, unless an equal rendition is being made, or this one cannot or need not be made. */
+async function begin(context: WorkerContext, id: string): Promise<Begun | RecordResult | undefined> {
+  const { tables } = context.database;
   const planned = await findRendition(tables, id);
   const source = planned && (await findSourceById(tables, planned.source));
-  if (source?.status === 'deleted') return 'impossible';
-  if (source?.status !== 'ready' || planned?.version !== source.version) return 'final';
+  if (source?.status === 'deleted')
+    return (transaction) => recordFailedRendition(context, transaction, { id }, 'The source was deleted.');
+  const leave: RecordResult = (transaction) => leaveEnded(context, transaction, id);
+  // It is final, or its source is imported again.
+  if (source?.status !== 'ready' || planned?.version !== source.version) return leave;
   const rendition = await beginRendition(tables, id, recipeOf(source, planned));
-  if (rendition === 'wait') return 'waits';
-  return rendition === undefined ? 'final' : { source, rendition };
+  if (rendition === 'wait') return undefined;
+  return rendition === undefined ? leave : { id, attempt: rendition.attempt, source, rendition };
 }
 
 /**
@@ -209,7 +170,7 @@ async function makeAnew(
   clock: StageClock,
   signal: AbortSignal,
 ): Promise<Stored> {
-  const { database, storage, folder: root } = context;
+  const { folder: root } = context;
   const { source, rendition } = begun;
   await using folder = await openRenderFolder(root, rendition);
   const { id, attempt } = rendition;
@@ -219,12 +180,7 @@ async function makeAnew(
     (await keepMade(root, { id, attempt, recipe }, await produce(context, begun, folder.path, signal)));
   const path = kept.files['rendition'] ?? '';
   clock.enter('saving');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
-  const check = async (): Promise<void> => {
-    signal.throwIfAborted();
-    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw RENDITION_LOST;
-  };
-  const put = (file: string) => storage.put(file, path, check, signal);
+  const put = (file: string, check: () => Promise<void>) => context.storage.put(file, path, check, signal);
   return { facts: kept.about, asset: await store(context, begun, extname(path), put, signal) };
 }
 
@@ -269,28 +225,23 @@ async function produce(
   }
 }
 
-/**
- * Stores the file of a rendition, again and again while the storage or the database is away.
- *
- * @param put stores it under a key.
- */
+/** Stores the file of a rendition. @param put stores it under a key. */
 async function store(
-  { database, storage, log, storageRetryLimits: limits }: WorkerContext,
+  context: WorkerContext,
   { source, rendition }: Begun,
   extension: string,
-  put: (file: string) => Promise<void>,
+  put: (file: string, check: () => Promise<void>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<NewAsset> {
-  const { tables } = database;
+  const { tables } = context.database;
   const file = renditionKeyOf(rendition, extension);
   const asset = toIngestAsset(rendition, file, planIngestDelivery(source), filenameOf(rendition));
-  const begin = async (): Promise<void> => {
-    if (!(await setRenditionFile(tables, rendition, file))) throw RENDITION_LOST;
-    await beginAssets(tables, [asset]);
+  const work = {
+    claim: () => setRenditionFile(tables, rendition, file),
+    isCurrent: () => isCurrentIngest(tables, 'rendition', rendition),
+    put: (check: () => Promise<void>) => put(file, check),
   };
-  await database.retryUntilAvailable(begin, { signal });
-  await retryUntilStored(() => put(file), { storage, log, signal, limits });
-  return asset;
+  return await storeWork(context, asset, work, signal);
 }
 
 function filenameOf({ transformation }: RenditionRow): string | undefined {
@@ -367,17 +318,12 @@ async function leaveEnded(
 
 const ENDED_WITHOUT_FILE: readonly IngestStatus[] = ['failed', 'deleted', 'overwritten'];
 
-/**
- * Records that a rendition could not be made, and sends its callback.
- *
- * @param attempt the attempt that failed. Undefined to fail the rendition whatever its attempt.
- */
-export async function recordFailedRendition(
+/** Records that a rendition could not be made, and sends its callback. */
+async function recordFailedRendition(
   context: WorkerContext,
   transaction: Transaction<Schema>,
-  id: string,
+  { id, attempt }: FailedSubject,
   error: string,
-  attempt?: number,
 ): Promise<void> {
   const failed = await failRendition(transaction, id, attempt, error);
   if (failed === undefined) {
