@@ -49,13 +49,13 @@ export interface AttemptRules<Begun extends FailedSubject, Made> {
     clock: StageClock,
     signal: AbortSignal,
   ) => Promise<Made>;
-  /** Records success. */
+  /** Records success. Returns false if the attempt may no longer write: the subject is left then. */
   readonly record: (
     context: WorkerContext,
     transaction: Transaction<Schema>,
     begun: Begun,
     made: Made,
-  ) => Promise<void>;
+  ) => Promise<unknown>;
   /** Records failure. @param error one public sentence. */
   readonly fail: (
     context: WorkerContext,
@@ -112,19 +112,22 @@ export async function makeAttempt<Begun extends FailedSubject, Made>(
   using clock = new StageClock(rules.stage);
   const isCurrent = async (): Promise<boolean> => (await rules.isCurrent?.(database.tables, begun)) ?? true;
   const cleanUp = async (): Promise<void> => await rules.cleanUp?.(context, begun);
+  const leave: RecordResult = async (transaction) => await rules.leave?.(context, transaction, id);
   try {
     const made = await whileCurrent(isCurrent, signal, (current) =>
       rules.work(context, begun, clock, current),
     );
     log.info(rules.fieldsOf(begun, made), rules.texts.done);
-    const record: RecordResult = (transaction) => rules.record(context, transaction, begun, made);
+    const record: RecordResult = async (transaction) => {
+      if ((await rules.record(context, transaction, begun, made)) === false) await leave(transaction);
+    };
     return { record, cleanUp, stages: clock.times };
   } catch (thrown) {
     // The queue gives back what has no attempt of its own.
     if (rules.requeue === undefined) signal.throwIfAborted();
     // Work that was deleted meanwhile fails with various errors.
     if (thrown === WORK_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
-      return { record: async (transaction) => await rules.leave?.(context, transaction, id), cleanUp };
+      return { record: leave, cleanUp };
     const error = toAttemptError(thrown, { signal, folder: context.folder });
     return { ...reportFailure(context, rules, job, begun, error), cleanUp, stages: clock.times };
   }

@@ -12,7 +12,7 @@ import { isAwaited } from './finish/retry-until-stored.ts';
 import { handleHelpJob } from './help/help-job.ts';
 import { deleteMarkedFiles } from './ingest/clean-up.ts';
 import { IMPORT } from './ingest/import-job.ts';
-import { sweepUploads } from './ingest/ingest-worker.ts';
+import { sweepUploads } from './ingest/sweep-uploads.ts';
 import { RENDITION } from './ingest/rendition-job.ts';
 import { sweepAttemptFolders } from './leftovers.ts';
 import { doRepeated } from './repeated-work.ts';

@@ -120,20 +120,17 @@ async function store(
 }
 
 async function recordCreation(
-  context: WorkerContext,
+  { queue, toPublicUrl }: WorkerContext,
   transaction: Transaction<Schema>,
   created: CreatedAssetRow,
   { asset, warnings }: Stored,
-): Promise<void> {
-  const { queue, toPublicUrl } = context;
+): Promise<boolean> {
   const done = await setCreationDone(transaction, created, warnings);
-  if (done === undefined) {
-    await leaveEnded(context, transaction, created.id);
-    return;
-  }
-  if (await endIfDeleted(transaction, done.id, asset.file)) return;
+  if (done === undefined) return false;
+  if (await endIfDeleted(transaction, done.id, asset.file)) return true;
   await setAssetsReady(transaction, done.id);
   await enqueueCreationCallback(queue.callbacks, transaction, done, toPublicUrl);
+  return true;
 }
 
 /**

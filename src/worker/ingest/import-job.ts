@@ -58,7 +58,7 @@ export const IMPORT: AttemptRules<SourceRow, Imported> = {
     ((transaction) => leaveEnded(context, transaction, id)),
   fieldsOf: ({ id, attempt }) => ({ source: id, attempt }),
   isCurrent: (tables, source) => isCurrentIngest(tables, 'source', source),
-  work: (context, source, clock, signal) => new Import(context, source, clock, signal).run(),
+  work: importSource,
   record: recordImport,
   fail: recordFailedImport,
   requeue: (transaction, source) => setIngestQueued(transaction, 'source', source),
@@ -74,75 +74,64 @@ interface FetchedFacts {
   readonly bytes: number;
 }
 
-/** One attempt at fetching, inspecting and storing a source. */
-class Import {
-  private readonly context: WorkerContext;
-  private readonly source: SourceRow;
-  private readonly clock: StageClock;
-  private readonly signal: AbortSignal;
-
-  constructor(context: WorkerContext, source: SourceRow, clock: StageClock, signal: AbortSignal) {
-    this.context = context;
-    this.source = source;
-    this.clock = clock;
-    this.signal = signal;
-  }
-
-  async run(): Promise<Imported> {
-    const { folder: root } = this.context;
-    await using folder = await openRenderFolder(root, this.source);
-    const recipe = recipeOf(this.source);
-    const kept = await findFinished<FetchedFacts>(root, { id: this.source.id, recipe });
-    if (kept !== undefined) return await this.store(kept.files['source'] ?? '', kept.about);
-    const fetched = await obtainFile(this.context, this.source, folder.path, this.signal);
-    try {
-      const facts = await this.inspect(fetched.path);
-      return await this.store(await this.keep(fetched.path, folder.path, recipe, facts), facts);
-    } finally {
-      await fetched.release();
-    }
-  }
-
-  private async inspect(path: string): Promise<FetchedFacts> {
-    this.clock.enter('inspecting');
-    const { size: bytes } = await stat(path);
-    // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
-    const { ingestLimits } = this.context.ingest;
-    if (bytes > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
-    const { signal } = this;
-    const [found, sha256] = await Promise.all([
-      this.context.inspectSource(path, { signal }),
-      hashFile(path, signal),
-    ]);
-    return { found, sha256, bytes };
-  }
-
-  /**
-   * Keeps a downloaded file until it is stored. Its address may stop working meanwhile.
-   *
-   * @returns its path.
-   */
-  private async keep(path: string, folder: string, recipe: string, facts: FetchedFacts): Promise<string> {
-    // The storage keeps uploaded bytes until they are imported.
-    if (this.source.incoming !== null) return path;
-    const { id, attempt } = this.source;
-    try {
-      const linked = join(folder, 'source');
-      await link(path, linked);
-      const work = { id, attempt, recipe };
-      const kept = await keepFinished(this.context.folder, work, { source: linked }, facts);
-      return kept.files['source'] ?? path;
-    } catch (error) {
-      // The cache may be on another disk, and the disk may be full. The file can still be fetched again.
-      this.context.log.debug({ err: error, source: id }, 'Could not keep a fetched file.');
-      return path;
-    }
-  }
-
-  private async store(path: string, { found, sha256, bytes }: FetchedFacts): Promise<Imported> {
-    this.clock.enter('saving');
-    const asset = await storeSource(this.context, this.source, found, path, this.signal);
+/** Fetches, inspects and stores a source. */
+async function importSource(
+  context: WorkerContext,
+  source: SourceRow,
+  clock: StageClock,
+  signal: AbortSignal,
+): Promise<Imported> {
+  await using folder = await openRenderFolder(context.folder, source);
+  const kept = await findFinished<FetchedFacts>(context.folder, { id: source.id, recipe: recipeOf(source) });
+  const store = async (path: string, { found, sha256, bytes }: FetchedFacts): Promise<Imported> => {
+    clock.enter('saving');
+    const asset = await storeSource(context, source, found, path, signal);
     return { asset, facts: { ...toColumns(found), sha256, bytes } };
+  };
+  if (kept !== undefined) return await store(kept.files['source'] ?? '', kept.about);
+  const fetched = await obtainFile(context, source, folder.path, signal);
+  try {
+    clock.enter('inspecting');
+    const facts = await inspect(context, fetched.path, signal);
+    return await store(await keep(context, source, fetched.path, folder.path, facts), facts);
+  } finally {
+    await fetched.release();
+  }
+}
+
+async function inspect(
+  { ingest: { ingestLimits }, inspectSource }: WorkerContext,
+  path: string,
+  signal: AbortSignal,
+): Promise<FetchedFacts> {
+  const { size: bytes } = await stat(path);
+  // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
+  if (bytes > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
+  const [found, sha256] = await Promise.all([inspectSource(path, { signal }), hashFile(path, signal)]);
+  return { found, sha256, bytes };
+}
+
+/** Keeps a downloaded file until it is stored. Its address may stop working meanwhile. Returns its path. */
+async function keep(
+  context: WorkerContext,
+  source: SourceRow,
+  path: string,
+  folder: string,
+  facts: FetchedFacts,
+): Promise<string> {
+  const { id, attempt } = source;
+  // The storage keeps uploaded bytes until they are imported.
+  if (source.incoming !== null) return path;
+  try {
+    const linked = join(folder, 'source');
+    await link(path, linked);
+    const work = { id, attempt, recipe: recipeOf(source) };
+    const kept = await keepFinished(context.folder, work, { source: linked }, facts);
+    return kept.files['source'] ?? path;
+  } catch (error) {
+    // The cache may be on another disk, and the disk may be full. The file can still be fetched again.
+    context.log.debug({ err: error, source: id }, 'Could not keep a fetched file.');
+    return path;
   }
 }
 
@@ -224,18 +213,16 @@ async function recordImport(
   transaction: Transaction<Schema>,
   { id, attempt }: SourceRow,
   { asset, facts }: Imported,
-): Promise<void> {
+): Promise<boolean> {
   const { queue, toPublicUrl } = context;
   const ready = await setSourceReady(transaction, { id, attempt }, facts);
-  if (ready === undefined) {
-    await leaveEnded(context, transaction, id);
-    return;
-  }
-  if (await endIfDeleted(transaction, id, asset.file)) return;
+  if (ready === undefined) return false;
+  if (await endIfDeleted(transaction, id, asset.file)) return true;
   await deliverIngested(context, transaction, asset, planIngestDelivery(ready), id);
   for (const rendition of await findQueuedRenditions(transaction, id))
     await queue.renditions.enqueue(transaction, rendition);
   await enqueueIngestCallbacks(queue.callbacks, transaction, ready, [ready], toPublicUrl);
+  return true;
 }
 
 /**

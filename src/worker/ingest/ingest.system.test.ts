@@ -21,7 +21,7 @@ import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-d
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
 import type { Convert, WorkerContext } from '../worker-context.ts';
 import { startWorker, type Worker } from '../worker.ts';
-import { sweepUploads } from './ingest-worker.ts';
+import { sweepUploads } from './sweep-uploads.ts';
 
 interface ShownRendition {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Transaction } from 'kysely';
-import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
@@ -23,12 +22,7 @@ import {
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import type { IngestStatus, Schema } from '../../store/schema.ts';
 import { findSourceById, type SourceRow } from '../../store/sources.ts';
-import {
-  findFinished,
-  type FinishedFiles,
-  type FinishedWork,
-  keepFinished,
-} from '../finish/finished-files.ts';
+import { findFinished, keepIfRoom } from '../finish/finished-files.ts';
 import { type AttemptRules, type FailedSubject, storeWork } from '../attempt-handlers.ts';
 import type { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
@@ -175,28 +169,17 @@ async function makeAnew(
   await using folder = await openRenderFolder(root, rendition);
   const { id, attempt } = rendition;
   const recipe = `rendition ${recipeOf(source, rendition)}`;
-  const kept =
-    (await findFinished<RenditionFacts>(root, { id, recipe })) ??
-    (await keepMade(root, { id, attempt, recipe }, await produce(context, begun, folder.path, signal)));
+  let kept = await findFinished<RenditionFacts>(root, { id, recipe });
+  if (kept === undefined) {
+    const made = await produce(context, begun, folder.path, signal);
+    const { width, height, duration, fps } = made;
+    const files = { rendition: made.path };
+    kept = await keepIfRoom(root, { id, attempt, recipe }, files, { width, height, duration, fps });
+  }
   const path = kept.files['rendition'] ?? '';
   clock.enter('saving');
   const put = (file: string, check: () => Promise<void>) => context.storage.put(file, path, check, signal);
   return { facts: kept.about, asset: await store(context, begun, extname(path), put, signal) };
-}
-
-/** Keeps a rendition until it is stored, unless there is no room for that. */
-async function keepMade(
-  root: string,
-  work: FinishedWork,
-  { path, width, height, duration, fps }: Awaited<ReturnType<WorkerContext['convert']>>,
-): Promise<FinishedFiles<RenditionFacts>> {
-  const made = { files: { rendition: path }, about: { width, height, duration, fps } };
-  try {
-    return await keepFinished(root, work, made.files, made.about);
-  } catch (error) {
-    if (isDiskFull(error)) return made;
-    throw error;
-  }
 }
 
 /** Makes the local file of a rendition or a transcription in a folder. */
@@ -253,19 +236,17 @@ async function recordRendition(
   transaction: Transaction<Schema>,
   { source, rendition }: Begun,
   { asset, outcome }: Made,
-): Promise<void> {
+): Promise<boolean> {
   const { queue, toPublicUrl } = context;
   const ready = await setRenditionReady(transaction, rendition, outcome);
-  if (ready === undefined) {
-    await leaveEnded(context, transaction, rendition.id);
-    return;
-  }
+  if (ready === undefined) return false;
   if (!(await endIfDeleted(transaction, ready.id, asset.file))) {
     const plan = planRenditionDelivery(source);
     await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
     await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
   }
   await enqueueEqual(context, transaction, rendition);
+  return true;
 }
 
 /**
