@@ -15,7 +15,6 @@ import type {
   AbandonReason,
   AttemptHandlers,
   AttemptReport,
-  AttemptResult,
   AttemptSubject,
   WorkHandlers,
 } from './attempt-job.ts';
@@ -299,7 +298,7 @@ export class AttemptQueue<Kind extends string> {
     const signal = AbortSignal.any([stopping, limit.signal, ...(lost ? [lost] : [])]);
     try {
       signal.throwIfAborted();
-      const report = toReport(await handlers.attempt({ ...subject, job, tries, isLastTry, cost, signal }));
+      const report = await handlers.attempt({ ...subject, job, tries, isLastTry, cost, signal });
       const isRepeated = report.then === 'again' || report.then === 'later';
       return stopping.aborted && isRepeated ? { ...report, then: 'back' } : report;
     } catch (error) {
@@ -454,11 +453,6 @@ function measureEnd(
 function isReadable(data: Partial<Payload<string>> | null): boolean {
   if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
   return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);
-}
-
-function toReport(result: AttemptResult): AttemptReport {
-  if (typeof result === 'string') return { then: result };
-  return typeof result === 'function' ? { record: result } : result;
 }
 
 /** True if an error says that the infrastructure failed, not the work. */

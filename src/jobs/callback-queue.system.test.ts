@@ -169,7 +169,7 @@ describe.each(TEST_DATABASES)('the queue of callbacks on $name', ({ missing, sta
         const attempt = async ({ id }: { id: string }) => {
           await hold();
           copied.add(id);
-          return () => Promise.resolve();
+          return {};
         };
         const handlers = { attempt, abandon: () => Promise.resolve() };
         await queue.copies.startWorkers({ asset: handlers, transfer: handlers }, {});

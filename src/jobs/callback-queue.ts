@@ -10,6 +10,7 @@ import {
 import { hideFields } from '../base/hide-fields.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
+import type { QueueParts } from './attempt-queue.ts';
 import { completeJob } from './boss.ts';
 import { keepOutcome } from './job-table.ts';
 import { CALLBACK_QUEUE, deadLettersOf } from './work-rules.ts';
@@ -100,11 +101,7 @@ export class CallbackQueue {
   private readonly turns = new Map<string, Promise<undefined>>();
   private relievedWorkers = 0;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal) {
+  constructor({ boss, database, stopping }: QueueParts) {
     this.boss = boss;
     this.database = database;
     this.stopping = stopping;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import queuePackage from 'pg-boss/package.json' with { type: 'json' };
@@ -8,12 +8,25 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { startBoss } from './boss.ts';
 
+const SOURCES = `${import.meta.dirname}/..`;
+
 it('was written for the version of pg-boss that is installed', async () => {
-  const source = await readFile(`${import.meta.dirname}/job-table.ts`, 'utf8');
+  const source = await readFile(`${SOURCES}/jobs/job-table.ts`, 'utf8');
   const { version, pgboss } = queuePackage;
   expect(source.replaceAll(/\s+\* /g, ' ')).toContain(
     `Written for pg-boss ${version}, whose tables have version ${pgboss.schema}.`,
   );
+});
+
+it('is the only source with SQL on the tables of pg-boss', async () => {
+  const found: string[] = [];
+  for await (const name of glob('**/*.ts', { cwd: SOURCES }))
+    if (
+      !/\.(test|fixture)\.ts$/.test(name) &&
+      /\bpgboss\./.test(await readFile(`${SOURCES}/${name}`, 'utf8'))
+    )
+      found.push(name);
+  expect(found).toEqual(['jobs/job-table.ts']);
 });
 
 describe.each(TEST_DATABASES)('the tables of pg-boss on $name', ({ missing, start }) => {

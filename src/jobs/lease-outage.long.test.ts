@@ -13,7 +13,7 @@ async function openWorker(server: TestPostgres, pid: number, host = 'elsewhere')
   const database = await openDatabase(server.location, SILENT);
   const boss = await startBoss(database.engine, SILENT);
   const identity: ProcessIdentity = { host: `${host}-${pid}`, pid, start: null };
-  const options = { boss, database, log: SILENT, queues: ['render'], home: '/nowhere', identity };
+  const options = { boss, database, log: SILENT, home: '/nowhere', identity };
   const lease = new WorkerLease(options);
   await lease.start();
   return {

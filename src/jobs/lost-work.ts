@@ -11,6 +11,7 @@ import {
 import { removeWorker, type SeenWorker } from '../store/queue/workers.ts';
 import type { Schema } from '../store/schema.ts';
 import { type ActiveJob, activeFor, lockActiveJobs, unheldFor, withIds } from './job-table.ts';
+import { ACTIVE_LIMITS, LEASED_QUEUES, QUEUE_NAMES } from './work-rules.ts';
 
 /** The options of {@link LostWork}. */
 export interface LostWorkOptions {
@@ -18,10 +19,6 @@ export interface LostWorkOptions {
   readonly boss: PgBoss;
   readonly database: Database;
   readonly log: Logger;
-  /** The names of the queues whose jobs have attempts. */
-  readonly queues: readonly string[];
-  /** The queues whose jobs have no attempts, and the seconds that a job may be active in each. */
-  readonly limits: Readonly<Record<string, number>>;
   /** Called after jobs of a queue have failed. */
   readonly onFailed?: ((queue: string) => void) | undefined;
 }
@@ -66,14 +63,14 @@ export class LostWork {
 
   /** Fails the work that belongs to no worker at all. */
   async failUnheld(): Promise<void> {
-    const { database, queues, limits } = this.options;
+    const { database } = this.options;
     await this.end(
       await findOrphanedAttempts(database.tables, UNHELD_SECONDS),
       'The worker was judged dead while it began the attempt.',
     );
     const never = 'The worker ended before it began the attempt.';
-    await this.failJobs(never, queues, unheldFor(UNHELD_SECONDS));
-    for (const [seconds, limited] of Map.groupBy(Object.entries(limits), ([, limit]) => limit)) {
+    await this.failJobs(never, LEASED_QUEUES, unheldFor(UNHELD_SECONDS));
+    for (const [seconds, limited] of Map.groupBy(Object.entries(ACTIVE_LIMITS), ([, limit]) => limit)) {
       const late = `The job was active for more than ${seconds} s, so its worker has ended.`;
       const names = limited.map(([name]) => name);
       await this.failJobs(late, names, activeFor(seconds));
@@ -82,8 +79,7 @@ export class LostWork {
 
   /** Fails all active jobs. Call it when no process can be working on one. */
   async failAll(reason: string): Promise<void> {
-    const { queues, limits } = this.options;
-    await this.failJobs(reason, [...queues, ...Object.keys(limits)]);
+    await this.failJobs(reason, QUEUE_NAMES);
   }
 
   /** Fails the jobs of the attempts that `find` finds, and ends them. Returns the lost ones. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import { hideFields } from '../base/hide-fields.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
 import { ensureClocks } from '../store/queue/shares.ts';
@@ -13,7 +12,7 @@ import { CallbackQueue } from './callback-queue.ts';
 import { JobBell } from './job-bell.ts';
 import { adoptOldJobs } from './job-table.ts';
 import { RenderQueue } from './render-queue.ts';
-import { ACTIVE_LIMITS, CALLBACK_QUEUE, deadLettersOf, LEASED_QUEUES, WORK } from './work-rules.ts';
+import { CALLBACK_QUEUE, deadLettersOf, LEASED_QUEUES, WORK } from './work-rules.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 /** The queues of all work, in the same database as the rows that it is about. */
@@ -71,64 +70,50 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   await adoptOldJobs(database.tables);
   await ensureClocks(database.tables, LEASED_QUEUES);
   const onFailed = (queue: string): void => wakeWorkers(boss, deadLettersOf(queue));
-  const queues = { queues: LEASED_QUEUES, limits: ACTIVE_LIMITS };
-  const lease = opening.use(new WorkerLease({ boss, database, log, ...queues, home, onFailed }));
+  const lease = opening.use(new WorkerLease({ boss, database, log, home, onFailed }));
   // Before any job is taken: all jobs that are active now are lost.
   if (database.engine.kind === 'embedded') await lease.start();
   opening.move();
+  const [stopping, givenUp] = [new AbortController(), new AbortController()];
+  const signals = { stopping: stopping.signal, givenUp: givenUp.signal };
   const { maxWaiting = MAX_WAITING, quotas = NO_QUOTAS } = options;
-  return new PgBossQueue({ boss, database, log, lease, bell: new JobBell(database), maxWaiting }, quotas);
+  const parts = { boss, database, log, lease, bell: new JobBell(database), maxWaiting, ...signals };
+  const queues = {
+    copies: new AttemptQueue<'asset' | 'transfer'>(parts, WORK.copies),
+    imports: new AttemptQueue<'source'>(parts, WORK.imports),
+    renditions: new AttemptQueue<RenditionKind>(parts, WORK.renditions),
+    creations: new AttemptQueue<'created'>(parts, WORK.creations),
+  };
+  const renders = new RenderQueue(parts, quotas);
+  return {
+    ...queues,
+    renders,
+    callbacks: new CallbackQueue(parts),
+    describeWorker: (state) => lease.describe(state),
+    async check() {
+      if ((await boss.getQueue(WORK.renders.lanes.main)) === null)
+        throw new Error('The queue of renders does not exist.');
+    },
+    stop: () => stopQueue(parts, [renders.attempts, ...Object.values(queues)], { stopping, givenUp }),
+  };
 }
 
-class PgBossQueue implements Queue {
-  readonly renders: RenderQueue;
-  readonly callbacks: CallbackQueue;
-  readonly copies: Queue['copies'];
-  readonly imports: Queue['imports'];
-  readonly renditions: Queue['renditions'];
-  readonly creations: Queue['creations'];
-  private readonly parts: Omit<QueueParts, 'stopping' | 'givenUp'>;
-  private readonly stopping = new AbortController();
-  private readonly givenUp = new AbortController();
-
-  constructor(parts: Omit<QueueParts, 'stopping' | 'givenUp'>, quotas: Quotas) {
-    this.parts = parts;
-    hideFields(this, 'parts');
-    const { signal } = this.stopping;
-    const all: QueueParts = { ...parts, stopping: signal, givenUp: this.givenUp.signal };
-    this.renders = new RenderQueue(all, quotas);
-    this.callbacks = new CallbackQueue(parts.boss, parts.database, signal);
-    this.copies = new AttemptQueue(all, WORK.copies);
-    this.imports = new AttemptQueue(all, WORK.imports);
-    this.renditions = new AttemptQueue(all, WORK.renditions);
-    this.creations = new AttemptQueue(all, WORK.creations);
-  }
-
-  describeWorker(state: Partial<WorkerState>): void {
-    this.parts.lease.describe(state);
-  }
-
-  async check(): Promise<void> {
-    if ((await this.parts.boss.getQueue(WORK.renders.lanes.main)) === null)
-      throw new Error('The queue of renders does not exist.');
-  }
-
-  async stop(): Promise<void> {
-    const { boss, bell, lease, log } = this.parts;
-    const queues = [this.renders.attempts, this.copies, this.imports, this.renditions, this.creations];
-    // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
-    // again.
-    await boss.offWork(CALLBACK_QUEUE, { wait: false });
-    const taking = Promise.all(queues.map((queue) => queue.stopTaking()));
-    await within(CLOSE_TIMEOUT_MS, taking);
-    this.stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
-    const ended = await within(STOP_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.whenIdle())));
-    if (!ended) log.warn({}, 'Some work did not end in time. It is repeated later.');
-    this.givenUp.abort(new Error('The process stops.'));
-    await within(CLOSE_TIMEOUT_MS, bell[Symbol.asyncDispose]());
-    await within(CLOSE_TIMEOUT_MS, lease[Symbol.asyncDispose]());
-    await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
-  }
+async function stopQueue(
+  { boss, bell, lease, log }: QueueParts,
+  queues: readonly Pick<AttemptQueue<string>, 'stopTaking' | 'whenIdle'>[],
+  { stopping, givenUp }: Readonly<Record<'stopping' | 'givenUp', AbortController>>,
+): Promise<void> {
+  // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
+  // again.
+  await boss.offWork(CALLBACK_QUEUE, { wait: false });
+  await within(CLOSE_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.stopTaking())));
+  stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
+  const ended = await within(STOP_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.whenIdle())));
+  if (!ended) log.warn({}, 'Some work did not end in time. It is repeated later.');
+  givenUp.abort(new Error('The process stops.'));
+  await within(CLOSE_TIMEOUT_MS, bell[Symbol.asyncDispose]());
+  await within(CLOSE_TIMEOUT_MS, lease[Symbol.asyncDispose]());
+  await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
 }
 
 /** Waits for work, for a limited time. Returns true if it has ended in time. */

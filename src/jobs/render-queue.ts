@@ -7,7 +7,7 @@ import { chargeRenders, QuotaExceeded, type Quotas } from '../store/quotas/quota
 import { addRender, countWaitingRenders, type NewRender } from '../store/renders.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
-import type { AttemptHandlers, AttemptJob, AttemptResult } from './attempt-job.ts';
+import type { AttemptHandlers, AttemptJob, AttemptReport } from './attempt-job.ts';
 import { AttemptQueue, type QueueParts } from './attempt-queue.ts';
 import type { Capacity } from './capacity.ts';
 import { findRendersWithoutJob } from './job-table.ts';
@@ -20,7 +20,7 @@ export type RenderHandlers = AttemptHandlers<'render'>;
 /** An invitation to make streams of a shared output. Its id is that of the output. */
 export type HelpJob = AttemptJob<'help'>;
 /** Makes streams of a shared output. If it throws, the invitation counts as one try. */
-export type HandleHelp = (job: HelpJob) => Promise<AttemptResult>;
+export type HandleHelp = (job: HelpJob) => Promise<AttemptReport>;
 
 interface Submission {
   readonly render: NewRender;

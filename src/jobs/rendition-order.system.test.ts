@@ -31,7 +31,7 @@ it('makes the few renditions of one owner before the many of another', async () 
   const made: string[] = [];
   const attempt = ({ owner }: { readonly owner: string }) => {
     made.push(owner);
-    return Promise.resolve(() => Promise.resolve());
+    return Promise.resolve({});
   };
   const handlers = { attempt, abandon: () => Promise.resolve() };
   await server.parts.queue.renditions.startWorkers(

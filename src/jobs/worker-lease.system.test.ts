@@ -46,7 +46,6 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
         boss,
         database: { ...database, ...several },
         log: SILENT,
-        queues: ['render'],
         home: HOME,
         beatMs: BEAT_MS,
         ...options,
