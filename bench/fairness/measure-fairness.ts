@@ -53,9 +53,9 @@ const HEAD_START = 2;
 const COUNTED = 30;
 /** Ends of A for measuring the time of its pieces. */
 const TIMED = 8;
-/** Imports at the same time; see `src/jobs/ingest-queue.ts`. */
+/** Imports at the same time; see `src/jobs/work-rules.ts`. */
 const IMPORTS = 4;
-/** Creations at the same time; see `src/jobs/creation-queue.ts`. */
+/** Creations at the same time; see `src/jobs/work-rules.ts`. */
 const CREATIONS = 8;
 /** Frames of one owner at the same time; see `src/engine/inspection.ts`. */
 const FRAMES = Math.floor(availableParallelism() * 2 * 0.75);

@@ -5,7 +5,7 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
 import { createUnusableHomeError, locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
-import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
+import { findQueueVersion, QUEUE_SCHEMA_VERSION } from '../jobs/job-table.ts';
 import { checkRights } from '../store/connection/check-rights.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { countOtherConnections, findOtherTable, hasAccounts } from '../store/dump/empty-tables.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
-import { clearJobs, insertJobRows, QUEUE_SCHEMA_VERSION } from '../jobs/job-rows.ts';
+import { clearJobs, insertJobRows, QUEUE_SCHEMA_VERSION } from '../jobs/job-table.ts';
 import { startBoss } from '../jobs/boss.ts';
 import type { Database } from '../store/database.ts';
 import { findNewerMigrations, prepareTables } from '../store/connection/prepare-tables.ts';

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * The files that determine the content of an empty database: the tables, the queues and the versions of the
  * packages.
  */
-const INGREDIENTS = ['package.json', 'src/store/migrations.ts', 'src/jobs/boss.ts'];
+const INGREDIENTS = ['package.json', 'src/store/migrations.ts', 'src/jobs/boss.ts', 'src/jobs/work-rules.ts'];
 /**
  * The record of a prepared database: each of {@link INGREDIENTS} with its SHA-256. scripts/install.mjs reads
  * it, too.

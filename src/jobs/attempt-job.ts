@@ -55,9 +55,6 @@ export interface AttemptReport {
   readonly cleanUp?: () => Promise<void>;
 }
 
-/** The result of an attempt. A function stands for a report with `then: 'done'`. */
-export type AttemptResult = 'again' | 'later' | RecordResult | AttemptReport;
-
 /** The reason why the queue gives up a subject. */
 export interface AbandonReason {
   /** The code of the last error, such as `worker_lost`. */
@@ -72,9 +69,12 @@ export interface AttemptHandlers<Kind extends string> {
    * Makes one attempt. If it throws, the attempt counts and the next one follows, except if the process stops
    * or the error says that the database or the disk is away.
    */
-  attempt(job: AttemptJob<Kind>): Promise<AttemptResult>;
+  attempt(job: AttemptJob<Kind>): Promise<AttemptReport>;
   /** Gives up a subject whose last attempt ended without a result. */
   abandon(subject: AttemptSubject<Kind>, transaction: Transaction<Schema>, why: AbandonReason): Promise<void>;
   /** Cleans up after {@link abandon}, once its transaction is committed. Must not reject. */
   afterAbandon?(subject: AttemptSubject<Kind>): Promise<void>;
 }
+
+/** The functions for each kind of subject of a queue. */
+export type WorkHandlers<Kind extends string> = { readonly [Each in Kind]: AttemptHandlers<Each> };

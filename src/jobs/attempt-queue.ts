@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
@@ -15,15 +15,17 @@ import type {
   AbandonReason,
   AttemptHandlers,
   AttemptReport,
-  AttemptResult,
   AttemptSubject,
+  WorkHandlers,
 } from './attempt-job.ts';
-import { wakeWorkers } from './boss.ts';
+import { completeJob, wakeWorkers } from './boss.ts';
 import type { Capacity } from './capacity.ts';
 import { type DispatchedWork, Dispatcher } from './dispatcher.ts';
 import { insertFairly, type PlacedJob } from './fair-insert.ts';
 import type { JobBell } from './job-bell.ts';
-import { type Lanes, namesOf } from './lanes.ts';
+import { findDueQueues, raisePriorities } from './job-table.ts';
+import { namesOf } from './lanes.ts';
+import { deadLettersOf, type WorkRules } from './work-rules.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 /** The payload of a job: one attempt. */
@@ -53,27 +55,6 @@ export interface NewAttempt<Kind extends string> {
   readonly cost: WorkCost;
 }
 
-/** The rules of one queue. */
-export interface AttemptQueueRules {
-  readonly lanes: Lanes;
-  /** Maximum cost in seconds of a job in the short lane. */
-  readonly shortSeconds?: number;
-  /** The kind of work that is in the idle lane. */
-  readonly idleKind?: string;
-  /** Name of the queue of attempts whose worker died. */
-  readonly deadName: string;
-  /**
-   * Seconds before each try. Their number is the number of tries, and that of the workers that may die with
-   * the work.
-   */
-  readonly delaysSeconds: readonly number[];
-  /**
-   * A limit per owner and process, so that an owner whose work waits long for others, such as a server that
-   * does not answer, does not hold all slots. Default: none.
-   */
-  readonly perOwner?: number;
-}
-
 /** The parts that all queues of a process share. */
 export interface QueueParts {
   /** Started, with its queues created. */
@@ -86,7 +67,12 @@ export interface QueueParts {
   readonly stopping: AbortSignal;
   /** Fires when the results of stopped work can no longer be recorded. */
   readonly givenUp: AbortSignal;
+  /** Maximum number of waiting subjects of each kind of work that clients ask for. */
+  readonly maxWaiting: number;
 }
+
+/** The cost of a subject whose rules predict none. */
+const SMALL_COST: WorkCost = { seconds: 1 };
 
 /**
  * Each delay is extended by up to this fraction, so that attempts that failed together are not retried
@@ -109,17 +95,41 @@ const REBASE_AT = 1e9;
  */
 export class AttemptQueue<Kind extends string> {
   private readonly parts: QueueParts;
-  private readonly rules: AttemptQueueRules;
-  /** Step of the clock after which it is set back. */
-  private readonly rebaseAt: number;
+  private readonly rules: WorkRules;
   private readonly running = new Map<string, TakenAttempt<Kind>>();
   private dispatcher: Dispatcher<TakenAttempt<Kind>> | undefined;
 
-  constructor(parts: QueueParts, rules: AttemptQueueRules, rebaseAt = REBASE_AT) {
+  constructor(parts: QueueParts, rules: WorkRules) {
     this.parts = parts;
     this.rules = rules;
-    this.rebaseAt = rebaseAt;
     hideFields(this, 'parts');
+  }
+
+  /**
+   * Enqueues a subject that a client asks for, which is already stored. Its job becomes available when the
+   * transaction commits.
+   *
+   * @throws {KinoraError} `queue_full` if too many subjects are waiting, this one included; `stopping` if this
+   * process is stopping.
+   */
+  async submit(transaction: Transaction<Schema>, subject: AttemptSubject<Kind>): Promise<void> {
+    const { stopping, maxWaiting } = this.parts;
+    const { countWaiting, full = '', versionOf } = this.rules;
+    stopping.throwIfAborted();
+    if (countWaiting !== undefined && (await countWaiting(transaction, maxWaiting + 1)) > maxWaiting)
+      throw new KinoraError('queue_full', full);
+    await this.enqueue(transaction, subject, await versionOf?.(transaction, subject.id));
+  }
+
+  /** Enqueues a subject that follows from others. Its job becomes available when the transaction commits. */
+  async enqueue(
+    transaction: Transaction<Schema>,
+    { kind, id, owner }: AttemptSubject<Kind>,
+    version?: number,
+  ): Promise<void> {
+    const cost = (await this.rules.costOf?.(transaction, id)) ?? SMALL_COST;
+    const subject = { kind, id, owner, ...(version !== undefined && { version }) };
+    await this.enqueueAll(transaction, [{ subject, cost }]);
   }
 
   /**
@@ -127,7 +137,7 @@ export class AttemptQueue<Kind extends string> {
    *
    * @throws {Error} if an owner does not exist.
    */
-  async enqueue(transaction: Transaction<Schema>, work: readonly NewAttempt<Kind>[]): Promise<void> {
+  async enqueueAll(transaction: Transaction<Schema>, work: readonly NewAttempt<Kind>[]): Promise<void> {
     await this.insert(
       transaction,
       'first',
@@ -139,27 +149,29 @@ export class AttemptQueue<Kind extends string> {
   }
 
   /** Starts taking jobs. */
-  async startWorkers(handlers: AttemptHandlers<Kind>, capacity: Capacity): Promise<void> {
+  async startWorkers(handlers: WorkHandlers<Kind>, capacity: Partial<Capacity>): Promise<void> {
     const { boss, database, lease, bell, log } = this.parts;
-    const { lanes, deadName } = this.rules;
+    const { lanes, slots = 1 } = this.rules;
+    const dead = deadLettersOf(lanes.main);
     await lease.start();
     const dispatcher = new Dispatcher<TakenAttempt<Kind>>(
       {
         lanes,
         findDue: () => this.findDue(),
         take: (lane, accepts) => this.take(lane, accepts),
-        run: (taken) => this.runTraced(taken, handlers),
+        run: (taken) => this.runTraced(taken, handlers[taken.data.kind]),
       },
-      capacity,
+      { slots, ...capacity },
       database,
       log,
     );
     this.dispatcher = dispatcher;
     for (const lane of namesOf(lanes)) await bell.listen(lane, () => dispatcher.wake());
     const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
-    await boss.work<Payload<Kind>, undefined, typeof options>(deadName, options, async (jobs) => {
-      for (const { id, data } of jobs) if (isReadable(data)) await this.retryOrAbandon(id, data, handlers);
-      wakeWorkers(boss, deadName);
+    await boss.work<Payload<Kind>, undefined, typeof options>(dead, options, async (jobs) => {
+      for (const { id, data } of jobs)
+        if (isReadable(data)) await this.retryOrAbandon(id, data, handlers[data.kind]);
+      wakeWorkers(boss, dead);
       return undefined;
     });
     dispatcher.start();
@@ -182,14 +194,7 @@ export class AttemptQueue<Kind extends string> {
   }
 
   private async findDue(): Promise<ReadonlySet<string>> {
-    const lanes = namesOf(this.rules.lanes);
-    const { rows } = await sql<{ lane: string }>`
-      select lane from unnest(${lanes}::text[]) as lane where exists (
-        select from pgboss.job
-        where name = lane and state < 'active' and not blocked and start_after <= now())`.execute(
-      this.parts.database.tables,
-    );
-    return new Set(rows.map(({ lane }) => lane));
+    return await findDueQueues(this.parts.database.tables, namesOf(this.rules.lanes));
   }
 
   private async take(
@@ -221,7 +226,7 @@ export class AttemptQueue<Kind extends string> {
         return { lane, job, data, due, lost, cost: data.cost };
       });
       if (taken !== undefined) this.running.set(taken.job, taken);
-      if (clock >= this.rebaseAt) await this.rebase(lane);
+      if (clock >= REBASE_AT) await this.rebase(lane);
       return taken;
     } catch (error) {
       // If only the answer of the commit was lost, the job belongs to this process, which does not work on it.
@@ -244,10 +249,8 @@ export class AttemptQueue<Kind extends string> {
     const { database, log } = this.parts;
     try {
       await database.tables.transaction().execute(async (transaction) => {
-        const base = await rebaseClock(transaction, lane, this.rebaseAt);
-        if (base === undefined) return;
-        await sql`update pgboss.job set priority = priority + ${base}::int
-          where name = ${lane} and state < 'active'`.execute(transaction);
+        const base = await rebaseClock(transaction, lane, REBASE_AT);
+        if (base !== undefined) await raisePriorities(transaction, lane, base);
       });
     } catch (error) {
       log.warn({ err: error, queue: lane }, 'Could not set the clock of the queue back. Trying again later.');
@@ -295,7 +298,7 @@ export class AttemptQueue<Kind extends string> {
     const signal = AbortSignal.any([stopping, limit.signal, ...(lost ? [lost] : [])]);
     try {
       signal.throwIfAborted();
-      const report = toReport(await handlers.attempt({ ...subject, job, tries, isLastTry, cost, signal }));
+      const report = await handlers.attempt({ ...subject, job, tries, isLastTry, cost, signal });
       const isRepeated = report.then === 'again' || report.then === 'later';
       return stopping.aborted && isRepeated ? { ...report, then: 'back' } : report;
     } catch (error) {
@@ -323,7 +326,7 @@ export class AttemptQueue<Kind extends string> {
       // If the queue has given the job to another worker in the meantime, that worker records the result. The
       // same if this transaction is repeated after a commit whose answer was lost.
       ended = undefined;
-      if (!(await this.complete(taken, transaction))) return;
+      if (!(await completeJob(this.parts.boss, transaction, taken.lane, taken.job))) return;
       await report.record?.(transaction);
       const outcome = await this.follow(transaction, taken.data, report.then ?? 'done');
       abandoned = outcome === 'abandoned';
@@ -332,23 +335,10 @@ export class AttemptQueue<Kind extends string> {
       await lease.end(transaction, taken.job, { outcome: ended, code, reason, stages });
     };
     await database.retryUntilAvailable(() => database.tables.transaction().execute(record), { signal });
-    this.measureEnd(taken, ended, report, abandoned);
+    // Otherwise another worker has recorded the end.
+    if (ended !== undefined) measureEnd(taken.data, ended, report, abandoned);
     await report.cleanUp?.();
     if (abandoned) await handlers.afterAbandon?.(taken.data);
-  }
-
-  /** Measures the end of an attempt. @param ended undefined if another worker has recorded it. */
-  private measureEnd(
-    { data }: TakenAttempt<Kind>,
-    ended: AttemptOutcome | undefined,
-    { code, stages = {} }: AttemptReport,
-    isGivenUp: boolean,
-  ): void {
-    if (ended === undefined) return;
-    const outcome: MeasuredOutcome = code === 'cancelled' && ended === 'failed' ? 'cancelled' : ended;
-    measure({ kind: 'attempt', work: data.kind, outcome, code, isGivenUp, stages });
-    describeSpan({ 'kinora.outcome': outcome }, outcome === 'done' ? undefined : code);
-    if (isGivenUp && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
   }
 
   /** Enqueues the next attempt, if there is one. Returns the outcome of this one. */
@@ -361,21 +351,14 @@ export class AttemptQueue<Kind extends string> {
     else if (then === 'again') {
       const delay = this.rules.delaysSeconds[data.tries];
       if (delay === undefined) return 'abandoned';
-      await this.repeat(
-        transaction,
-        { ...data, postponed: undefined, tries: data.tries + 1 },
-        Math.round(delay * (1 + JITTER * Math.random())),
-      );
+      const next = { ...data, postponed: undefined, tries: data.tries + 1 };
+      await this.repeat(transaction, next, withJitter(delay));
     } else if (then === 'later') {
       const { since = new Date().toISOString(), times = 0 } = data.postponed ?? {};
       if (Date.now() - Date.parse(since) > DAY_MS) return 'abandoned';
       const delay = Math.min(LONGEST_POSTPONEMENT, FIRST_POSTPONEMENT * 2 ** times);
-      const postponed = { since, times: times + 1 };
-      await this.repeat(
-        transaction,
-        { ...data, postponed },
-        Math.round(delay * (1 + JITTER * Math.random())),
-      );
+      const next = { ...data, postponed: { since, times: times + 1 } };
+      await this.repeat(transaction, next, withJitter(delay));
     }
     return then;
   }
@@ -392,7 +375,7 @@ export class AttemptQueue<Kind extends string> {
         }),
       { signal },
     );
-    wakeWorkers(boss, this.rules.deadName);
+    wakeWorkers(boss, deadLettersOf(lane));
   }
 
   /** Handles the dead letter of an attempt whose worker died. */
@@ -412,19 +395,8 @@ export class AttemptQueue<Kind extends string> {
         else await this.repeat(transaction, { ...data, postponed: undefined, losses }, 0, id);
       }),
     );
-    const { code } = LOST;
-    measure({ kind: 'attempt', work: data.kind, outcome: 'lost', code, isGivenUp: isOver, stages: {} });
-    if (isOver && data.kind === 'render') measure({ kind: 'render', outcome: 'failed' });
+    measureEnd(data, 'lost', { code: LOST.code }, isOver);
     if (isOver) await handlers.afterAbandon?.(data);
-  }
-
-  private async complete(
-    { lane, job }: TakenAttempt<Kind>,
-    transaction: Transaction<Schema>,
-  ): Promise<boolean> {
-    const completed = await this.parts.boss.complete(lane, job, undefined, { db: fromKysely(transaction) });
-    // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
-    return (completed as { affected?: number }).affected === 1;
   }
 
   private async repeat(
@@ -460,15 +432,27 @@ const LOST: AbandonReason = {
   reason: 'The process that was working on the job ended unexpectedly.',
 };
 
+function withJitter(seconds: number): number {
+  return Math.round(seconds * (1 + JITTER * Math.random()));
+}
+
+/** Measures the end of an attempt. */
+function measureEnd(
+  { kind: work }: AttemptSubject<string>,
+  ended: AttemptOutcome,
+  { code, stages = {} }: AttemptReport,
+  isGivenUp: boolean,
+): void {
+  const outcome: MeasuredOutcome = code === 'cancelled' && ended === 'failed' ? 'cancelled' : ended;
+  measure({ kind: 'attempt', work, outcome, code, isGivenUp, stages });
+  describeSpan({ 'kinora.outcome': outcome }, outcome === 'done' ? undefined : code);
+  if (isGivenUp && work === 'render') measure({ kind: 'render', outcome: 'failed' });
+}
+
 /** True if the data of a job are a payload. Other programs with access to the database can write others. */
 function isReadable(data: Partial<Payload<string>> | null): boolean {
   if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
   return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);
-}
-
-function toReport(result: AttemptResult): AttemptReport {
-  if (typeof result === 'string') return { then: result };
-  return typeof result === 'function' ? { record: result } : result;
 }
 
 /** True if an error says that the infrastructure failed, not the work. */

@@ -53,7 +53,7 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
     const triesOf = (jobs: readonly RenderJob[]) => jobs.map(({ tries }) => tries);
 
     it('counts an attempt that is made again', async () => {
-      const { jobs, render } = await attempt(() => Promise.resolve('again'));
+      const { jobs, render } = await attempt(() => Promise.resolve({ then: 'again' }));
       expect(triesOf(jobs)).toEqual([1, 2]);
       expect(await test.outcomes(render)).toEqual(['again', 'done']);
     });
@@ -74,8 +74,8 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
       const { jobs, render } = await attempt(
         fail('database_unavailable'),
         fail('disk_full'),
-        () => Promise.resolve('later'),
-        () => Promise.resolve('again'),
+        () => Promise.resolve({ then: 'later' }),
+        () => Promise.resolve({ then: 'again' }),
       );
       expect(triesOf(jobs)).toEqual([1, 1, 1, 1, 2]);
       expect(await test.outcomes(render)).toEqual(['later', 'later', 'later', 'again', 'done']);
@@ -83,7 +83,7 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
 
     it('gives up a job that came later for more than a day', async () => {
       since = '2020-01-01T00:00:00Z';
-      const { jobs, abandoned } = await attempt(() => Promise.resolve('later'), fail('disk_full'));
+      const { jobs, abandoned } = await attempt(() => Promise.resolve({ then: 'later' }), fail('disk_full'));
       expect(triesOf(jobs)).toEqual([1, 1]);
       expect(abandoned).toEqual([{ code: 'disk_full', reason: 'A sentence.' }]);
     });

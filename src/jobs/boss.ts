@@ -1,43 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import queuePackage from 'pg-boss/package.json' with { type: 'json' };
-import { fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
+import type { Transaction } from 'kysely';
+import { fromKysely, fromPglite, PgBoss, type Queue as QueueRules } from 'pg-boss';
 import type { Logger } from '../base/logger.ts';
 import { createNewerDatabaseError } from '../store/connection/prepare-tables.ts';
 import type { DatabaseEngine } from '../store/database.ts';
-
-/** The queue of long renders, with one job for each attempt. */
-export const RENDER_QUEUE = 'render';
-/** The queue of short renders, with one job for each attempt. */
-export const SHORT_RENDER_QUEUE = 'render-short';
-/** The queue of invitations to help with renders, whose streams several workers make together. */
-export const HELP_QUEUE = 'render-help';
-/** Attempts at renders whose worker died before they ended. */
-export const DEAD_RENDER_QUEUE = 'render-dead';
-
-/** The queue of callbacks, with one job for each attempt. */
-export const CALLBACK_QUEUE = 'callback';
-/** Callback attempts whose worker died before they ended. */
-export const DEAD_CALLBACK_QUEUE = 'callback-dead';
-
-/** The queue of copies and of transfers whose file is fetched first, with one job for each attempt. */
-export const COPY_QUEUE = 'copy';
-/** Attempts at copies and transfers whose worker died before they ended. */
-export const DEAD_COPY_QUEUE = 'copy-dead';
-
-/** The queue of sources to import, with one job for each attempt. */
-export const IMPORT_QUEUE = 'import';
-/** Attempts at imports whose worker died before they ended. */
-export const DEAD_IMPORT_QUEUE = 'import-dead';
-
-/** The queue of renditions and transcriptions, with one job for each attempt. */
-export const RENDITION_QUEUE = 'rendition';
-/** Attempts at renditions whose worker died before they ended. */
-export const DEAD_RENDITION_QUEUE = 'rendition-dead';
-
-/** The queue of files to create, with one job for each attempt. */
-export const CREATION_QUEUE = 'creation';
-/** Attempts at creations whose worker died before they ended. */
-export const DEAD_CREATION_QUEUE = 'creation-dead';
+import type { Schema } from '../store/schema.ts';
+import { QUEUE_SCHEMA_VERSION } from './job-table.ts';
+import { ALL_QUEUES } from './work-rules.ts';
 
 const SECOND = 1;
 const HOUR = 3600 * SECOND;
@@ -56,7 +25,6 @@ const DEAD_RULES = {
 
 const CALLBACK_RULES = {
   notify: true,
-  deadLetter: DEAD_CALLBACK_QUEUE,
   // As for the other queues, a job is one attempt.
   retryLimit: 0,
   // An attempt times out after ten seconds.
@@ -65,7 +33,7 @@ const CALLBACK_RULES = {
   deleteAfterSeconds: HOUR,
 } as const satisfies Omit<QueueRules, 'name'>;
 
-/** The rules of all queues of attempts, without the dead-letter queue. */
+/** The rules of all queues of attempts that leases hold, without the dead-letter queue. */
 const ATTEMPT_RULES = {
   // The queue sends its own notifications, in the statement that charges the owners.
   notify: false,
@@ -81,50 +49,14 @@ const ATTEMPT_RULES = {
 } as const satisfies Omit<QueueRules, 'name'>;
 
 /** Every queue, each after its dead-letter queue. */
-const QUEUES: readonly QueueRules[] = [
-  { name: DEAD_RENDER_QUEUE, ...DEAD_RULES },
-  { name: RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
-  { name: SHORT_RENDER_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
-  { name: HELP_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDER_QUEUE },
-  { name: DEAD_CALLBACK_QUEUE, ...DEAD_RULES },
-  { name: CALLBACK_QUEUE, ...CALLBACK_RULES },
-  { name: DEAD_COPY_QUEUE, ...DEAD_RULES },
-  { name: COPY_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_COPY_QUEUE },
-  { name: DEAD_IMPORT_QUEUE, ...DEAD_RULES },
-  { name: IMPORT_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_IMPORT_QUEUE },
-  { name: DEAD_RENDITION_QUEUE, ...DEAD_RULES },
-  { name: RENDITION_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_RENDITION_QUEUE },
-  { name: DEAD_CREATION_QUEUE, ...DEAD_RULES },
-  { name: CREATION_QUEUE, ...ATTEMPT_RULES, deadLetter: DEAD_CREATION_QUEUE },
-];
-
-/** The names of all queues. */
-export const QUEUE_NAMES: readonly string[] = QUEUES.map(({ name }) => name);
-
-/** The queues of attempts: the jobs of their workers are held by leases. */
-export const ATTEMPT_QUEUES: readonly string[] = [
-  RENDER_QUEUE,
-  SHORT_RENDER_QUEUE,
-  HELP_QUEUE,
-  COPY_QUEUE,
-  IMPORT_QUEUE,
-  RENDITION_QUEUE,
-  CREATION_QUEUE,
-];
-
-/**
- * The queues whose jobs no lease holds, and the seconds after which a job of each has lost its worker. An attempt
- * at a callback takes at most ten seconds. Deciding about a dead letter takes milliseconds.
- */
-export const ACTIVE_LIMITS: Readonly<Record<string, number>> = {
-  [CALLBACK_QUEUE]: 12,
-  ...Object.fromEntries(QUEUES.flatMap(({ deadLetter }) => (deadLetter ? [[deadLetter, 5]] : []))),
-};
-
-/** Returns the name of the dead-letter queue of a queue. */
-export function deadLettersOf(queue: string): string {
-  return QUEUES.find(({ name }) => name === queue)?.deadLetter ?? queue;
-}
+const QUEUES: readonly QueueRules[] = ALL_QUEUES.flatMap(({ names, dead, isLeased }) => [
+  { name: dead, ...DEAD_RULES },
+  ...names.map((name) => ({
+    name,
+    ...(isLeased ? ATTEMPT_RULES : CALLBACK_RULES),
+    deadLetter: dead,
+  })),
+]);
 
 // The interval of the search for expired and old jobs. The leases of workers find lost work sooner.
 const SUPERVISE_SECONDS = 60;
@@ -174,13 +106,9 @@ function hasRules(known: QueueRules, rules: Omit<QueueRules, 'name'>): boolean {
  *
  * @throws {KinoraError} `invalid_setting` if one has.
  */
-export async function rejectNewerQueue(engine: DatabaseEngine): Promise<void> {
-  const db = engine.kind === 'embedded' ? fromPglite(engine.pglite) : engine.session;
-  const table = await db.executeSql(`select to_regclass('pgboss.version') is not null as found`);
-  if ((table.rows as readonly { found: boolean }[])[0]?.found !== true) return;
-  const { rows } = await db.executeSql('select version from pgboss.version');
-  const version = (rows as readonly { version: number }[])[0]?.version ?? 0;
-  if (version > queuePackage.pgboss.schema) throw createNewerDatabaseError(`version ${version} of the queue`);
+export async function rejectNewerQueue(engine: DatabaseEngine, boss = createBoss(engine)): Promise<void> {
+  const version = (await boss.isInstalled()) ? ((await boss.schemaVersion()) ?? 0) : 0;
+  if (version > QUEUE_SCHEMA_VERSION) throw createNewerDatabaseError(`version ${version} of the queue`);
 }
 
 /**
@@ -190,7 +118,7 @@ export async function rejectNewerQueue(engine: DatabaseEngine): Promise<void> {
  */
 export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<PgBoss> {
   const boss = createBoss(engine);
-  await rejectNewerQueue(engine);
+  await rejectNewerQueue(engine, boss);
   boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The queue reported a warning.'));
   try {
@@ -210,4 +138,16 @@ export async function startBoss(engine: DatabaseEngine, log: Logger): Promise<Pg
 /** Makes the workers of a queue fetch their next job immediately instead of at the next poll. */
 export function wakeWorkers(boss: PgBoss, name: string): void {
   for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
+}
+
+/** Completes a job. Returns false if it is no longer active: it was taken from this worker. */
+export async function completeJob(
+  boss: PgBoss,
+  transaction: Transaction<Schema>,
+  queue: string,
+  job: string,
+): Promise<boolean> {
+  const completed = await boss.complete(queue, job, undefined, { db: fromKysely(transaction) });
+  // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
+  return (completed as { affected?: number }).affected === 1;
 }

@@ -169,9 +169,10 @@ describe.each(TEST_DATABASES)('the queue of callbacks on $name', ({ missing, sta
         const attempt = async ({ id }: { id: string }) => {
           await hold();
           copied.add(id);
-          return () => Promise.resolve();
+          return {};
         };
-        await queue.copies.startWorkers({ attempt, abandon: () => Promise.resolve() });
+        const handlers = { attempt, abandon: () => Promise.resolve() };
+        await queue.copies.startWorkers({ asset: handlers, transfer: handlers }, {});
         await waitUntil(() => copied.size === all);
         expect(most.ever).toBeLessThanOrEqual(ofOne.copies);
       }));

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import {
   addCallbacks,
@@ -10,7 +10,10 @@ import {
 import { hideFields } from '../base/hide-fields.ts';
 import type { Database } from '../store/database.ts';
 import type { Schema } from '../store/schema.ts';
-import { CALLBACK_QUEUE, DEAD_CALLBACK_QUEUE } from './boss.ts';
+import type { QueueParts } from './attempt-queue.ts';
+import { completeJob } from './boss.ts';
+import { keepOutcome } from './job-table.ts';
+import { CALLBACK_QUEUE, deadLettersOf } from './work-rules.ts';
 
 /** The payload of a job: one attempt at a callback. */
 interface Payload {
@@ -98,11 +101,7 @@ export class CallbackQueue {
   private readonly turns = new Map<string, Promise<undefined>>();
   private relievedWorkers = 0;
 
-  /**
-   * @param boss Started, with its queues created.
-   * @param stopping Fires when the process stops.
-   */
-  constructor(boss: PgBoss, database: Database, stopping: AbortSignal) {
+  constructor({ boss, database, stopping }: QueueParts) {
     this.boss = boss;
     this.database = database;
     this.stopping = stopping;
@@ -129,14 +128,15 @@ export class CallbackQueue {
   /** Starts taking jobs. */
   async startWorkers(handlers: CallbackHandlers): Promise<void> {
     for (let worker = 0; worker < WORKERS; worker++) await this.startWorker(handlers);
-    await this.boss.work<Payload>(DEAD_CALLBACK_QUEUE, async (jobs) => {
+    const dead = deadLettersOf(CALLBACK_QUEUE);
+    await this.boss.work<Payload>(dead, async (jobs) => {
       // The receiver is not to blame, so there is no reason to wait.
       const delayBefore = (next: number) => (handlers.delayBefore(next) === undefined ? undefined : 0);
       const atOnce = { ...handlers, delayBefore };
       for (const { id, data } of jobs) {
         const { outcome = WORKER_DIED } = data;
         const next = outcome === WORKER_DIED ? atOnce : handlers;
-        await this.recordAttempt(data, outcome, { queue: DEAD_CALLBACK_QUEUE, id }, next);
+        await this.recordAttempt(data, outcome, { queue: dead, id }, next);
       }
     });
   }
@@ -193,7 +193,10 @@ export class CallbackQueue {
       // From now on, the next attempt waits for the record and not for the time.
       clearTimeout(passOn);
       if (outcome === undefined) return;
-      await this.keepOutcome(id, outcome);
+      // One short statement: if the process is killed before it, the callback is sent again.
+      await this.database.retryUntilAvailable(() => keepOutcome(this.database.tables, id, outcome), {
+        signal: this.stopping,
+      });
       endTurn();
       await this.recordAttempt(data, outcome, { queue: CALLBACK_QUEUE, id }, handlers);
     } finally {
@@ -215,21 +218,6 @@ export class CallbackQueue {
   }
 
   /**
-   * Writes the outcome of an attempt to its job. One short statement: if the process is killed before it, the
-   * callback is sent again.
-   */
-  private async keepOutcome(job: string, outcome: CallbackAttemptOutcome): Promise<void> {
-    const { database, stopping: signal } = this;
-    const fields = JSON.stringify({ outcome });
-    await database.retryUntilAvailable(
-      () =>
-        sql`update pgboss.job set data = data || ${fields}::jsonb
-          where name = ${CALLBACK_QUEUE} and id = ${job}::uuid and state = 'active'`.execute(database.tables),
-      { signal },
-    );
-  }
-
-  /**
    * Records the outcome of an attempt and enqueues the retry or the next callback, if there is one.
    *
    * @param job Completed in the same transaction. If the queue has given the job to another worker in the
@@ -242,7 +230,7 @@ export class CallbackQueue {
     handlers: CallbackHandlers,
   ): Promise<void> {
     const record = async (transaction: Transaction<Schema>): Promise<void> => {
-      if (!(await this.complete(job.queue, job.id, transaction))) return;
+      if (!(await completeJob(this.boss, transaction, job.queue, job.id))) return;
       const next = outcome.error === null || tries === null ? undefined : tries + 1;
       const delay = next === undefined ? undefined : handlers.delayBefore(next);
       const wasLast = tries !== null && delay === undefined;
@@ -255,12 +243,6 @@ export class CallbackQueue {
     };
     const { database, stopping: signal } = this;
     await database.retryUntilAvailable(() => database.tables.transaction().execute(record), { signal });
-  }
-
-  private async complete(queue: string, job: string, transaction: Transaction<Schema>): Promise<boolean> {
-    const completed = await this.boss.complete(queue, job, undefined, { db: fromKysely(transaction) });
-    // pg-boss documents `affected`, the number of jobs that were still active, but its type omits it.
-    return (completed as { affected?: number }).affected === 1;
   }
 
   private async send(payload: Payload, startAfter: number, transaction?: Transaction<Schema>): Promise<void> {

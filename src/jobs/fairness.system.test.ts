@@ -144,7 +144,8 @@ describe.each(TEST_DATABASES)('the order of jobs on $name', ({ missing, start })
         const owners: string[] = [];
         const attempt = ({ owner }: { readonly owner: string }) =>
           Promise.resolve({}).finally(() => owners.push(owner));
-        await copies.startWorkers({ attempt, abandon: () => Promise.resolve() });
+        const handlers = { attempt, abandon: () => Promise.resolve() };
+        await copies.startWorkers({ asset: handlers, transfer: handlers }, {});
         await waitUntil(() => owners.length === 13);
         expect(owners.indexOf(test.other)).toBeLessThan(6);
       }));

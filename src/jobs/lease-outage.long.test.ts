@@ -5,7 +5,7 @@ import { SILENT } from '../base/logger.ts';
 import type { ProcessIdentity } from '../base/process/process-identity.ts';
 import { openDatabase } from '../store/database.ts';
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
-import { RENDER_QUEUE, startBoss } from './boss.ts';
+import { startBoss } from './boss.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 /** Opens a worker with connections of its own, as a process on another machine has. */
@@ -13,7 +13,7 @@ async function openWorker(server: TestPostgres, pid: number, host = 'elsewhere')
   const database = await openDatabase(server.location, SILENT);
   const boss = await startBoss(database.engine, SILENT);
   const identity: ProcessIdentity = { host: `${host}-${pid}`, pid, start: null };
-  const options = { boss, database, log: SILENT, queues: [RENDER_QUEUE], home: '/nowhere', identity };
+  const options = { boss, database, log: SILENT, home: '/nowhere', identity };
   const lease = new WorkerLease(options);
   await lease.start();
   return {
@@ -21,9 +21,9 @@ async function openWorker(server: TestPostgres, pid: number, host = 'elsewhere')
     lease,
     /** Takes a job and returns the signal of its loss. */
     async take(): Promise<AbortSignal> {
-      await boss.send(RENDER_QUEUE, {});
-      const [job] = await boss.fetch(RENDER_QUEUE);
-      const taken = { queue: RENDER_QUEUE, kind: 'render', subject: randomUUID(), owner: 'o' };
+      await boss.send('render', {});
+      const [job] = await boss.fetch('render');
+      const taken = { queue: 'render', kind: 'render', subject: randomUUID(), owner: 'o' };
       return (await lease.begin({ job: job?.id ?? '', ...taken })) ?? expect.unreachable();
     },
     async close(): Promise<void> {

@@ -1,19 +1,17 @@
-import type { Transaction } from 'kysely';
+import type { RawBuilder, Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Logger } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
 import {
-  type ActiveJob,
-  findActiveJobs,
   findOpenAttempts,
   findOrphanedAttempts,
-  findUnheldJobs,
-  lockActiveJobs,
   loseAttempts,
   type OpenAttempt,
 } from '../store/queue/attempts.ts';
 import { removeWorker, type SeenWorker } from '../store/queue/workers.ts';
 import type { Schema } from '../store/schema.ts';
+import { type ActiveJob, activeFor, lockActiveJobs, unheldFor, withIds } from './job-table.ts';
+import { ACTIVE_LIMITS, LEASED_QUEUES, QUEUE_NAMES } from './work-rules.ts';
 
 /** The options of {@link LostWork}. */
 export interface LostWorkOptions {
@@ -21,10 +19,6 @@ export interface LostWorkOptions {
   readonly boss: PgBoss;
   readonly database: Database;
   readonly log: Logger;
-  /** The names of the queues whose jobs have attempts. */
-  readonly queues: readonly string[];
-  /** The queues whose jobs have no attempts, and the seconds that a job may be active in each. */
-  readonly limits: Readonly<Record<string, number>>;
   /** Called after jobs of a queue have failed. */
   readonly onFailed?: ((queue: string) => void) | undefined;
 }
@@ -69,30 +63,23 @@ export class LostWork {
 
   /** Fails the work that belongs to no worker at all. */
   async failUnheld(): Promise<void> {
-    const { database, queues, limits } = this.options;
-    const { tables } = database;
+    const { database } = this.options;
     await this.end(
-      await findOrphanedAttempts(tables, UNHELD_SECONDS),
+      await findOrphanedAttempts(database.tables, UNHELD_SECONDS),
       'The worker was judged dead while it began the attempt.',
     );
-    await this.failJobs(
-      await findUnheldJobs(tables, queues, UNHELD_SECONDS),
-      'The worker ended before it began the attempt.',
-    );
-    for (const [seconds, names] of groupByLimit(limits))
-      await this.failJobs(
-        await findActiveJobs(tables, names, seconds),
-        `The job was active for more than ${seconds} s, so its worker has ended.`,
-      );
+    const never = 'The worker ended before it began the attempt.';
+    await this.failJobs(never, LEASED_QUEUES, unheldFor(UNHELD_SECONDS));
+    for (const [seconds, limited] of Map.groupBy(Object.entries(ACTIVE_LIMITS), ([, limit]) => limit)) {
+      const late = `The job was active for more than ${seconds} s, so its worker has ended.`;
+      const names = limited.map(([name]) => name);
+      await this.failJobs(late, names, activeFor(seconds));
+    }
   }
 
   /** Fails all active jobs. Call it when no process can be working on one. */
   async failAll(reason: string): Promise<void> {
-    const { database, queues, limits } = this.options;
-    await this.failJobs(
-      await findActiveJobs(database.tables, [...queues, ...Object.keys(limits)], 0),
-      reason,
-    );
+    await this.failJobs(reason, QUEUE_NAMES);
   }
 
   /** Fails the jobs of the attempts that `find` finds, and ends them. Returns the lost ones. */
@@ -105,8 +92,9 @@ export class LostWork {
       const found = await find(transaction);
       if (found === undefined) return { lost: undefined, failed: [] };
       // The jobs come before the attempts, as where an attempt ends: two orders could wait for each other.
-      const jobs = found.map(({ job, queue }) => ({ id: job, queue }));
-      const active = await this.failActive(transaction, jobs, reason);
+      const names = [...new Set(found.map(({ queue }) => queue))];
+      const ids = found.map(({ job }) => job);
+      const active = await this.failActive(transaction, reason, names, withIds(ids));
       return { lost: await loseAttempts(transaction, found, reason), failed: active };
     });
     for (const { kind, subject, queue, job, worker_name } of lost ?? [])
@@ -115,43 +103,35 @@ export class LostWork {
     return lost;
   }
 
-  private async failJobs(jobs: readonly ActiveJob[], reason: string): Promise<void> {
-    if (jobs.length === 0) return;
+  private async failJobs(
+    reason: string,
+    queues: readonly string[],
+    which?: RawBuilder<unknown>,
+  ): Promise<void> {
     const { database, log } = this.options;
     const failed = await database.tables
       .transaction()
-      .execute((transaction) => this.failActive(transaction, jobs, reason));
+      .execute((transaction) => this.failActive(transaction, reason, queues, which));
     for (const { queue, id } of failed) log.warn({ queue, job: id }, `A job was lost. ${reason}`);
     this.announce(failed);
   }
 
-  /** Fails those of some jobs that are still active. */
+  /** Fails the active jobs of some queues, or those that `which` selects. */
   private async failActive(
     transaction: Transaction<Schema>,
-    jobs: readonly ActiveJob[],
     reason: string,
+    queues: readonly string[],
+    which?: RawBuilder<unknown>,
   ): Promise<ActiveJob[]> {
-    const { boss } = this.options;
-    const active = await lockActiveJobs(transaction, jobs);
-    for (const [queue, ids] of groupByQueue(active))
-      await boss.fail(queue, ids, { message: reason }, { db: fromKysely(transaction) });
+    const active = await lockActiveJobs(transaction, queues, which);
+    for (const [queue, jobs] of Map.groupBy(active, (job) => job.queue)) {
+      const ids = jobs.map(({ id }) => id);
+      await this.options.boss.fail(queue, ids, { message: reason }, { db: fromKysely(transaction) });
+    }
     return active;
   }
 
   private announce(failed: readonly ActiveJob[]): void {
     for (const queue of new Set(failed.map((job) => job.queue))) this.options.onFailed?.(queue);
   }
-}
-
-function groupByQueue(jobs: readonly ActiveJob[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { queue, id } of jobs) groups.set(queue, [...(groups.get(queue) ?? []), id]);
-  return groups;
-}
-
-function groupByLimit(limits: Readonly<Record<string, number>>): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
-  for (const [queue, seconds] of Object.entries(limits))
-    groups.set(seconds, [...(groups.get(seconds) ?? []), queue]);
-  return groups;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measureQueues } from '../store/queue/queue-counts.ts';
 import { TEST_DATABASES } from '../store/test-databases.fixture.ts';
-import { QUEUE_NAMES } from './boss.ts';
+import { measureQueues } from './job-table.ts';
 import { openQueueTest } from './queue.fixture.ts';
 
 describe.each(TEST_DATABASES)('the load of the queues on $name', ({ missing, start }) => {
@@ -20,7 +19,7 @@ describe.each(TEST_DATABASES)('the load of the queues on $name', ({ missing, sta
           await queue.renders.submit(test.newRender({ cost: cost(1) }));
         });
         await tables.updateTable('render').set({ status: 'failed' }).where('id', '=', cancelled.id).execute();
-        const loads = new Map((await measureQueues(tables, QUEUE_NAMES)).map((load) => [load.queue, load]));
+        const loads = new Map((await measureQueues(tables)).map((load) => [load.queue, load]));
         expect(loads.get('render')).toMatchObject({ waiting: 2, later: 0, running: 0, coreSeconds: 300 });
         expect(loads.get('render-short')).toMatchObject({ waiting: 1, coreSeconds: 2 });
         expect(loads.get('render')?.oldestSeconds).toBeGreaterThanOrEqual(0);

@@ -5,7 +5,7 @@ import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { NewRender } from '../store/renders.ts';
 import type { TestDatabase } from '../store/test-databases.fixture.ts';
-import type { AttemptResult } from './attempt-job.ts';
+import type { AttemptReport } from './attempt-job.ts';
 import { openQueue, type Queue } from './queue.ts';
 import type { RenderHandlers, RenderJob } from './render-queue.ts';
 
@@ -79,7 +79,7 @@ export async function openQueueTest(test: TestDatabase): Promise<QueueTest> {
 
 /** Returns the handlers of a test that does something else than rendering. */
 export function renderHandlers(
-  attempt: (job: RenderJob) => Promise<AttemptResult | undefined>,
+  attempt: (job: RenderJob) => Promise<AttemptReport | undefined>,
   more: Partial<RenderHandlers> = {},
 ): RenderHandlers {
   return {

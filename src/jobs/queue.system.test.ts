@@ -166,7 +166,7 @@ describe.each(TEST_DATABASES)('the queue on $name', ({ missing, start }) => {
         const { id, owner } = test.newRender();
         await test.database.tables
           .transaction()
-          .execute((transaction) => renders.resubmit(transaction, { id, owner }));
+          .execute((transaction) => renders.enqueue(transaction, [{ id, owner }]));
         const taken: RenderJob[] = [];
         await renders.startWorkers(
           renderHandlers((job) => Promise.resolve(void taken.push(job))),

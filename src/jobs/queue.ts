@@ -1,28 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
-import { hideFields } from '../base/hide-fields.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
 import { ensureClocks } from '../store/queue/shares.ts';
 import type { WorkerState } from '../store/queue/workers.ts';
+import type { RenditionKind } from '../store/schema.ts';
 import { NO_QUOTAS, type Quotas } from '../store/quotas/quotas.ts';
-import type { QueueParts } from './attempt-queue.ts';
-import {
-  ACTIVE_LIMITS,
-  ATTEMPT_QUEUES,
-  CALLBACK_QUEUE,
-  deadLettersOf,
-  RENDER_QUEUE,
-  startBoss,
-  wakeWorkers,
-} from './boss.ts';
+import { AttemptQueue, type QueueParts } from './attempt-queue.ts';
+import { startBoss, wakeWorkers } from './boss.ts';
 import { CallbackQueue } from './callback-queue.ts';
-import { CopyQueue } from './copy-queue.ts';
-import { CreationQueue } from './creation-queue.ts';
-import { IngestQueue } from './ingest-queue.ts';
 import { JobBell } from './job-bell.ts';
+import { adoptOldJobs } from './job-table.ts';
 import { RenderQueue } from './render-queue.ts';
+import { CALLBACK_QUEUE, deadLettersOf, LEASED_QUEUES, WORK } from './work-rules.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 /** The queues of all work, in the same database as the rows that it is about. */
@@ -31,12 +21,14 @@ export interface Queue {
   readonly renders: RenderQueue;
   /** The queue of callbacks. */
   readonly callbacks: CallbackQueue;
-  /** The queue of copies and transfers. */
-  readonly copies: CopyQueue;
-  /** The queues of sources and renditions. */
-  readonly ingest: IngestQueue;
-  /** The queue of files to create. */
-  readonly creations: CreationQueue;
+  /** The queue of assets to send, and of transfers whose file must be fetched first. */
+  readonly copies: AttemptQueue<'asset' | 'transfer'>;
+  /** The queue of sources to import. */
+  readonly imports: AttemptQueue<'source'>;
+  /** The queue of renditions and transcriptions. */
+  readonly renditions: AttemptQueue<RenditionKind>;
+  /** The queue of files to create with the Create API. */
+  readonly creations: AttemptQueue<'created'>;
   /** Describes the worker of this process for the operator. */
   describeWorker(state: Partial<WorkerState>): void;
   /** Resolves if the queue responds, rejects if it does not. */
@@ -75,68 +67,53 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   await using opening = new AsyncDisposableStack();
   const boss = await startBoss(database.engine, log);
   opening.defer(() => boss.stop({ graceful: false }));
-  await adoptOldJobs(database);
-  await ensureClocks(database.tables, ATTEMPT_QUEUES);
+  await adoptOldJobs(database.tables);
+  await ensureClocks(database.tables, LEASED_QUEUES);
   const onFailed = (queue: string): void => wakeWorkers(boss, deadLettersOf(queue));
-  const queues = { queues: ATTEMPT_QUEUES, limits: ACTIVE_LIMITS };
-  const lease = opening.use(new WorkerLease({ boss, database, log, ...queues, home, onFailed }));
+  const lease = opening.use(new WorkerLease({ boss, database, log, home, onFailed }));
   // Before any job is taken: all jobs that are active now are lost.
   if (database.engine.kind === 'embedded') await lease.start();
   opening.move();
-  return new PgBossQueue(
-    { boss, database, log, lease, bell: new JobBell(database) },
-    options.maxWaiting ?? MAX_WAITING,
-    options.quotas ?? NO_QUOTAS,
-  );
+  const [stopping, givenUp] = [new AbortController(), new AbortController()];
+  const signals = { stopping: stopping.signal, givenUp: givenUp.signal };
+  const { maxWaiting = MAX_WAITING, quotas = NO_QUOTAS } = options;
+  const parts = { boss, database, log, lease, bell: new JobBell(database), maxWaiting, ...signals };
+  const queues = {
+    copies: new AttemptQueue<'asset' | 'transfer'>(parts, WORK.copies),
+    imports: new AttemptQueue<'source'>(parts, WORK.imports),
+    renditions: new AttemptQueue<RenditionKind>(parts, WORK.renditions),
+    creations: new AttemptQueue<'created'>(parts, WORK.creations),
+  };
+  const renders = new RenderQueue(parts, quotas);
+  return {
+    ...queues,
+    renders,
+    callbacks: new CallbackQueue(parts),
+    describeWorker: (state) => lease.describe(state),
+    async check() {
+      if ((await boss.getQueue(WORK.renders.lanes.main)) === null)
+        throw new Error('The queue of renders does not exist.');
+    },
+    stop: () => stopQueue(parts, [renders.attempts, ...Object.values(queues)], { stopping, givenUp }),
+  };
 }
 
-class PgBossQueue implements Queue {
-  readonly renders: RenderQueue;
-  readonly callbacks: CallbackQueue;
-  readonly copies: CopyQueue;
-  readonly ingest: IngestQueue;
-  readonly creations: CreationQueue;
-  private readonly parts: Omit<QueueParts, 'stopping' | 'givenUp'>;
-  private readonly stopping = new AbortController();
-  private readonly givenUp = new AbortController();
-
-  constructor(parts: Omit<QueueParts, 'stopping' | 'givenUp'>, maxWaiting: number, quotas: Quotas) {
-    this.parts = parts;
-    hideFields(this, 'parts');
-    const { signal } = this.stopping;
-    const all: QueueParts = { ...parts, stopping: signal, givenUp: this.givenUp.signal };
-    this.renders = new RenderQueue(all, maxWaiting, quotas);
-    this.callbacks = new CallbackQueue(parts.boss, parts.database, signal);
-    this.copies = new CopyQueue(all, maxWaiting);
-    this.ingest = new IngestQueue(all, maxWaiting);
-    this.creations = new CreationQueue(all, maxWaiting);
-  }
-
-  describeWorker(state: Partial<WorkerState>): void {
-    this.parts.lease.describe(state);
-  }
-
-  async check(): Promise<void> {
-    if ((await this.parts.boss.getQueue(RENDER_QUEUE)) === null)
-      throw new Error('The queue of renders does not exist.');
-  }
-
-  async stop(): Promise<void> {
-    const { boss, bell, lease, log } = this.parts;
-    const queues = [this.renders, this.copies, this.ingest, this.creations].flatMap(({ queues }) => queues);
-    // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
-    // again.
-    await boss.offWork(CALLBACK_QUEUE, { wait: false });
-    const taking = Promise.all(queues.map((queue) => queue.stopTaking()));
-    await within(CLOSE_TIMEOUT_MS, taking);
-    this.stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
-    const ended = await within(STOP_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.whenIdle())));
-    if (!ended) log.warn({}, 'Some work did not end in time. It is repeated later.');
-    this.givenUp.abort(new Error('The process stops.'));
-    await within(CLOSE_TIMEOUT_MS, bell[Symbol.asyncDispose]());
-    await within(CLOSE_TIMEOUT_MS, lease[Symbol.asyncDispose]());
-    await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
-  }
+async function stopQueue(
+  { boss, bell, lease, log }: QueueParts,
+  queues: readonly Pick<AttemptQueue<string>, 'stopTaking' | 'whenIdle'>[],
+  { stopping, givenUp }: Readonly<Record<'stopping' | 'givenUp', AbortController>>,
+): Promise<void> {
+  // Stop taking jobs before aborting the running ones. Otherwise a job that is given back would be taken
+  // again.
+  await boss.offWork(CALLBACK_QUEUE, { wait: false });
+  await within(CLOSE_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.stopTaking())));
+  stopping.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
+  const ended = await within(STOP_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.whenIdle())));
+  if (!ended) log.warn({}, 'Some work did not end in time. It is repeated later.');
+  givenUp.abort(new Error('The process stops.'));
+  await within(CLOSE_TIMEOUT_MS, bell[Symbol.asyncDispose]());
+  await within(CLOSE_TIMEOUT_MS, lease[Symbol.asyncDispose]());
+  await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
 }
 
 /** Waits for work, for a limited time. Returns true if it has ended in time. */
@@ -148,29 +125,4 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<boolean>
   } finally {
     over.abort();
   }
-}
-
-/** Changes the jobs that earlier versions have left to those of this version. */
-async function adoptOldJobs({ tables }: Pick<Database, 'tables'>): Promise<void> {
-  // Only the queues of earlier versions have heartbeats. Workers now prove with a lease that they live.
-  const old = await sql`select from pgboss.queue where heartbeat_seconds is not null limit 1`.execute(tables);
-  if (old.rows.length === 0) return;
-  const queues = [...ATTEMPT_QUEUES, ...new Set(ATTEMPT_QUEUES.map(deadLettersOf))];
-  await tables.transaction().execute(async (transaction) => {
-    // Renders had payloads of their own.
-    await sql`
-      update pgboss.job set group_id = render.owner, data = jsonb_build_object('kind', 'render',
-        'id', render.id, 'owner', render.owner, 'tries', job.data -> 'tries')
-      from render where job.name in (${RENDER_QUEUE}, ${deadLettersOf(RENDER_QUEUE)})
-        and job.state <= 'active' and job.data ? 'render'
-        and render.id = (job.data ->> 'render')::uuid`.execute(transaction);
-    await sql`
-      update pgboss.job set data = data || '{"cost": {"seconds": 60}}'
-      where name in (${sql.join(queues)}) and state <= 'active' and not data ? 'cost'`.execute(transaction);
-    // A job with a heartbeat would soon be declared dead. A job that is active belongs to an earlier version.
-    await sql`update pgboss.job set heartbeat_seconds = null
-      where state < 'active' and heartbeat_seconds is not null`.execute(transaction);
-    await sql`update pgboss.queue set heartbeat_seconds = null
-      where heartbeat_seconds is not null`.execute(transaction);
-  });
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import { batch } from '../base/batch.ts';
@@ -7,10 +7,11 @@ import { chargeRenders, QuotaExceeded, type Quotas } from '../store/quotas/quota
 import { addRender, countWaitingRenders, type NewRender } from '../store/renders.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
-import type { AttemptHandlers, AttemptJob, AttemptResult } from './attempt-job.ts';
-import { AttemptQueue, type AttemptQueueRules, type QueueParts } from './attempt-queue.ts';
-import { DEAD_RENDER_QUEUE, HELP_QUEUE, RENDER_QUEUE, SHORT_RENDER_QUEUE } from './boss.ts';
+import type { AttemptHandlers, AttemptJob, AttemptReport } from './attempt-job.ts';
+import { AttemptQueue, type QueueParts } from './attempt-queue.ts';
 import type { Capacity } from './capacity.ts';
+import { findRendersWithoutJob } from './job-table.ts';
+import { WORK } from './work-rules.ts';
 
 /** One attempt at a render. */
 export type RenderJob = AttemptJob<'render'>;
@@ -19,10 +20,7 @@ export type RenderHandlers = AttemptHandlers<'render'>;
 /** An invitation to make streams of a shared output. Its id is that of the output. */
 export type HelpJob = AttemptJob<'help'>;
 /** Makes streams of a shared output. If it throws, the invitation counts as one try. */
-export type HandleHelp = (job: HelpJob) => Promise<AttemptResult>;
-
-/** The kinds of work of the queue. */
-type RenderWork = 'render' | 'help';
+export type HandleHelp = (job: HelpJob) => Promise<AttemptReport>;
 
 interface Submission {
   readonly render: NewRender;
@@ -45,20 +43,11 @@ const MAX_BATCHED_LENGTH = 100_000;
 /** The cost of a render whose cost was not predicted. */
 const UNKNOWN_COST: WorkCost = { seconds: 60 };
 
-const RULES: AttemptQueueRules = {
-  lanes: { main: RENDER_QUEUE, short: SHORT_RENDER_QUEUE, idle: HELP_QUEUE },
-  shortSeconds: 30,
-  idleKind: 'help' satisfies RenderWork,
-  deadName: DEAD_RENDER_QUEUE,
-  // A crash is often the fault of the moment, so the first repetition is immediate.
-  delaysSeconds: [0, 0, 5],
-};
-
 /** The queue of renders, in the same database as their rows. */
 export class RenderQueue {
+  /** The attempts at renders, and at the invitations to help with them. */
+  readonly attempts: AttemptQueue<'render' | 'help'>;
   private readonly parts: QueueParts;
-  private readonly attempts: AttemptQueue<RenderWork>;
-  private readonly maxWaiting: number;
   private readonly quotas: Quotas;
   /** Writes simultaneous submissions in one transaction, which is far less work than one transaction each. */
   private readonly writeBatched = batch((all: readonly Submission[]) => this.write(all), MAX_BATCH);
@@ -68,11 +57,9 @@ export class RenderQueue {
    */
   private readonly writeAlone = batch((all: readonly Submission[]) => this.write(all), 1);
 
-  /** @param maxWaiting maximum number of waiting renders. */
-  constructor(parts: QueueParts, maxWaiting: number, quotas: Quotas) {
+  constructor(parts: QueueParts, quotas: Quotas) {
     this.parts = parts;
-    this.attempts = new AttemptQueue(parts, RULES);
-    this.maxWaiting = maxWaiting;
+    this.attempts = new AttemptQueue(parts, WORK.renders);
     this.quotas = quotas;
     hideFields(this, 'parts');
   }
@@ -95,18 +82,16 @@ export class RenderQueue {
     return result === 'accepted' ? undefined : result;
   }
 
-  /** Enqueues a render again whose row is `queued` and that has no job. All its attempts are new. */
-  async resubmit(
+  /** Enqueues renders whose row is `queued` and that have no job. All their attempts are new. */
+  async enqueue(
     transaction: Transaction<Schema>,
-    {
-      id,
-      owner,
-      cost,
-    }: { readonly id: string; readonly owner: string; readonly cost?: WorkCost | undefined },
+    renders: readonly Pick<NewRender, 'id' | 'owner' | 'cost'>[],
   ): Promise<void> {
-    await this.attempts.enqueue(transaction, [
-      { subject: { kind: 'render', id, owner }, cost: cost ?? UNKNOWN_COST },
-    ]);
+    const work = renders.map(({ id, owner, cost = UNKNOWN_COST }) => ({
+      subject: { kind: 'render' as const, id, owner },
+      cost,
+    }));
+    await this.attempts.enqueueAll(transaction, work);
   }
 
   /**
@@ -130,7 +115,7 @@ export class RenderQueue {
     },
   ): Promise<void> {
     const invitation = { subject: { kind: 'help', id: output, owner }, cost } as const;
-    await this.attempts.enqueue(transaction, new Array<typeof invitation>(count).fill(invitation));
+    await this.attempts.enqueueAll(transaction, new Array<typeof invitation>(count).fill(invitation));
   }
 
   /** True if a render waits. Helpers then end after their stream. */
@@ -140,43 +125,20 @@ export class RenderQueue {
 
   /** Starts taking jobs. @param help absent if this process helps with no renders. */
   async startWorkers(handlers: RenderHandlers, capacity: Capacity, help?: HandleHelp): Promise<void> {
-    await this.attempts.startWorkers(
-      {
-        attempt: async (job) =>
-          isHelp(job) ? ((await help?.(job)) ?? {}) : await handlers.attempt({ ...job, kind: 'render' }),
-        abandon: async (subject, transaction, why) => {
-          if (!isHelp(subject)) await handlers.abandon({ ...subject, kind: 'render' }, transaction, why);
-        },
-        afterAbandon: async (subject) => {
-          if (!isHelp(subject)) await handlers.afterAbandon?.({ ...subject, kind: 'render' });
-        },
-      },
-      capacity,
-    );
-  }
-
-  /** The queues of attempts, to stop them. */
-  get queues(): readonly AttemptQueue<RenderWork>[] {
-    return [this.attempts];
+    const none = (): Promise<void> => Promise.resolve();
+    const invited = { attempt: async (job: HelpJob) => (await help?.(job)) ?? {}, abandon: none };
+    await this.attempts.startWorkers({ render: handlers, help: invited }, capacity);
   }
 
   /** Returns the ids of the renders that are not final and have no job that could finish them. */
   async findOrphaned(): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-      select id from render where status not in ('done', 'failed') and not exists (
-        select from pgboss.job
-        where name in (${RENDER_QUEUE}, ${SHORT_RENDER_QUEUE}, ${DEAD_RENDER_QUEUE})
-          and state in ('created', 'retry', 'active')
-          and data ->> 'id' = render.id::text)`.execute(this.parts.database.tables);
-    return rows.map(({ id }) => id);
+    return await findRendersWithoutJob(this.parts.database.tables);
   }
 
   private async write(submissions: readonly Submission[]): Promise<SubmissionResult[]> {
     return await this.parts.database.tables.transaction().execute(async (transaction) => {
-      const remaining = Math.max(
-        0,
-        this.maxWaiting - (await countWaitingRenders(transaction, this.maxWaiting)),
-      );
+      const { maxWaiting } = this.parts;
+      const remaining = Math.max(0, maxWaiting - (await countWaitingRenders(transaction, maxWaiting)));
       const admitted = submissions.slice(0, remaining);
       const earlierClaims = await claimKeys(
         transaction,
@@ -190,10 +152,9 @@ export class RenderQueue {
         transaction,
         fresh.flatMap(({ render, claim }) => (claim && refused.has(render.id) ? claim : [])),
       );
-      await this.insertRenders(
-        transaction,
-        accepted.map(({ render }) => render),
-      );
+      const renders = accepted.map(({ render }) => render);
+      if (renders.length > 0) await addRender(transaction, renders);
+      if (renders.length > 0) await this.enqueue(transaction, renders);
       return submissions.map(({ render }, index) =>
         index < admitted.length ? (claimed[index] ?? refused.get(render.id) ?? 'accepted') : 'refused',
       );
@@ -211,25 +172,4 @@ export class RenderQueue {
     }));
     return chargeRenders(transaction, requested, this.quotas);
   }
-
-  private async insertRenders(
-    transaction: Transaction<Schema>,
-    renders: readonly NewRender[],
-  ): Promise<void> {
-    if (renders.length === 0) return;
-    await addRender(transaction, renders);
-    await this.attempts.enqueue(
-      transaction,
-      renders.map(({ id, owner, cost }) => ({
-        subject: { kind: 'render', id, owner },
-        cost: cost ?? UNKNOWN_COST,
-      })),
-    );
-  }
-}
-
-function isHelp<Subject extends { readonly kind: RenderWork }>(
-  subject: Subject,
-): subject is Subject & { readonly kind: 'help' } {
-  return subject.kind === 'help';
 }

@@ -7,7 +7,7 @@ import { identifyProcess, type ProcessIdentity } from '../base/process/process-i
 import { type Database, openDatabase } from '../store/database.ts';
 import type { AttemptTable } from '../store/schema.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-databases.fixture.ts';
-import { DEAD_RENDER_QUEUE, RENDER_QUEUE, startBoss } from './boss.ts';
+import { startBoss } from './boss.ts';
 import { WorkerLease, type WorkerLeaseOptions } from './worker-lease.ts';
 
 const HOME = '/nowhere/kinora';
@@ -46,7 +46,6 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
         boss,
         database: { ...database, ...several },
         log: SILENT,
-        queues: [RENDER_QUEUE],
         home: HOME,
         beatMs: BEAT_MS,
         ...options,
@@ -54,10 +53,10 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
     }
 
     async function take(lease: WorkerLease, subject = randomUUID()): Promise<string> {
-      await boss.send(RENDER_QUEUE, {});
-      const [job] = await boss.fetch(RENDER_QUEUE);
+      await boss.send('render', {});
+      const [job] = await boss.fetch('render');
       const id = job?.id ?? '';
-      const signal = await lease.begin({ job: id, queue: RENDER_QUEUE, kind: 'render', subject, owner: 'o' });
+      const signal = await lease.begin({ job: id, queue: 'render', kind: 'render', subject, owner: 'o' });
       expect(signal?.aborted).toBe(false);
       return id;
     }
@@ -69,7 +68,7 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
         .executeTakeFirst();
     }
     async function countDeadLetters(): Promise<number> {
-      return (await boss.findJobs(DEAD_RENDER_QUEUE)).length;
+      return (await boss.findJobs('render-dead')).length;
     }
     /** Moves the last sign of life of a worker into the past. */
     async function silence(lease: WorkerLease, seconds: number): Promise<void> {
@@ -86,7 +85,7 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
       const job = await take(lease);
       expect(await findAttempt(job)).toEqual({ outcome: null, code: null, reason: null, stages: null });
       await database.tables.transaction().execute(async (transaction) => {
-        await boss.complete(RENDER_QUEUE, job, undefined, { db: fromKysely(transaction) });
+        await boss.complete('render', job, undefined, { db: fromKysely(transaction) });
         await lease.end(transaction, job, { outcome: 'done', stages: { rendering: 20 } });
       });
       lease.release(job);
@@ -98,7 +97,7 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
       await lease.start();
       const taken = {
         job: randomUUID(),
-        queue: RENDER_QUEUE,
+        queue: 'render',
         kind: 'render',
         subject: randomUUID(),
         owner: 'o',
@@ -117,7 +116,7 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
       const reason = `The process of the worker ${dead.name} has ended.`;
       expect(await findAttempt(job)).toMatchObject({ outcome: 'lost', code: 'worker_lost', reason });
       expect(await countDeadLetters()).toBe(1);
-      expect(failed).toEqual([RENDER_QUEUE]);
+      expect(failed).toEqual(['render']);
     });
 
     it('leaves the jobs of a living worker on another machine alone', async () => {
@@ -148,9 +147,9 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
       const stalled = openLease({ identity: ELSEWHERE });
       await stalled.start();
       const subject = randomUUID();
-      await boss.send(RENDER_QUEUE, {});
-      const [{ id: job } = { id: '' }] = await boss.fetch(RENDER_QUEUE);
-      const taken = { job, queue: RENDER_QUEUE, kind: 'render', subject, owner: 'o' };
+      await boss.send('render', {});
+      const [{ id: job } = { id: '' }] = await boss.fetch('render');
+      const taken = { job, queue: 'render', kind: 'render', subject, owner: 'o' };
       const lost = await stalled.begin(taken);
       await using lease = openLease({ steadyMs: 0, deadSeconds: -1 });
       await lease.start();
@@ -179,13 +178,13 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
     });
 
     it('fails a job that no attempt holds', async () => {
-      await boss.send(RENDER_QUEUE, {}, { group: { id: 'owner' } });
-      await boss.send(RENDER_QUEUE, {}, { group: { id: 'owner' } });
-      await boss.fetch(RENDER_QUEUE);
+      await boss.send('render', {}, { group: { id: 'owner' } });
+      await boss.send('render', {}, { group: { id: 'owner' } });
+      await boss.fetch('render');
       await sql`update pgboss.job set started_on = now() - interval '11 s' where state = 'active'`.execute(
         database.tables,
       );
-      await boss.fetch(RENDER_QUEUE);
+      await boss.fetch('render');
       await using lease = openLease({ steadyMs: 0 });
       await lease.start();
       await waitUntil(async () => (await countDeadLetters()) === 1);
@@ -205,8 +204,8 @@ describe.each(TEST_DATABASES)('leases on $name', ({ missing, start }) => {
       const dead = openLease({ identity: ELSEWHERE, beatMs: 60_000 });
       await dead.start();
       const job = await take(dead);
-      await boss.send(RENDER_QUEUE, {});
-      await boss.fetch(RENDER_QUEUE);
+      await boss.send('render', {});
+      await boss.fetch('render');
       await using lease = openLease({ database });
       await lease.start();
       expect(await findAttempt(job)).toMatchObject({ outcome: 'lost' });

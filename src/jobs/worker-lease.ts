@@ -6,10 +6,11 @@ import type { PgBoss } from 'pg-boss';
 import { hideFields } from '../base/hide-fields.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import type { Logger } from '../base/logger.ts';
+import { raceWithAbort } from '../base/race-with-abort.ts';
 import { identifyProcess, judgeProcess, type ProcessIdentity } from '../base/process/process-identity.ts';
 import type { Database } from '../store/database.ts';
 import type { AttemptEnd } from '../store/queue/attempt-end.ts';
-import { endAttempt, findOpenAttempts, insertAttempt, type TakenJob } from '../store/queue/attempts.ts';
+import { endAttempt, findOpenAttempts, type TakenJob } from '../store/queue/attempts.ts';
 import {
   listOtherWorkers,
   registerWorker,
@@ -20,6 +21,7 @@ import {
 } from '../store/queue/workers.ts';
 import type { Schema } from '../store/schema.ts';
 import { HeldJobs } from './held-jobs.ts';
+import { insertAttempt } from './job-table.ts';
 import { LostWork } from './lost-work.ts';
 import { SteadyContact } from './steady-contact.ts';
 
@@ -29,13 +31,6 @@ export interface WorkerLeaseOptions {
   readonly boss: PgBoss;
   readonly database: Database;
   readonly log: Logger;
-  /** The names of the queues whose jobs have attempts (not the dead-letter queues). */
-  readonly queues: readonly string[];
-  /**
-   * The other queues, and the seconds that a job may be active in each. A job that is active for longer has lost
-   * its worker.
-   */
-  readonly limits?: Readonly<Record<string, number>>;
   /** The home folder of this process. Processes with the same host and home look after each other. */
   readonly home: string;
   /** The identity of this process. Set only in tests. */
@@ -91,7 +86,7 @@ export class WorkerLease implements AsyncDisposable {
 
   constructor(options: WorkerLeaseOptions) {
     this.options = options;
-    this.lostWork = new LostWork({ limits: {}, ...options });
+    this.lostWork = new LostWork(options);
     this.contact = new SteadyContact(options.steadyMs ?? DEAD_SECONDS * 1000);
     this.identity = options.identity ?? { host: hostname(), pid: process.pid, start: null };
     this.home = options.home;
@@ -297,12 +292,11 @@ export class WorkerLease implements AsyncDisposable {
 
 /** Rejects if the work takes longer than `limitMs`. The work itself goes on. */
 async function withLimit<Value>(work: Promise<Value>, limitMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not answer within ${limitMs} ms.`)), limitMs);
-  });
+  const late = new AbortController();
+  const reason = new Error(`The database did not answer within ${limitMs} ms.`);
+  const timer = setTimeout(() => late.abort(reason), limitMs);
   try {
-    return await Promise.race([work, limit]);
+    return await raceWithAbort(work, late.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,8 @@ import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
 import { SEGMENTS_FOLDER } from '../hosting/segments/kept-name.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
-import { QUEUE_NAMES } from '../jobs/boss.ts';
+import { measureQueues } from '../jobs/job-table.ts';
+import { WORK_QUEUES } from '../jobs/work-rules.ts';
 import type { GaugeSource } from '../metrics/gauges.ts';
 import { hasToken, isFromThisMachine, isLocalUrl } from '../metrics/metrics-access.ts';
 import { listenForMetrics } from '../metrics/metrics-listener.ts';
@@ -12,7 +13,7 @@ import { type Metrics, openMetrics } from '../metrics/metrics.ts';
 import type { MetricsSettings } from '../metrics/settings.ts';
 import type { ServedMetrics } from '../server/http/server-parts.ts';
 import type { Database } from '../store/database.ts';
-import { findWorkers, measureQueues, type WorkerView } from '../store/queue/queue-counts.ts';
+import { findWorkers, type WorkerView } from '../store/queue/workers.ts';
 
 /** The parts that the gauges are measured from. */
 interface MeasuredParts {
@@ -76,7 +77,6 @@ export function listGauges(
 }
 
 function measureWork({ database: { tables } }: MeasuredParts): GaugeSource {
-  const queues = QUEUE_NAMES.filter((name) => !name.endsWith('-dead'));
   return {
     part: 'database',
     names: [
@@ -84,10 +84,10 @@ function measureWork({ database: { tables } }: MeasuredParts): GaugeSource {
       ...(['kinora_workers', 'kinora_worker_slots'] as const),
     ],
     measure: async () => {
-      const loads = new Map((await measureQueues(tables, QUEUE_NAMES)).map((load) => [load.queue, load]));
+      const loads = new Map((await measureQueues(tables)).map((load) => [load.queue, load]));
       const workers = (await findWorkers(tables)).map((worker) => ({ ...worker, state: stateOf(worker) }));
       // An empty queue has the value 0, so that rules and graphs find every queue.
-      const all = queues.map((queue) => [queue, loads.get(queue)] as const);
+      const all = WORK_QUEUES.map((queue) => [queue, loads.get(queue)] as const);
       return {
         kinora_queue_jobs: all.flatMap(([queue, load]) =>
           (['waiting', 'later', 'running'] as const).map(

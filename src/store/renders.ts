@@ -3,6 +3,7 @@ import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
 import type { CountedSegments } from './attempts.ts';
 import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
+import { countRows } from './queue/count-rows.ts';
 import {
   ASSET_PARTS,
   type AssetPart,
@@ -156,18 +157,8 @@ export async function addRender(
 }
 
 /** Counts the renders that wait for a worker, up to `limit`. */
-export async function countWaitingRenders(db: Kysely<Schema>, limit: number): Promise<number> {
-  const waiting = db
-    .selectFrom('render')
-    .select('id')
-    .where('status', '=', 'queued')
-    .limit(limit)
-    .as('waiting');
-  const { count } = await db
-    .selectFrom(waiting)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countWaitingRenders(db: Kysely<Schema>, limit: number): Promise<number> {
+  return countRows(db, db.selectFrom('render').select('id').where('status', '=', 'queued').limit(limit));
 }
 
 /** Finds a render of an owner, with its warnings as JSON text. Does not find the renders of other owners. */

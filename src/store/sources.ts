@@ -10,6 +10,7 @@ import {
   UNFINISHED_STATUSES,
 } from './renditions.ts';
 import { completeUpload, endUpload, endUploads, setUploadImported } from './uploads/uploads.ts';
+import { countRows } from './queue/count-rows.ts';
 import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
 
 /** A file that a client ingests. */
@@ -62,19 +63,9 @@ export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<
 }
 
 /** Counts the sources that wait for a worker, up to `limit`. Uploads that have not arrived do not count. */
-export async function countWaitingSources(db: Kysely<Schema>, limit: number): Promise<number> {
-  const waiting = db
-    .selectFrom('source')
-    .select('id')
-    .where('status', '=', 'queued')
-    .where(hasFileToImport)
-    .limit(limit)
-    .as('waiting');
-  const { count } = await db
-    .selectFrom(waiting)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countWaitingSources(db: Kysely<Schema>, limit: number): Promise<number> {
+  const waiting = db.selectFrom('source').select('id').where('status', '=', 'queued').where(hasFileToImport);
+  return countRows(db, waiting.limit(limit));
 }
 
 /** Finds a source of an owner, also if it was deleted. */
@@ -325,7 +316,7 @@ export async function setSourceReady(
 export async function failSource(
   transaction: Kysely<Schema>,
   id: string,
-  { attempt, version }: { readonly attempt?: number; readonly version?: number },
+  { attempt, version }: { readonly attempt?: number | undefined; readonly version?: number | undefined },
   error: string,
 ): Promise<SourceRow | undefined> {
   let query = transaction

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
+import { countRows } from './queue/count-rows.ts';
 import type { Schema, TemplateTable } from './schema.ts';
 
 /** A submitted template. */
@@ -30,17 +31,8 @@ export async function addTemplate(
   template: NewTemplate,
   limit = MAX_TEMPLATES,
 ): Promise<void> {
-  const kept = db
-    .selectFrom('template')
-    .select('id')
-    .where('owner', '=', template.owner)
-    .limit(limit)
-    .as('kept');
-  const { count } = await db
-    .selectFrom(kept)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= limit) {
+  const kept = db.selectFrom('template').select('id').where('owner', '=', template.owner).limit(limit);
+  if ((await countRows(db, kept)) >= limit) {
     const sentence = `There are already ${limit} templates, which is the maximum. Delete a template that you do not need.`;
     throw new KinoraError('limit_reached', sentence);
   }

@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AssetRow } from './assets.ts';
 import { markForDeletion } from './pending-deletions.ts';
+import { countRows } from './queue/count-rows.ts';
 import type { Schema, TransferTable } from './schema.ts';
 
 /** A requested transfer. */
@@ -12,20 +13,14 @@ export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Pr
 }
 
 /** Counts the transfers that wait for their file, up to `limit`. */
-export async function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promise<number> {
+export function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promise<number> {
   const waiting = db
     .selectFrom('asset')
     .innerJoin('transfer', 'transfer.id', 'asset.render')
     .select('transfer.id')
     .where('asset.status', '=', 'importing')
-    .where('asset.destination', '=', 0)
-    .limit(limit)
-    .as('waiting');
-  const { count } = await db
-    .selectFrom(waiting)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+    .where('asset.destination', '=', 0);
+  return countRows(db, waiting.limit(limit));
 }
 
 /** A stored transfer. */

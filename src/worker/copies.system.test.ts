@@ -11,7 +11,6 @@ import { listFiles } from '../edit/index.ts';
 import type { FileToSend } from '../destinations/destination-adapter.ts';
 import type { DestinationAdapters } from '../destinations/destination-adapters.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
-import { COPY_QUEUE } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { setCredentials } from '../store/credentials.ts';
@@ -239,7 +238,7 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       const { tables } = server.parts.database;
       await waitUntil(async () => {
         const due =
-          await sql`update pgboss.job set start_after = now() where name = ${COPY_QUEUE} and state = 'created'
+          await sql`update pgboss.job set start_after = now() where name = 'copy' and state = 'created'
           and start_after > now() returning id`.execute(tables);
         return due.rows.length === 1;
       });

@@ -6,8 +6,6 @@ import { folderOfSet, suffixInSet } from '../hosting/sets/file-set.ts';
 import { mediaTypeOf } from '../hosting/media-type.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation } from '../ingest/model.ts';
-import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import { sendFor } from '../outbound/index.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.ts';
@@ -17,61 +15,34 @@ import { findTransfer } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
 import { findAdapter } from './enqueue-copies.ts';
 import { loadCredentials, createRenewal } from './credentials.ts';
-import { describeAbandoned } from './finish/end-render.ts';
-import { toAttemptError } from './finish/infrastructure-fault.ts';
-import { decideNext } from './finish/next-step.ts';
-import { StageClock } from './finish/stage-clock.ts';
+import type { AttemptRules } from './attempt-handlers.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-/**
- * Makes one attempt to send an asset to its destination. All errors become the result. A fault of the destination
- * counts, and a fault of the infrastructure of Kinora does not.
- *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
- */
-export async function handleCopyJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const asset = await database.retryUntilAvailable(() => findImportingAsset(database.tables, id), { signal });
-  // The asset was deleted while it waited, alone or with its render.
-  if (asset === undefined) return {};
-  const ids = { asset: id, render: asset.render, provider: asset.provider };
-  using clock = new StageClock('sending');
-  const end = (outcome: CopyOutcome): RecordResult => {
-    return (transaction) => recordOutcome(context, transaction, id, outcome);
-  };
-  try {
-    const sent = await sendAsset(context, asset, signal);
-    log.info({ ...ids, step: 'delivered' }, 'Sent a file to a destination.');
-    const record = end({ status: 'ready', provider_id: sent.id, url: sent.url ?? null });
-    return { record, stages: clock.times };
-  } catch (thrown) {
-    signal.throwIfAborted();
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    const then = decideNext(error, job);
-    const fields = { ...ids, step: 'not delivered', code: error.code, err: error };
-    const report = { then, code: error.code, reason: error.message, stages: clock.times };
-    if (then !== 'failed') {
-      log.warn(fields, 'Could not send a file to a destination. Retrying later.');
-      return report;
-    }
-    log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not send a file to a destination.');
-    return { ...report, record: end({ status: 'failed', error: error.message }) };
-  }
-}
-
-/** Records that an asset is given up, because its last attempt ended without a result. */
-export async function abandonCopy(
-  context: WorkerContext,
-  { id }: CopySubject,
-  transaction: Transaction<Schema>,
-  why: AbandonReason,
-): Promise<void> {
-  const fields = { asset: id, ...why };
-  context.log.error(fields, 'Gave up sending a file to a destination: none of the attempts finished.');
-  const error = describeAbandoned('The file could not be sent: none of several attempts finished.', why);
-  await recordOutcome(context, transaction, id, { status: 'failed', error });
-}
+/** The attempts to send an asset to its destination. A fault of the destination counts. */
+export const COPY: AttemptRules<AssetRow, DeliveredFile> = {
+  name: 'asset',
+  stage: 'sending',
+  texts: {
+    done: 'Sent a file to a destination.',
+    failed: 'Could not send a file to a destination.',
+    abandoned: 'Gave up sending a file to a destination: none of the attempts finished.',
+    unknown: 'The file could not be sent: none of several attempts finished.',
+  },
+  // Otherwise the asset was deleted while it waited, alone or with its render.
+  begin: ({ database }, id) => findImportingAsset(database.tables, id),
+  fieldsOf: ({ id, render, provider }, sent) => ({
+    asset: id,
+    render,
+    provider,
+    step: sent ? 'delivered' : 'not delivered',
+  }),
+  work: (context, asset, _clock, signal) => sendAsset(context, asset, signal),
+  record: (context, transaction, { id }, sent) =>
+    recordOutcome(context, transaction, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null }),
+  fail: (context, transaction, { id }, error) =>
+    recordOutcome(context, transaction, id, { status: 'failed', error }),
+  isOperators: ({ fault }) => fault === 'us',
+};
 
 async function recordOutcome(
   { queue, toPublicUrl: addressOf }: WorkerContext,

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { recordBegunUpload } from '../store/uploads/begun-upload.fixture.ts';
-import { sweepUploads } from './ingest/ingest-worker.ts';
+import { sweepUploads } from './ingest/sweep-uploads.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { addRender } from '../store/renders.ts';
 import { sweepAttemptFolders, sweepPlaces, sweepUploadLocks } from './leftovers.ts';

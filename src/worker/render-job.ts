@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { isDiskFull } from '../base/disk/disk-full.ts';
 import type { KinoraError } from '../base/errors.ts';
 import { withLogFields } from '../base/observe/log-fields.ts';
 import { measure } from '../base/observe/measurement.ts';
@@ -15,7 +14,7 @@ import { findMadeEditFiles } from '../render/made-files.ts';
 import type { StageTimes } from '../store/queue/attempt-end.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
-import { findFinished, type FinishedFiles, flushFinished, keepFinished } from './finish/finished-files.ts';
+import { findFinished, type FinishedFiles, flushFinished, keepIfRoom } from './finish/finished-files.ts';
 import {
   describeFinished,
   type FinishedOutputs,
@@ -171,13 +170,7 @@ class RenderAttempt {
     const summary = describeFinished(packed.outline, rendered);
     const facts = { summary, took: performance.now() - this.startedAt };
     const made = flattenFiles(await findMadeEditFiles(files));
-    try {
-      return await keepFinished(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
-    } catch (error) {
-      // There is no room for the manifest, but perhaps in the storage for the files.
-      if (isDiskFull(error)) return { files: made, about: facts };
-      throw error;
-    }
+    return await keepIfRoom(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
   }
 
   private async flush(): Promise<void> {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { enqueueCopyCallback } from '../callbacks/enqueue-callbacks.ts';
-import type { RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob } from '../jobs/copy-queue.ts';
+import type { AttemptJob, RecordResult } from '../jobs/attempt-job.ts';
 import { openTestServer, type TestServer } from '../server/http/server.fixture.ts';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import { beginCopies, endCopy } from '../store/copies.ts';
@@ -16,7 +15,8 @@ import { TEST_DATABASES, type TestDatabase, waitUntil } from '../store/test-data
 import { addRender, deleteRender } from '../store/renders.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
-import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
+import { createAttemptHandlers, makeAttempt } from './attempt-handlers.ts';
+import { TRANSFER } from './transfer-job.ts';
 import { sweepFiles } from './worker.ts';
 
 describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) => {
@@ -53,7 +53,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
     }
     const FETCHES = fetching.bind(undefined, () => Promise.resolve('fetched'));
     /** Creates a waiting transfer and returns its job. No worker runs, so only the test takes it. */
-    async function transfer(name: string): Promise<CopyJob> {
+    async function transfer(name: string): Promise<AttemptJob<'transfer'>> {
       const body = { url: 'https://files.example/a.mp4', id: name, destinations: [] };
       expect((await server.ask('POST', '/serve/v1/assets', body)).statusCode).toBe(200);
       const { id, owner } = await server.parts.database.tables
@@ -75,7 +75,7 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
     async function record(end: RecordResult | undefined): Promise<void> {
       if (end) await server.parts.database.tables.transaction().execute(end);
     }
-    async function hosted({ id }: CopyJob): Promise<AssetRow> {
+    async function hosted({ id }: AttemptJob<'transfer'>): Promise<AssetRow> {
       return (await findStoredFiles(server.parts.database.tables, id))[0]!;
     }
 
@@ -83,15 +83,16 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
       const job = await transfer('taken over');
       const held = Promise.withResolvers<string>();
       const begun = Promise.withResolvers<undefined>();
-      const stale = handleTransferJob(
+      const stale = makeAttempt(
         fetching(() => {
           begun.resolve(undefined);
           return held.promise;
         }),
+        TRANSFER,
         job,
       );
       await begun.promise;
-      await record((await handleTransferJob(FETCHES(), job)).record);
+      await record((await makeAttempt(FETCHES(), TRANSFER, job)).record);
       const { file, status } = await hosted(job);
       const { storage } = server.parts;
       const stored = await storage.stat(file);
@@ -100,8 +101,9 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
       // The result of the earlier attempt is not recorded, because its job belongs to another worker.
       await stale;
       const error = new KinoraError('asset_not_found', 'There is nothing at that address.');
-      await handleTransferJob(
+      await makeAttempt(
         fetching(() => Promise.reject(error)),
+        TRANSFER,
         job,
       );
       await sweepFiles(FETCHES());
@@ -113,11 +115,13 @@ describe.each(TEST_DATABASES)('superseded work on $name', ({ missing, start }) =
         const job = await transfer(name);
         const why = { code: 'worker_lost', reason: 'The process ended.' };
         const abandon = async (): Promise<string> => {
-          await record((transaction) => abandonTransfer(FETCHES(), job, transaction, why));
+          await record((transaction) =>
+            createAttemptHandlers(FETCHES(), TRANSFER).abandon(job, transaction, why),
+          );
           await sweepFiles(FETCHES());
           return 'fetched';
         };
-        await handleTransferJob(name === 'stored after' ? fetching(abandon) : FETCHES(), job);
+        await makeAttempt(name === 'stored after' ? fetching(abandon) : FETCHES(), TRANSFER, job);
         if (name === 'stored before') await abandon();
         const { file, status } = await hosted(job);
         expect(status).toBe('failed');

@@ -1,9 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { KinoraError } from '../base/errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
 import { toDestinationFileName, toStoredFileName } from '../hosting/file-names.ts';
-import type { AbandonReason, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
-import type { CopyJob, CopySubject } from '../jobs/copy-queue.ts';
 import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
 import { findImportingAsset } from '../store/copies.ts';
 import {
@@ -13,71 +11,60 @@ import {
   findWaitingCopies,
 } from '../store/transfers.ts';
 import type { Schema } from '../store/schema.ts';
-import { describeAbandoned } from './finish/end-render.ts';
-import { toAttemptError } from './finish/infrastructure-fault.ts';
-import { decideNext } from './finish/next-step.ts';
+import { type AttemptRules, WORK_LOST } from './attempt-handlers.ts';
 import { retryUntilStored } from './finish/retry-until-stored.ts';
-import { StageClock } from './finish/stage-clock.ts';
+import type { StageClock } from './finish/stage-clock.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { deleteEndedFiles } from './publication.ts';
 
-/**
- * Makes one attempt to fetch the file of a transfer and store it. If it succeeds, its result enqueues the
- * copies. All errors become the result.
- *
- * @throws The reason of the job's signal if the process is stopping or the job has run out of time.
- */
-export async function handleTransferJob(context: WorkerContext, job: CopyJob): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const find = async () => ({
-    transfer: await findTransfer(database.tables, id),
-    stored: (await findStoredFiles(database.tables, id))[0],
-  });
-  const { transfer, stored } = await database.retryUntilAvailable(find, { signal });
-  if (transfer === undefined || stored === undefined) return {};
-  const record: RecordResult = (transaction) => enqueueTransferCopies(context, transaction, id);
-  // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
-  // latter case, the queue does not record this result.
-  if (stored.status !== 'importing') return { record };
-  using clock = new StageClock('fetching');
-  try {
-    await fetchAndStore(context, transfer, stored, clock, signal);
-    await database.retryUntilAvailable(() => deleteEndedFiles(context, id), { signal });
-    log.info({ transfer: id }, 'Fetched the file of a transfer.');
-    return { record, stages: clock.times };
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (thrown === TRANSFER_ENDED) return { record };
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
-    const fields = { transfer: id, code: error.code, err: error };
-    const report = { then, code: error.code, reason: error.message, stages: clock.times };
-    if (then !== 'failed') {
-      log.warn(fields, 'Could not fetch the file of a transfer. Retrying later.');
-      return report;
-    }
-    log[error.fault === 'us' ? 'error' : 'info'](fields, 'Could not fetch the file of a transfer.');
-    // This also fails a file that an earlier attempt may have stored.
-    const fail: RecordResult = (transaction) => failUnfinishedAssets(transaction, id, error.message);
-    return { ...report, record: fail };
-  }
+interface Begun {
+  readonly id: string;
+  readonly transfer: TransferRow;
+  readonly stored: AssetRow;
 }
 
-/** The error of an attempt whose transfer has already ended. Compared by identity. */
-const TRANSFER_ENDED = new KinoraError(
-  'cancelled',
-  'The file was deleted, or another attempt has ended its transfer.',
-);
+/** Errors that a transfer retries although a render fails with them, because a transfer has more time. */
+export const RETRYABLE_CODES: readonly ErrorCode[] = ['asset_unreachable', 'asset_timed_out'];
+
+/** The attempts to fetch the file of a transfer and store it. Success enqueues the copies. */
+export const TRANSFER: AttemptRules<Begun, void> = {
+  name: 'transfer',
+  stage: 'fetching',
+  texts: {
+    done: 'Fetched the file of a transfer.',
+    failed: 'Could not fetch the file of a transfer.',
+    abandoned: 'Gave up a transfer: none of the attempts finished.',
+    unknown: 'The file could not be fetched: none of several attempts finished.',
+  },
+  passing: RETRYABLE_CODES,
+  begin: async (context, id) => {
+    const { tables } = context.database;
+    const transfer = await findTransfer(tables, id);
+    const [stored] = await findStoredFiles(tables, id);
+    if (transfer === undefined || stored === undefined) return undefined;
+    // Either the file was deleted while the job waited, or another attempt has ended the transfer. In the
+    // latter case, the queue does not record this result.
+    if (stored.status !== 'importing')
+      return (transaction) => enqueueTransferCopies(context, transaction, id);
+    return { id, transfer, stored };
+  },
+  fieldsOf: ({ id }) => ({ transfer: id }),
+  work: fetchAndStore,
+  record: (context, transaction, { id }) => enqueueTransferCopies(context, transaction, id),
+  // This also fails a file that an earlier attempt may have stored.
+  fail: (_context, transaction, { id }, error) => failUnfinishedAssets(transaction, id, error),
+  leave: enqueueTransferCopies,
+  isOperators: ({ fault }) => fault === 'us',
+};
 
 /** Fetches the file and stores it. The extension of the stored name matches the content of the file. */
 async function fetchAndStore(
-  { database, fetch, storage, log, storageRetryLimits: limits }: WorkerContext,
-  transfer: TransferRow,
-  stored: AssetRow,
+  context: WorkerContext,
+  { transfer, stored }: Begun,
   clock: StageClock,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, fetch, storage, log, storageRetryLimits: limits } = context;
   const { id, owner, url } = transfer;
   const fetched = await fetch(url, { owner, cache: false, signal });
   try {
@@ -90,13 +77,14 @@ async function fetchAndStore(
     const check = async (): Promise<void> => {
       signal.throwIfAborted();
       const find = () => findImportingAsset(tables, stored.id);
-      if ((await database.retryUntilAvailable(find, { signal })) === undefined) throw TRANSFER_ENDED;
+      if ((await database.retryUntilAvailable(find, { signal })) === undefined) throw WORK_LOST;
     };
     const put = (): Promise<void> => storage.put(file, fetched.path, check, signal);
     await retryUntilStored(put, { storage, log, signal, limits });
   } finally {
     await fetched.release();
   }
+  await database.retryUntilAvailable(() => deleteEndedFiles(context, id), { signal });
 }
 
 /**
@@ -115,21 +103,6 @@ async function renameAssets(
       ? filename
       : toDestinationFileName({ name, suffix }, { provider, options: options && JSON.parse(options) }),
   );
-}
-
-/** Errors that a transfer retries although a render fails with them, because a transfer has more time. */
-export const RETRYABLE_CODES: readonly string[] = ['asset_unreachable', 'asset_timed_out'];
-
-/** Records that a transfer is given up, because its last attempt ended without a result. */
-export async function abandonTransfer(
-  { log }: WorkerContext,
-  { id }: CopySubject,
-  transaction: Transaction<Schema>,
-  why: AbandonReason,
-): Promise<void> {
-  log.error({ transfer: id, ...why }, 'Gave up a transfer: none of the attempts finished.');
-  const error = describeAbandoned('The file could not be fetched: none of several attempts finished.', why);
-  await failUnfinishedAssets(transaction, id, error);
 }
 
 /** Marks the stored file of a transfer as ready and enqueues its copies. */

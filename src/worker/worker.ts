@@ -1,22 +1,24 @@
 import type { Capacity, WorkLimits } from '../jobs/capacity.ts';
-import type { CopyHandlers } from '../jobs/copy-queue.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
 import { sweepAttempts } from '../store/queue/attempt-queries.ts';
 import { sweepSharedOutputs } from '../store/queue/shared-outputs.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
-import { handleCopyJob, abandonCopy } from './copy-job.ts';
-import { createCreationHandlers } from './create/creation-job.ts';
+import { createAttemptHandlers } from './attempt-handlers.ts';
+import { COPY } from './copy-job.ts';
+import { CREATION } from './create/creation-job.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { isAwaited } from './finish/retry-until-stored.ts';
 import { handleHelpJob } from './help/help-job.ts';
 import { deleteMarkedFiles } from './ingest/clean-up.ts';
-import { createIngestHandlers, sweepUploads } from './ingest/ingest-worker.ts';
+import { IMPORT } from './ingest/import-job.ts';
+import { sweepUploads } from './ingest/sweep-uploads.ts';
+import { RENDITION } from './ingest/rendition-job.ts';
 import { sweepAttemptFolders } from './leftovers.ts';
 import { doRepeated } from './repeated-work.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { createRenderHandlers } from './render-job.ts';
-import { handleTransferJob, abandonTransfer } from './transfer-job.ts';
+import { TRANSFER } from './transfer-job.ts';
 
 /** A running worker. */
 export interface Worker {
@@ -46,9 +48,14 @@ export async function startWorker(
   // While a disk is too full, all work waits, except callbacks: they write no files.
   const limits: WorkLimits = { mayTake: () => hasDiskSpace(context) };
   await context.queue.callbacks.startWorkers(createCallbackHandlers(context));
-  await context.queue.copies.startWorkers(createCopyHandlers(context), limits);
-  await context.queue.ingest.startWorkers(createIngestHandlers(context), concurrency.renditions, limits);
-  await context.queue.creations.startWorkers(createCreationHandlers(context), limits);
+  const { copies, imports, renditions, creations } = context.queue;
+  const [copy, transfer] = [createAttemptHandlers(context, COPY), createAttemptHandlers(context, TRANSFER)];
+  await copies.startWorkers({ asset: copy, transfer }, limits);
+  await imports.startWorkers({ source: createAttemptHandlers(context, IMPORT) }, limits);
+  const make = createAttemptHandlers(context, RENDITION);
+  const making = { slots: concurrency.renditions, ...limits };
+  await renditions.startWorkers({ rendition: make, transcription: make }, making);
+  await creations.startWorkers({ created: createAttemptHandlers(context, CREATION) }, limits);
   const { renders } = concurrency;
   context.queue.describeWorker({ slots: typeof renders === 'number' ? renders : renders.slots });
   const capacity = { ...(typeof renders === 'number' ? { slots: renders } : renders), ...limits };
@@ -77,14 +84,6 @@ async function hasDiskSpace({ disk, queue, storage }: WorkerContext): Promise<bo
 }
 
 const STORAGE_PROBLEM = 'The storage does not answer. Finished files are kept and wait for it.';
-
-function createCopyHandlers(context: WorkerContext): CopyHandlers {
-  return {
-    attempt: (job) => (job.kind === 'asset' ? handleCopyJob(context, job) : handleTransferJob(context, job)),
-    abandon: (subject, transaction, why) =>
-      (subject.kind === 'asset' ? abandonCopy : abandonTransfer)(context, subject, transaction, why),
-  };
-}
 
 /** Maximum number of files to delete per sweep. The next sweep deletes the rest. */
 const MAX_SWEPT_FILES = 1000;

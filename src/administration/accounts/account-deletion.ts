@@ -3,7 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
-import { removeIdleJobs } from '../../jobs/job-rows.ts';
+import { removeIdleJobs } from '../../jobs/job-table.ts';
 import {
   closeAccount,
   countOwnRows,

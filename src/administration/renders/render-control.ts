@@ -18,7 +18,7 @@ export type OpenRenderControl = () => Promise<RenderControl>;
 
 /** The queues that a {@link RenderControl} writes to. */
 interface ControlledQueues {
-  readonly renders: Pick<RenderQueue, 'resubmit'>;
+  readonly renders: Pick<RenderQueue, 'enqueue'>;
   readonly callbacks: CallbackQueue;
 }
 
@@ -26,7 +26,7 @@ interface ControlledQueues {
 export function createRenderControl({ renders, callbacks }: ControlledQueues): RenderControl {
   return {
     resubmit: (transaction, { id, owner, cost }) =>
-      renders.resubmit(transaction, { id, owner, cost: cost === null ? undefined : { seconds: cost } }),
+      renders.enqueue(transaction, [{ id, owner, ...(cost !== null && { cost: { seconds: cost } }) }]),
     notifyCancelled: (transaction, render) =>
       enqueueRenderCallbacks(callbacks, transaction, render, rejectFiles),
   };

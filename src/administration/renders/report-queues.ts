@@ -1,28 +1,26 @@
 import type { QueueCounts, QueueReport, WorkerReport } from '../../cli/queue/queue-report.ts';
-import { QUEUE_NAMES } from '../../jobs/boss.ts';
+import { countQueues, type QueueCount } from '../../jobs/job-table.ts';
+import { WORK_QUEUES } from '../../jobs/work-rules.ts';
 import type { Database } from '../../store/database.ts';
 import { countRecentSegments } from '../../store/queue/count-segments.ts';
 import {
-  countQueues,
   findHeldWork,
   findRecentFaults,
   findWorkers,
   type HeldWork,
-  type QueueCount,
   type RecentFault,
   type WorkerView,
-} from '../../store/queue/queue-counts.ts';
+} from '../../store/queue/workers.ts';
 
 /** Milliseconds without a sign of life after which others take up the work of a worker. */
 const DEAD_AFTER_MS = 10_000;
-const DEAD_ENDING = '-dead';
 
 /** Reports what waits in the queues, what the workers do, and what keeps them from working. */
 export async function reportQueues(tables: Database['tables']): Promise<QueueReport> {
-  const counts = await countQueues(tables, QUEUE_NAMES);
+  const counts = await countQueues(tables);
   const held = await findHeldWork(tables);
   const workers = (await findWorkers(tables)).map((worker) => toWorkerReport(worker, held));
-  const queues = QUEUE_NAMES.filter((name) => !name.endsWith(DEAD_ENDING)).map((name) =>
+  const queues = WORK_QUEUES.map((name) =>
     toQueueCounts(
       name,
       counts.filter(({ queue }) => queue === name),

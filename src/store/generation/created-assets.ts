@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { deleteStoredAssets, failUnfinishedAssets } from '../assets.ts';
 import type { Attempt } from '../attempts.ts';
 import { markForDeletion } from '../pending-deletions.ts';
+import { countRows } from '../queue/count-rows.ts';
 import type { CreatedAssetTable, CreateStatus, Schema, Stage } from '../schema.ts';
 
 /** A file that a client has created with the Create API. */
@@ -34,18 +35,11 @@ export async function addCreatedAsset(db: Kysely<Schema>, asset: NewCreatedAsset
 }
 
 /** Counts the created assets that wait for a worker, up to `limit`. */
-export async function countWaitingCreatedAssets(db: Kysely<Schema>, limit: number): Promise<number> {
-  const waiting = db
-    .selectFrom('created_asset')
-    .select('id')
-    .where('status', '=', 'queued')
-    .limit(limit)
-    .as('waiting');
-  const { count } = await db
-    .selectFrom(waiting)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countWaitingCreatedAssets(db: Kysely<Schema>, limit: number): Promise<number> {
+  return countRows(
+    db,
+    db.selectFrom('created_asset').select('id').where('status', '=', 'queued').limit(limit),
+  );
 }
 
 /** Finds a created asset of an owner, unless it was deleted. */

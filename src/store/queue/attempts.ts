@@ -28,27 +28,6 @@ export interface OpenAttempt extends TakenJob {
   readonly worker_name: string;
 }
 
-/**
- * Writes the row of an attempt that begins.
- *
- * @returns false if the job is no longer active: it was taken from this worker in the meantime.
- */
-export async function insertAttempt(
-  db: Kysely<Schema>,
-  worker: AttemptWorker,
-  { job, queue, kind, subject, owner }: TakenJob,
-): Promise<boolean> {
-  // The lock makes a process that fails the job at the same moment wait, so that it sees the row afterwards.
-  const { numAffectedRows } = await sql`
-    with held as (
-      select id from pgboss.job where name = ${queue} and id = ${job}::uuid and state = 'active' for share)
-    insert into attempt (job, queue, kind, subject, owner, worker, worker_name)
-    select id, ${queue}, ${kind}, ${subject}::uuid, ${owner}, ${worker.id}::uuid, ${worker.name} from held`.execute(
-    db,
-  );
-  return numAffectedRows === 1n;
-}
-
 /** Ends the open attempt of a worker at a job. Returns false if it has none. */
 export async function endAttempt(
   transaction: Transaction<Schema>,
@@ -109,67 +88,6 @@ export async function loseAttempts(
     .returning('id')
     .execute();
   return attempts.filter((attempt) => lost.some(({ id }) => id === attempt.id));
-}
-
-/** A job that is active in the queue. */
-export interface ActiveJob {
-  readonly id: string;
-  readonly queue: string;
-}
-
-/**
- * Returns the active jobs of queues that no attempt holds.
- *
- * @param seconds Only jobs that have been active for this long, so that their worker had time to begin.
- */
-export async function findUnheldJobs(
-  db: Kysely<Schema>,
-  queues: readonly string[],
-  seconds: number,
-): Promise<ActiveJob[]> {
-  // A job with a heartbeat belongs to a worker of an earlier version, which knows no attempts. The queue itself
-  // fails it if the heartbeats end. All jobs have a group, and the index of active jobs holds only such jobs.
-  const { rows } = await sql<ActiveJob>`
-    select id, name as queue from pgboss.job
-    where name in (${sql.join(queues)}) and state = 'active' and group_id is not null
-      and heartbeat_seconds is null
-      and started_on < now() - make_interval(secs => ${seconds})
-      and not exists (select from attempt where attempt.job = pgboss.job.id and ended is null)`.execute(db);
-  return rows;
-}
-
-/** Returns the active jobs of some queues. @param seconds only those that have been active for this long. */
-export async function findActiveJobs(
-  db: Kysely<Schema>,
-  queues: readonly string[],
-  seconds: number,
-): Promise<ActiveJob[]> {
-  // The index of active jobs holds only those with a group, as all jobs of this version have. Looked for often, they
-  // must not cost a look at all jobs.
-  const grouped = seconds > 0 ? sql`and group_id is not null` : sql``;
-  const { rows } = await sql<ActiveJob>`
-    select id, name as queue from pgboss.job
-    where name in (${sql.join(queues)}) and state = 'active' ${grouped}
-      and started_on <= now() - make_interval(secs => ${seconds})`.execute(db);
-  return rows;
-}
-
-/**
- * Locks those of some jobs that are still active, and returns them. Their workers cannot complete them until the
- * end of the transaction.
- */
-export async function lockActiveJobs(
-  transaction: Transaction<Schema>,
-  jobs: readonly ActiveJob[],
-): Promise<ActiveJob[]> {
-  if (jobs.length === 0) return [];
-  const queues = [...new Set(jobs.map(({ queue }) => queue))];
-  const ids = jobs.map(({ id }) => sql`${id}::uuid`);
-  const { rows } = await sql<ActiveJob>`
-    select id, name as queue from pgboss.job
-    where name in (${sql.join(queues)}) and id in (${sql.join(ids)}) and state = 'active'
-    order by id for update`.execute(transaction);
-  return rows;
 }
 
 function toColumns({ outcome, code, reason, stages }: AttemptEnd) {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema, WorkerTable } from '../schema.ts';
+import type { Schema, Stage, WorkerTable } from '../schema.ts';
 
 /** The state of a worker for the operator. */
 export type WorkerState = Pick<WorkerTable, 'slots' | 'problem'>;
@@ -64,4 +64,70 @@ export async function removeWorker(
       and (${seen ?? null}::timestamptz is null
         or date_trunc('milliseconds', seen) <= ${seen ?? null}::timestamptz)`.execute(transaction);
   return numAffectedRows === 1n;
+}
+
+/** The work that a worker holds. */
+export interface HeldWork {
+  readonly worker: string;
+  /** The kind of the subject, such as `render`. */
+  readonly kind: string;
+  readonly subject: string;
+  readonly account: string | null;
+  readonly stage: Stage | null;
+  /** Milliseconds since it began. */
+  readonly took: number;
+}
+
+/** A process that takes jobs. */
+export interface WorkerView {
+  readonly id: string;
+  readonly name: string;
+  readonly slots: number | null;
+  readonly problem: string | null;
+  readonly started: Date;
+  /** Milliseconds since its last sign of life. */
+  readonly silent: number;
+}
+
+/** Lists the workers, oldest first. */
+export async function findWorkers(db: Kysely<Schema>): Promise<WorkerView[]> {
+  return await db
+    .selectFrom('worker')
+    .select(['id', 'name', 'slots', 'problem', 'started'])
+    .select(sql<number>`round(1000 * extract(epoch from now() - seen))::float8`.as('silent'))
+    .orderBy('started')
+    .orderBy('id')
+    .execute();
+}
+
+/** Lists the work that workers hold, in the order in which it began. */
+export async function findHeldWork(db: Kysely<Schema>): Promise<HeldWork[]> {
+  return await db
+    .selectFrom('attempt')
+    .leftJoin('owner', 'owner.id', 'attempt.owner')
+    .leftJoin('account', 'account.id', 'owner.account')
+    .select(['attempt.worker', 'attempt.kind', 'attempt.subject', 'account.name as account', 'owner.stage'])
+    .select(sql<number>`round(1000 * extract(epoch from now() - attempt.started))::float8`.as('took'))
+    .where('attempt.ended', 'is', null)
+    .orderBy('attempt.id')
+    .execute();
+}
+
+/** Attempts that the infrastructure ended lately, by their reason. */
+export interface RecentFault {
+  readonly outcome: 'later' | 'lost';
+  readonly code: string | null;
+  readonly reason: string | null;
+  readonly number: number;
+}
+
+/** Counts the attempts of the last five minutes that were put off or lost their worker, the most frequent first. */
+export async function findRecentFaults(db: Kysely<Schema>): Promise<RecentFault[]> {
+  // Both values of the first column, so that the index serves.
+  const { rows } = await sql<RecentFault>`
+    select outcome, code, reason, count(*)::int as number from attempt
+    where (kind = 'render') in (true, false) and ended > now() - interval '5 minutes'
+      and outcome in ('later', 'lost')
+    group by 1, 2, 3 order by number desc limit 10`.execute(db);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { KinoraError } from '../../base/errors.ts';
+import { countRows } from '../queue/count-rows.ts';
 import type { Schema } from '../schema.ts';
 
 /** The maximum that each owner may use. Undefined for no limit. */
@@ -69,12 +70,8 @@ export async function requireSourceQuota(
 ): Promise<void> {
   if (sources === undefined) return;
   await lockOwners(transaction, [owner]);
-  const { count } = await transaction
-    .selectFrom('source')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('owner', '=', owner)
-    .where('status', '<>', 'deleted')
-    .executeTakeFirstOrThrow();
+  const own = transaction.selectFrom('source').select('id').where('owner', '=', owner);
+  const count = await countRows(transaction, own.where('status', '<>', 'deleted'));
   if (count < sources) return;
   const sentence = `This account has ${count} sources, and its limit is ${sources}. Delete a source that you do not need.`;
   throw new QuotaExceeded('too_many_requests', sentence);
@@ -128,12 +125,8 @@ interface Use {
 }
 
 async function readUse(transaction: Kysely<Schema>, owner: string): Promise<Use> {
-  const { waiting } = await transaction
-    .selectFrom('render')
-    .select(sql<number>`count(*)::int`.as('waiting'))
-    .where('owner', '=', owner)
-    .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
+  const own = transaction.selectFrom('render').select('id').where('owner', '=', owner);
+  const waiting = await countRows(transaction, own.where('status', '=', 'queued'));
   const { seconds, age } = await transaction
     .selectFrom('render_use')
     .select([

@@ -87,7 +87,7 @@ describe.each(TEST_DATABASES)('created assets on $name', ({ missing, start }) =>
           const request = { provider: 'shotstack', type: options.type, options: JSON.stringify(options) };
           const created = new Date();
           await addCreatedAsset(transaction, { id, owner, stage: 'v1', callback, created, ...request });
-          await server.parts.queue.creations.submit(transaction, { id, owner });
+          await server.parts.queue.creations.submit(transaction, { kind: 'created', id, owner });
         });
       return id;
     }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { flushTree, renameFlushed } from '../../base/disk/flush.ts';
@@ -82,6 +83,21 @@ export async function keepFinished<About>(
   await rm(folder, { recursive: true, force: true });
   await rename(partial, folder);
   return { files: locate(folder, manifest), about };
+}
+
+/** Keeps finished files, unless the disk is full. The storage may have room for them all the same. */
+export async function keepIfRoom<About>(
+  root: string,
+  work: FinishedWork,
+  files: Readonly<Record<string, string>>,
+  about: About,
+): Promise<FinishedFiles<About>> {
+  try {
+    return await keepFinished(root, work, files, about);
+  } catch (error) {
+    if (isDiskFull(error)) return { files, about };
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { withLogFields } from '../../base/observe/log-fields.ts';
-import type { AttemptResult } from '../../jobs/attempt-job.ts';
+import type { AttemptReport } from '../../jobs/attempt-job.ts';
 import type { HelpJob } from '../../jobs/render-queue.ts';
 import type { StreamClaims } from '../../render/streams/stream-sharing.ts';
 import { claimStream, findSharedOutput, finishStream } from '../../store/queue/shared-outputs.ts';
@@ -14,7 +14,7 @@ import { StreamReports } from './stream-reports.ts';
  *
  * @throws the error of a stream. Its claim ends with the attempt, and the worker of the render makes it itself.
  */
-export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promise<AttemptResult> {
+export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promise<AttemptReport> {
   const { database, queue, log } = context;
   const { tables } = database;
   const { id: output } = job;

@@ -8,9 +8,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import { createTooLargeError } from '../../hosting/limit-length.ts';
 import type { SourceFacts } from '../../ingest/model.ts';
-import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import type { ImportJob } from '../../jobs/ingest-queue.ts';
-import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
+import { endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import {
   findQueuedRenditions,
@@ -29,16 +27,13 @@ import {
   type SourceRow,
 } from '../../store/sources.ts';
 import { findFinished, keepFinished } from '../finish/finished-files.ts';
-import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
-import { decideNext } from '../finish/next-step.ts';
-import { retryUntilStored } from '../finish/retry-until-stored.ts';
-import { StageClock } from '../finish/stage-clock.ts';
+import { type AttemptRules, type FailedSubject, storeWork } from '../attempt-handlers.ts';
+import type { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import { RETRYABLE_CODES } from '../transfer-job.ts';
 import type { FetchedFile, WorkerContext } from '../worker-context.ts';
 import { deleteUnawaited, deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, sourceKeyOf, toIngestAsset } from './ingest-asset.ts';
-import { whileCurrent } from './while-current.ts';
 
 /** An imported file, ready to be recorded. */
 interface Imported {
@@ -46,59 +41,31 @@ interface Imported {
   readonly facts: ImportedFacts;
 }
 
-/**
- * Makes one attempt to import a source: fetches the file, finds out what it is, and stores it. All errors become
- * the result.
- *
- * @throws The reason of the job's signal if the import has not begun.
- */
-export async function handleImportJob(context: WorkerContext, job: ImportJob): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const source = await database.retryUntilAvailable(() => beginImport(database.tables, id), { signal });
-  // The source was deleted or uploaded again while it waited.
-  if (source === undefined) return { record: (transaction) => leaveEnded(transaction, id) };
-  using clock = new StageClock('fetching');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'source', source);
-  const cleanUp = (): Promise<void> => cleanUpImport(context, source);
-  try {
-    const imported = await whileCurrent(isCurrent, signal, (current) =>
-      new Import(context, source, clock, current).run(),
-    );
-    log.info({ source: id, attempt: source.attempt }, 'Imported a source.');
-    const record: RecordResult = (transaction) => recordImport(context, transaction, source, imported);
-    return { record, cleanUp, stages: clock.times };
-  } catch (thrown) {
-    // The work on a source that was deleted meanwhile fails with various errors.
-    if (thrown === IMPORT_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
-      return { record: (transaction) => leaveEnded(transaction, id), cleanUp };
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    return { ...reportFailedImport(context, job, source, error), cleanUp, stages: clock.times };
-  }
-}
-
-function reportFailedImport(
-  context: WorkerContext,
-  job: ImportJob,
-  source: SourceRow,
-  error: KinoraError,
-): AttemptReport {
-  const { log } = context;
-  const then = decideNext(error, job, error.retry || RETRYABLE_CODES.includes(error.code));
-  const fields = { source: source.id, attempt: source.attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: describeForOperator(error) };
-  if (then === 'failed') {
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not import a source.');
-    const record: RecordResult = (transaction) =>
-      recordFailedImport(context, transaction, source.id, error.message, source);
-    return { ...report, record };
-  }
-  if (then !== 'back') log.warn(fields, 'Could not import a source. Retrying later.');
-  return { ...report, record: (transaction) => setIngestQueued(transaction, 'source', source) };
-}
-
-/** The error of an attempt that may no longer write. Compared by identity. */
-const IMPORT_LOST = new KinoraError('cancelled', 'The source was deleted or uploaded again.');
+/** The attempts to import a source: they fetch the file, find out what it is, and store it. */
+export const IMPORT: AttemptRules<SourceRow, Imported> = {
+  name: 'source',
+  stage: 'fetching',
+  texts: {
+    done: 'Imported a source.',
+    failed: 'Could not import a source.',
+    abandoned: 'Gave up a source: none of the attempts finished.',
+    unknown: 'The file could not be imported: none of several attempts finished.',
+  },
+  passing: RETRYABLE_CODES,
+  // Otherwise the source was deleted or uploaded again while it waited.
+  begin: async (context, id) =>
+    (await beginImport(context.database.tables, id)) ??
+    ((transaction) => leaveEnded(context, transaction, id)),
+  fieldsOf: ({ id, attempt }) => ({ source: id, attempt }),
+  isCurrent: (tables, source) => isCurrentIngest(tables, 'source', source),
+  work: importSource,
+  record: recordImport,
+  fail: recordFailedImport,
+  requeue: (transaction, source) => setIngestQueued(transaction, 'source', source),
+  leave: leaveEnded,
+  cleanUp: cleanUpImport,
+  forget: (context, id) => forgetFinished(context, 'source', id),
+};
 
 /** The facts that are kept with a fetched file. */
 interface FetchedFacts {
@@ -107,75 +74,64 @@ interface FetchedFacts {
   readonly bytes: number;
 }
 
-/** One attempt at fetching, inspecting and storing a source. */
-class Import {
-  private readonly context: WorkerContext;
-  private readonly source: SourceRow;
-  private readonly clock: StageClock;
-  private readonly signal: AbortSignal;
-
-  constructor(context: WorkerContext, source: SourceRow, clock: StageClock, signal: AbortSignal) {
-    this.context = context;
-    this.source = source;
-    this.clock = clock;
-    this.signal = signal;
-  }
-
-  async run(): Promise<Imported> {
-    const { folder: root } = this.context;
-    await using folder = await openRenderFolder(root, this.source);
-    const recipe = recipeOf(this.source);
-    const kept = await findFinished<FetchedFacts>(root, { id: this.source.id, recipe });
-    if (kept !== undefined) return await this.store(kept.files['source'] ?? '', kept.about);
-    const fetched = await obtainFile(this.context, this.source, folder.path, this.signal);
-    try {
-      const facts = await this.inspect(fetched.path);
-      return await this.store(await this.keep(fetched.path, folder.path, recipe, facts), facts);
-    } finally {
-      await fetched.release();
-    }
-  }
-
-  private async inspect(path: string): Promise<FetchedFacts> {
-    this.clock.enter('inspecting');
-    const { size: bytes } = await stat(path);
-    // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
-    const { ingestLimits } = this.context.ingest;
-    if (bytes > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
-    const { signal } = this;
-    const [found, sha256] = await Promise.all([
-      this.context.inspectSource(path, { signal }),
-      hashFile(path, signal),
-    ]);
-    return { found, sha256, bytes };
-  }
-
-  /**
-   * Keeps a downloaded file until it is stored. Its address may stop working meanwhile.
-   *
-   * @returns its path.
-   */
-  private async keep(path: string, folder: string, recipe: string, facts: FetchedFacts): Promise<string> {
-    // The storage keeps uploaded bytes until they are imported.
-    if (this.source.incoming !== null) return path;
-    const { id, attempt } = this.source;
-    try {
-      const linked = join(folder, 'source');
-      await link(path, linked);
-      const work = { id, attempt, recipe };
-      const kept = await keepFinished(this.context.folder, work, { source: linked }, facts);
-      return kept.files['source'] ?? path;
-    } catch (error) {
-      // The cache may be on another disk, and the disk may be full. The file can still be fetched again.
-      this.context.log.debug({ err: error, source: id }, 'Could not keep a fetched file.');
-      return path;
-    }
-  }
-
-  private async store(path: string, { found, sha256, bytes }: FetchedFacts): Promise<Imported> {
-    this.clock.enter('saving');
-    const asset = await storeSource(this.context, this.source, found, path, this.signal);
+/** Fetches, inspects and stores a source. */
+async function importSource(
+  context: WorkerContext,
+  source: SourceRow,
+  clock: StageClock,
+  signal: AbortSignal,
+): Promise<Imported> {
+  await using folder = await openRenderFolder(context.folder, source);
+  const kept = await findFinished<FetchedFacts>(context.folder, { id: source.id, recipe: recipeOf(source) });
+  const store = async (path: string, { found, sha256, bytes }: FetchedFacts): Promise<Imported> => {
+    clock.enter('saving');
+    const asset = await storeSource(context, source, found, path, signal);
     return { asset, facts: { ...toColumns(found), sha256, bytes } };
+  };
+  if (kept !== undefined) return await store(kept.files['source'] ?? '', kept.about);
+  const fetched = await obtainFile(context, source, folder.path, signal);
+  try {
+    clock.enter('inspecting');
+    const facts = await inspect(context, fetched.path, signal);
+    return await store(await keep(context, source, fetched.path, folder.path, facts), facts);
+  } finally {
+    await fetched.release();
+  }
+}
+
+async function inspect(
+  { ingest: { ingestLimits }, inspectSource }: WorkerContext,
+  path: string,
+  signal: AbortSignal,
+): Promise<FetchedFacts> {
+  const { size: bytes } = await stat(path);
+  // A file that Kinora hosts itself is not downloaded, so nothing has limited its size yet.
+  if (bytes > ingestLimits.maxBytes) throw createTooLargeError(ingestLimits.maxBytes);
+  const [found, sha256] = await Promise.all([inspectSource(path, { signal }), hashFile(path, signal)]);
+  return { found, sha256, bytes };
+}
+
+/** Keeps a downloaded file until it is stored. Its address may stop working meanwhile. Returns its path. */
+async function keep(
+  context: WorkerContext,
+  source: SourceRow,
+  path: string,
+  folder: string,
+  facts: FetchedFacts,
+): Promise<string> {
+  const { id, attempt } = source;
+  // The storage keeps uploaded bytes until they are imported.
+  if (source.incoming !== null) return path;
+  try {
+    const linked = join(folder, 'source');
+    await link(path, linked);
+    const work = { id, attempt, recipe: recipeOf(source) };
+    const kept = await keepFinished(context.folder, work, { source: linked }, facts);
+    return kept.files['source'] ?? path;
+  } catch (error) {
+    // The cache may be on another disk, and the disk may be full. The file can still be fetched again.
+    context.log.debug({ err: error, source: id }, 'Could not keep a fetched file.');
+    return path;
   }
 }
 
@@ -225,22 +181,15 @@ async function storeSource(
   const { incoming } = source;
   const file = sourceKeyOf(source, extension);
   const asset = toIngestAsset(source, file, planIngestDelivery(source));
-  const begin = async (): Promise<void> => {
-    if (!(await setSourceFile(tables, source, file))) throw IMPORT_LOST;
-    await beginAssets(tables, [asset]);
+  const work = {
+    claim: () => setSourceFile(tables, source, file),
+    isCurrent: () => isCurrentIngest(tables, 'source', source),
+    put: (check: () => Promise<void>): Promise<void> =>
+      incoming === null
+        ? storage.put(file, path, check, signal)
+        : storage.incoming.publish(incoming, file, check, signal),
   };
-  await database.retryUntilAvailable(begin, { signal });
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(tables, 'source', source);
-  const check = async (): Promise<void> => {
-    signal.throwIfAborted();
-    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw IMPORT_LOST;
-  };
-  const put = (): Promise<void> =>
-    incoming === null
-      ? storage.put(file, path, check, signal)
-      : storage.incoming.publish(incoming, file, check, signal);
-  await retryUntilStored(put, { storage, log: context.log, signal, limits: context.storageRetryLimits });
-  return asset;
+  return await storeWork(context, asset, work, signal);
 }
 
 function toColumns({
@@ -264,25 +213,27 @@ async function recordImport(
   transaction: Transaction<Schema>,
   { id, attempt }: SourceRow,
   { asset, facts }: Imported,
-): Promise<void> {
+): Promise<boolean> {
   const { queue, toPublicUrl } = context;
   const ready = await setSourceReady(transaction, { id, attempt }, facts);
-  if (ready === undefined) {
-    await leaveEnded(transaction, id);
-    return;
-  }
-  if (await endIfDeleted(transaction, id, asset.file)) return;
+  if (ready === undefined) return false;
+  if (await endIfDeleted(transaction, id, asset.file)) return true;
   await deliverIngested(context, transaction, asset, planIngestDelivery(ready), id);
   for (const rendition of await findQueuedRenditions(transaction, id))
-    await queue.ingest.enqueueRendition(transaction, rendition);
+    await queue.renditions.enqueue(transaction, rendition);
   await enqueueIngestCallbacks(queue.callbacks, transaction, ready, [ready], toPublicUrl);
+  return true;
 }
 
 /**
  * Leaves a source that ended without this attempt. If it was deleted while its file was being stored, the
  * deletion has missed the file, so this marks it for deletion again.
  */
-async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise<void> {
+async function leaveEnded(
+  _context: WorkerContext,
+  transaction: Transaction<Schema>,
+  id: string,
+): Promise<void> {
   const source = await findSourceById(transaction, id);
   if (source?.status === 'deleted' && source.file !== null) await markForDeletion(transaction, [source.file]);
 }
@@ -296,9 +247,8 @@ async function leaveEnded(transaction: Transaction<Schema>, id: string): Promise
 export async function recordFailedImport(
   { queue, toPublicUrl }: Pick<WorkerContext, 'queue' | 'toPublicUrl'>,
   transaction: Transaction<Schema>,
-  id: string,
+  { id, ...only }: FailedSubject,
   error: string,
-  only: { readonly attempt?: number; readonly version?: number } = {},
 ): Promise<void> {
   const failed = await failSource(transaction, id, only, error);
   if (failed === undefined) return;

@@ -10,8 +10,9 @@ import { openTestServer, type TestServer } from '../../server/http/server.fixtur
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { handleImportJob } from './import-job.ts';
-import { handleRenditionJob } from './rendition-job.ts';
+import { makeAttempt } from '../attempt-handlers.ts';
+import { IMPORT } from './import-job.ts';
+import { RENDITION } from './rendition-job.ts';
 
 const AWAY = () => new KinoraError('storage_failed', 'The storage of Kinora could not store the file.');
 
@@ -100,10 +101,10 @@ describe.each(TEST_DATABASES)('outages during an ingest on $name', ({ missing, s
     it('stores a source and a rendition again and again, and makes them once', async () => {
       const { source, rendition } = await ingest();
       const put = vi.spyOn(server.parts.storage, 'put').mockRejectedValueOnce(AWAY());
-      await record(await handleImportJob(context(), job('source', source)));
+      await record(await makeAttempt(context(), IMPORT, job('source', source)));
       expect(await statusOf('source', source)).toBe('ready');
       put.mockRejectedValueOnce(AWAY()).mockRejectedValueOnce(AWAY());
-      const { stages } = await record(await handleRenditionJob(context(), job('rendition', rendition)));
+      const { stages } = await record(await makeAttempt(context(), RENDITION, job('rendition', rendition)));
       expect(await statusOf('rendition', rendition)).toBe('ready');
       expect(Object.keys(stages ?? {})).toEqual(['making', 'saving']);
       // The rendition fetches its source.
@@ -113,13 +114,13 @@ describe.each(TEST_DATABASES)('outages during an ingest on $name', ({ missing, s
 
     it('makes nothing again if the process died before it recorded the end', async () => {
       const { source, rendition } = await ingest();
-      await handleImportJob(context(), job('source', source));
+      await makeAttempt(context(), IMPORT, job('source', source));
       expect(await statusOf('source', source)).toBe('importing');
-      await record(await handleImportJob(context(), job('source', source)));
+      await record(await makeAttempt(context(), IMPORT, job('source', source)));
       expect(await statusOf('source', source)).toBe('ready');
       expect(made.fetched).toBe(1);
-      await handleRenditionJob(context(), job('rendition', rendition));
-      await record(await handleRenditionJob(context(), job('rendition', rendition)));
+      await makeAttempt(context(), RENDITION, job('rendition', rendition));
+      await record(await makeAttempt(context(), RENDITION, job('rendition', rendition)));
       expect(await statusOf('rendition', rendition)).toBe('ready');
       expect(made).toEqual({ fetched: 2, converted: 1 });
       expect(await readdir(join(folder, 'tmp/finished'))).toEqual([]);
@@ -128,7 +129,7 @@ describe.each(TEST_DATABASES)('outages during an ingest on $name', ({ missing, s
     it('waits with a source that the storage cannot tell, without counting the attempt', async () => {
       const { source } = await ingest();
       const failing = { ...context(), fetch: () => Promise.reject(AWAY()) };
-      const report = await record(await handleImportJob(failing, job('source', source)));
+      const report = await record(await makeAttempt(failing, IMPORT, job('source', source)));
       expect(report).toMatchObject({ then: 'later', code: 'storage_failed' });
       expect(await statusOf('source', source)).toBe('queued');
     });

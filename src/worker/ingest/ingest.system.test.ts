@@ -21,7 +21,7 @@ import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-d
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { startWorker, type Worker } from '../worker.ts';
-import { sweepUploads } from './ingest-worker.ts';
+import { sweepUploads } from './sweep-uploads.ts';
 
 interface ShownRendition {
   readonly id: string;
@@ -147,7 +147,7 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       await storage.incoming.receive(name, Readable.from([Buffer.from(text)]), 1000);
       await database.tables.transaction().execute(async (transaction) => {
         const source = await receiveUpload(transaction, id, { name, bytes: text.length });
-        await queue.ingest.submitSource(transaction, source!);
+        await queue.imports.submit(transaction, { kind: 'source', id: source!.id, owner: source!.owner });
       });
     }
     async function show(id: string): Promise<ShownSource> {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Transaction } from 'kysely';
-import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { enqueueIngestCallbacks } from '../../callbacks/enqueue-callbacks.ts';
 import type { RenditionTransformation, TranscriptionFormat } from '../../ingest/model.ts';
-import type { AttemptReport, RecordResult } from '../../jobs/attempt-job.ts';
-import type { MakeRenditionJob } from '../../jobs/ingest-queue.ts';
-import { beginAssets, endIfDeleted, type NewAsset } from '../../store/assets.ts';
+import type { RecordResult } from '../../jobs/attempt-job.ts';
+import { endIfDeleted, type NewAsset } from '../../store/assets.ts';
 import {
   beginRendition,
   failRendition,
@@ -24,21 +22,13 @@ import {
 import { markForDeletion } from '../../store/pending-deletions.ts';
 import type { IngestStatus, Schema } from '../../store/schema.ts';
 import { findSourceById, type SourceRow } from '../../store/sources.ts';
-import {
-  findFinished,
-  type FinishedFiles,
-  type FinishedWork,
-  keepFinished,
-} from '../finish/finished-files.ts';
-import { describeForOperator, toAttemptError } from '../finish/infrastructure-fault.ts';
-import { decideNext } from '../finish/next-step.ts';
-import { retryUntilStored } from '../finish/retry-until-stored.ts';
-import { StageClock } from '../finish/stage-clock.ts';
+import { findFinished, keepIfRoom } from '../finish/finished-files.ts';
+import { type AttemptRules, type FailedSubject, storeWork } from '../attempt-handlers.ts';
+import type { StageClock } from '../finish/stage-clock.ts';
 import { openRenderFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { deleteMarkedFiles, forgetFinished } from './clean-up.ts';
 import { deliverIngested, planIngestDelivery, renditionKeyOf, toIngestAsset } from './ingest-asset.ts';
-import { whileCurrent } from './while-current.ts';
 
 /** A finished rendition, ready to be recorded. */
 interface Made {
@@ -46,90 +36,54 @@ interface Made {
   readonly outcome: RenditionOutcome;
 }
 
-/**
- * Makes one attempt at a rendition or a transcription. All errors become the result.
- *
- * @throws The reason of the job's signal if the work has not begun.
- */
-export async function handleRenditionJob(
-  context: WorkerContext,
-  job: MakeRenditionJob,
-): Promise<AttemptReport> {
-  const { database, log } = context;
-  const { id, signal } = job;
-  const begun = await database.retryUntilAvailable(() => begin(context, id), { signal });
-  if (begun === 'waits') return {};
-  if (begun === 'final') return { record: (transaction) => leaveEnded(context, transaction, id) };
-  if (begun === 'impossible')
-    return {
-      record: (transaction) => recordFailedRendition(context, transaction, id, 'The source was deleted.'),
-    };
-  const { source, rendition } = begun;
-  const ids = { rendition: id, source: source.id, attempt: rendition.attempt };
-  using clock = new StageClock('making');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
-  const cleanUp = async (): Promise<void> => {
+/** The attempts at a rendition or a transcription. */
+export const RENDITION: AttemptRules<Begun, Made> = {
+  name: 'rendition',
+  stage: 'making',
+  texts: {
+    done: 'Made a rendition.',
+    failed: 'Could not make a rendition.',
+    abandoned: 'Gave up a rendition: none of the attempts finished.',
+    unknown: 'The file could not be made: none of several attempts finished.',
+  },
+  begin,
+  fieldsOf: ({ id, attempt, source }, made) => ({
+    rendition: id,
+    source: source.id,
+    attempt,
+    ...(made && { took: made.outcome.execution_time }),
+  }),
+  isCurrent: (tables, begun) => isCurrentIngest(tables, 'rendition', begun),
+  work: make,
+  record: recordRendition,
+  fail: recordFailedRendition,
+  requeue: (transaction, begun) => setIngestQueued(transaction, 'rendition', begun),
+  leave: leaveEnded,
+  cleanUp: async (context, { id }) => {
     await deleteMarkedFiles(context);
     await forgetFinished(context, 'rendition', id);
-  };
-  try {
-    const made = await whileCurrent(isCurrent, signal, (current) => make(context, begun, clock, current));
-    log.info({ ...ids, took: made.outcome.execution_time }, 'Made a rendition.');
-    const record: RecordResult = (transaction) => recordRendition(context, transaction, begun, made);
-    return { record, cleanUp, stages: clock.times };
-  } catch (thrown) {
-    // The work of a rendition that was deleted meanwhile fails with various errors.
-    if (thrown === RENDITION_LOST || !(await database.retryUntilAvailable(isCurrent, { signal })))
-      return { record: (transaction) => leaveEnded(context, transaction, id), cleanUp };
-    const error = toAttemptError(thrown, { signal, folder: context.folder });
-    return { ...reportFailedRendition(context, job, begun, error), cleanUp, stages: clock.times };
-  }
-}
+  },
+  forget: (context, id) => forgetFinished(context, 'rendition', id),
+};
 
-function reportFailedRendition(
-  context: WorkerContext,
-  job: MakeRenditionJob,
-  { source, rendition }: Begun,
-  error: KinoraError,
-): AttemptReport {
-  const { log } = context;
-  const { id, attempt } = rendition;
-  const then = decideNext(error, job);
-  const fields = { rendition: id, source: source.id, attempt, code: error.code, err: error };
-  const report = { then, code: error.code, reason: describeForOperator(error) };
-  if (then === 'failed') {
-    log[error.concernsOperator ? 'error' : 'info'](fields, 'Could not make a rendition.');
-    const record: RecordResult = (transaction) =>
-      recordFailedRendition(context, transaction, id, error.message, attempt);
-    return { ...report, record };
-  }
-  if (then !== 'back') log.warn(fields, 'Could not make a rendition. Retrying later.');
-  return { ...report, record: (transaction) => setIngestQueued(transaction, 'rendition', rendition) };
-}
-
-/** The error of an attempt that may no longer write. Compared by identity. */
-const RENDITION_LOST = new KinoraError('cancelled', 'The rendition was deleted or overwritten.');
-
-interface Begun {
+interface Begun extends Pick<RenditionRow, 'id' | 'attempt'> {
   readonly source: SourceRow;
   readonly rendition: RenditionRow;
 }
 
-/**
- * Begins the attempt. Returns `waits` if an equal rendition is being made; `final` if this one is, or if its
- * source is imported again; `impossible` if the file of the source was deleted.
- */
-async function begin(
-  { database: { tables } }: WorkerContext,
-  id: string,
-): Promise<Begun | 'waits' | 'final' | 'impossible'> {
+/** Begins the attempt, unless an equal rendition is being made, or this one cannot or need not be made. */
+async function begin(context: WorkerContext, id: string): Promise<Begun | RecordResult | undefined> {
+  const { tables } = context.database;
   const planned = await findRendition(tables, id);
   const source = planned && (await findSourceById(tables, planned.source));
-  if (source?.status === 'deleted') return 'impossible';
-  if (source?.status !== 'ready' || planned?.version !== source.version) return 'final';
+  if (source?.status === 'deleted')
+    return (transaction) => recordFailedRendition(context, transaction, { id }, 'The source was deleted.');
+  const leave: RecordResult = (transaction) => leaveEnded(context, transaction, id);
+  // It is final, or its source is imported again.
+  if (source?.status !== 'ready' || planned?.version !== source.version) return leave;
   const rendition = await beginRendition(tables, id, recipeOf(source, planned));
-  if (rendition === 'wait') return 'waits';
-  return rendition === undefined ? 'final' : { source, rendition };
+  if (rendition === 'wait') return undefined;
+  return rendition === undefined ? leave : { id, attempt: rendition.attempt, source, rendition };
 }
 
 /**
@@ -210,38 +164,22 @@ async function makeAnew(
   clock: StageClock,
   signal: AbortSignal,
 ): Promise<Stored> {
-  const { database, storage, folder: root } = context;
+  const { folder: root } = context;
   const { source, rendition } = begun;
   await using folder = await openRenderFolder(root, rendition);
   const { id, attempt } = rendition;
   const recipe = `rendition ${recipeOf(source, rendition)}`;
-  const kept =
-    (await findFinished<RenditionFacts>(root, { id, recipe })) ??
-    (await keepMade(root, { id, attempt, recipe }, await produce(context, begun, folder.path, signal)));
+  let kept = await findFinished<RenditionFacts>(root, { id, recipe });
+  if (kept === undefined) {
+    const made = await produce(context, begun, folder.path, signal);
+    const { width, height, duration, fps } = made;
+    const files = { rendition: made.path };
+    kept = await keepIfRoom(root, { id, attempt, recipe }, files, { width, height, duration, fps });
+  }
   const path = kept.files['rendition'] ?? '';
   clock.enter('saving');
-  const isCurrent = (): Promise<boolean> => isCurrentIngest(database.tables, 'rendition', rendition);
-  const check = async (): Promise<void> => {
-    signal.throwIfAborted();
-    if (!(await database.retryUntilAvailable(isCurrent, { signal }))) throw RENDITION_LOST;
-  };
-  const put = (file: string) => storage.put(file, path, check, signal);
+  const put = (file: string, check: () => Promise<void>) => context.storage.put(file, path, check, signal);
   return { facts: kept.about, asset: await store(context, begun, extname(path), put, signal) };
-}
-
-/** Keeps a rendition until it is stored, unless there is no room for that. */
-async function keepMade(
-  root: string,
-  work: FinishedWork,
-  { path, width, height, duration, fps }: Awaited<ReturnType<WorkerContext['convert']>>,
-): Promise<FinishedFiles<RenditionFacts>> {
-  const made = { files: { rendition: path }, about: { width, height, duration, fps } };
-  try {
-    return await keepFinished(root, work, made.files, made.about);
-  } catch (error) {
-    if (isDiskFull(error)) return made;
-    throw error;
-  }
 }
 
 /** Makes the local file of a rendition or a transcription in a folder. */
@@ -270,28 +208,23 @@ async function produce(
   }
 }
 
-/**
- * Stores the file of a rendition, again and again while the storage or the database is away.
- *
- * @param put stores it under a key.
- */
+/** Stores the file of a rendition. @param put stores it under a key. */
 async function store(
-  { database, storage, log, storageRetryLimits: limits }: WorkerContext,
+  context: WorkerContext,
   { source, rendition }: Begun,
   extension: string,
-  put: (file: string) => Promise<void>,
+  put: (file: string, check: () => Promise<void>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<NewAsset> {
-  const { tables } = database;
+  const { tables } = context.database;
   const file = renditionKeyOf(rendition, extension);
   const asset = toIngestAsset(rendition, file, planIngestDelivery(source), filenameOf(rendition));
-  const begin = async (): Promise<void> => {
-    if (!(await setRenditionFile(tables, rendition, file))) throw RENDITION_LOST;
-    await beginAssets(tables, [asset]);
+  const work = {
+    claim: () => setRenditionFile(tables, rendition, file),
+    isCurrent: () => isCurrentIngest(tables, 'rendition', rendition),
+    put: (check: () => Promise<void>) => put(file, check),
   };
-  await database.retryUntilAvailable(begin, { signal });
-  await retryUntilStored(() => put(file), { storage, log, signal, limits });
-  return asset;
+  return await storeWork(context, asset, work, signal);
 }
 
 function filenameOf({ transformation }: RenditionRow): string | undefined {
@@ -303,19 +236,17 @@ async function recordRendition(
   transaction: Transaction<Schema>,
   { source, rendition }: Begun,
   { asset, outcome }: Made,
-): Promise<void> {
+): Promise<boolean> {
   const { queue, toPublicUrl } = context;
   const ready = await setRenditionReady(transaction, rendition, outcome);
-  if (ready === undefined) {
-    await leaveEnded(context, transaction, rendition.id);
-    return;
-  }
+  if (ready === undefined) return false;
   if (!(await endIfDeleted(transaction, ready.id, asset.file))) {
     const plan = planRenditionDelivery(source);
     await deliverIngested(context, transaction, asset, plan, filenameOf(ready) ?? ready.id);
     await enqueueIngestCallbacks(queue.callbacks, transaction, source, [ready], toPublicUrl);
   }
   await enqueueEqual(context, transaction, rendition);
+  return true;
 }
 
 /**
@@ -347,7 +278,7 @@ async function enqueueEqual(
   rendition: Pick<RenditionRow, 'owner' | 'recipe'>,
 ): Promise<void> {
   const waiting = await findWaitingRendition(transaction, rendition);
-  if (waiting !== undefined) await queue.ingest.enqueueRendition(transaction, waiting);
+  if (waiting !== undefined) await queue.renditions.enqueue(transaction, waiting);
 }
 
 /**
@@ -368,17 +299,12 @@ async function leaveEnded(
 
 const ENDED_WITHOUT_FILE: readonly IngestStatus[] = ['failed', 'deleted', 'overwritten'];
 
-/**
- * Records that a rendition could not be made, and sends its callback.
- *
- * @param attempt the attempt that failed. Undefined to fail the rendition whatever its attempt.
- */
-export async function recordFailedRendition(
+/** Records that a rendition could not be made, and sends its callback. */
+async function recordFailedRendition(
   context: WorkerContext,
   transaction: Transaction<Schema>,
-  id: string,
+  { id, attempt }: FailedSubject,
   error: string,
-  attempt?: number,
 ): Promise<void> {
   const failed = await failRendition(transaction, id, attempt, error);
   if (failed === undefined) {

@@ -192,7 +192,7 @@ function createAsset(
     create: async (claim) => {
       const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
         await addCreatedAsset(transaction, asset);
-        await queue.creations.submit(transaction, { id, owner });
+        await queue.creations.submit(transaction, { kind: 'created', id, owner });
       });
       if (earlierClaim === undefined) request.log.info({ created: id }, 'A created asset was accepted.');
       return earlierClaim;

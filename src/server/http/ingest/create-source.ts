@@ -35,7 +35,7 @@ export function createSource(
       const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
         await requireSourceQuota(transaction, owner, quotas);
         await addSource(transaction, { ...source, owner, stage });
-        if (input !== undefined) await queue.ingest.submitSource(transaction, { id, owner });
+        if (input !== undefined) await queue.imports.submit(transaction, { kind: 'source', id, owner });
       });
       if (earlierClaim === undefined) request.log.info({ source: id }, 'A source was accepted.');
       return earlierClaim;

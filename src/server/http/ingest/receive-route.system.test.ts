@@ -258,9 +258,9 @@ it('a file may arrive slowly', async () => {
 
 it('a client that has sent its file waits for a slow database', async () => {
   const { id, url } = await server.createUpload();
-  const { ingest } = server.parts.queue;
-  const submit = ingest.submitSource.bind(ingest);
-  vi.spyOn(ingest, 'submitSource').mockImplementationOnce(async (...args) => {
+  const { imports } = server.parts.queue;
+  const submit = imports.submit.bind(imports);
+  vi.spyOn(imports, 'submit').mockImplementationOnce(async (...args) => {
     await new Promise((resolve) => setTimeout(resolve, 2 * IDLE_MS));
     return submit(...args);
   });
@@ -282,8 +282,7 @@ it.each([
 ] as const)('a source does not fail if %s', async (_what, code) => {
   const { id, url } = await server.createUpload();
   const failing = () => Promise.reject(new KinoraError(code, 'Not now.'));
-  if (code === 'queue_full')
-    vi.spyOn(server.parts.queue.ingest, 'submitSource').mockImplementationOnce(failing);
+  if (code === 'queue_full') vi.spyOn(server.parts.queue.imports, 'submit').mockImplementationOnce(failing);
   else vi.spyOn(server.parts.storage.incoming, 'receive').mockImplementationOnce(failing);
   expect((await put(url, 'bytes')).status).toBe(503);
   expect(await server.readSource(id)).toMatchObject({ status: 'queued', received: false });

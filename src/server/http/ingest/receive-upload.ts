@@ -57,7 +57,8 @@ export async function findUploadedSource(
 export async function recordUpload(parts: UploadParts, id: string, upload: ReceivedUpload): Promise<void> {
   const isKept = await parts.database.tables.transaction().execute(async (transaction) => {
     const source = await receiveUpload(transaction, id, upload);
-    if (source !== undefined) await parts.queue.ingest.submitSource(transaction, source);
+    if (source !== undefined)
+      await parts.queue.imports.submit(transaction, { kind: 'source', id, owner: source.owner });
     return source !== undefined;
   });
   if (!isKept) {

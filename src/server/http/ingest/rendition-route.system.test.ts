@@ -33,7 +33,7 @@ async function renditionsOf(id: string) {
 it('queues renditions after those that the source has', async () => {
   const id = await createSource({ outputs: { renditions: [{ format: 'webm' }] } });
   await ready(id);
-  const enqueue = vi.spyOn(server.parts.queue.ingest, 'enqueueRendition');
+  const enqueue = vi.spyOn(server.parts.queue.renditions, 'enqueue');
   const answer = await add(id, [{ format: 'jpg' }, { format: 'mp4', size: { height: 360 } }]);
   expect(answer.statusCode).toBe(201);
   const { data } = answer.json<{ data: { id: string; renditions: string[] } }>();

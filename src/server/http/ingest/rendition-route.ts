@@ -63,7 +63,7 @@ export function renditionRoute(scope: FastifyInstance, parts: ServerParts): void
     const added = await tables.transaction().execute(async (transaction) => {
       const rows = await appendRenditions(transaction, { owner, source }, wanted, MAX_RENDITIONS);
       if (typeof rows === 'string') throw createObstacleError(source, rows);
-      for (const row of rows) await parts.queue.ingest.enqueueRendition(transaction, row);
+      for (const row of rows) await parts.queue.renditions.enqueue(transaction, row);
       return rows.map(({ id }) => id);
     });
     request.log.info({ source, renditions: added.length }, 'Renditions were accepted.');

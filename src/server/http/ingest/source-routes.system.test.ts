@@ -122,7 +122,7 @@ describe('POST /ingest/{version}/sources', () => {
   it('stores nothing if too many sources are waiting', async () => {
     const before = await listed();
     const full = new KinoraError('queue_full', 'Too many sources are waiting. Try again later.');
-    vi.spyOn(server.parts.queue.ingest, 'submitSource').mockRejectedValueOnce(full);
+    vi.spyOn(server.parts.queue.imports, 'submit').mockRejectedValueOnce(full);
     const answer = await post({ url });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ errors: [{ status: '503', detail: full.message }] });

@@ -204,7 +204,7 @@ describe.each(['a folder', 'S3'] as const)('a resumable upload to %s', (kind) =>
   it('is recorded later if that failed at its end', async () => {
     const { url, id } = await create(10);
     const bytes = randomBytes(10);
-    vi.spyOn(server.parts.queue.ingest, 'submitSource').mockRejectedValueOnce(
+    vi.spyOn(server.parts.queue.imports, 'submit').mockRejectedValueOnce(
       new KinoraError('queue_full', 'Not now.'),
     );
     expect((await patch(url, 0, bytes)).status).toBe(503);

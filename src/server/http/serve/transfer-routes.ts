@@ -116,5 +116,5 @@ async function submitTransfer(
     ),
   }));
   await beginCopies(transaction, copies);
-  await queue.copies.submitTransfer(transaction, { id, owner });
+  await queue.copies.submit(transaction, { kind: 'transfer', id, owner });
 }

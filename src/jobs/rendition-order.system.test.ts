@@ -21,7 +21,7 @@ async function enqueue(stage: Stage, count: number): Promise<void> {
     const source = { id, owner: server.owners[stage], stage, outputs, destinations: [], callback: undefined };
     await addSource(transaction, { ...source, created: new Date() });
     for (const rendition of await findQueuedRenditions(transaction, id))
-      await queue.ingest.enqueueRendition(transaction, rendition);
+      await queue.renditions.enqueue(transaction, rendition);
   });
 }
 
@@ -31,10 +31,13 @@ it('makes the few renditions of one owner before the many of another', async () 
   const made: string[] = [];
   const attempt = ({ owner }: { readonly owner: string }) => {
     made.push(owner);
-    return Promise.resolve(() => Promise.resolve());
+    return Promise.resolve({});
   };
   const handlers = { attempt, abandon: () => Promise.resolve() };
-  await server.parts.queue.ingest.startWorkers({ imports: handlers, renditions: handlers }, 1);
+  await server.parts.queue.renditions.startWorkers(
+    { rendition: handlers, transcription: handlers },
+    { slots: 1 },
+  );
   await waitUntil(() => Promise.resolve(made.length === 22));
   expect(made.lastIndexOf(server.owners.stage)).toBeLessThan(6);
 });
