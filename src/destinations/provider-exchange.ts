@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
-import { isRetryableStatus, parseRetryAfter, readText, retry, RetryableError } from '../outbound/index.ts';
-import type { Outbound, OutboundRequest, OutboundResponse, RetryPolicy } from '../outbound/index.ts';
 import {
-  createFailure,
-  createRefusal,
-  createRetryableFailure,
-  extractReason,
-  sanitizeReason,
-} from './provider-errors.ts';
+  cleanReason,
+  exchange,
+  findReason,
+  isRetryableStatus,
+  retry,
+  RetryableError,
+  toExchangeFailure,
+} from '../outbound/index.ts';
+import type { ExchangeResponse, Outbound, OutboundRequest, RetryPolicy } from '../outbound/index.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
@@ -47,21 +47,17 @@ export interface ProviderContext {
   /** Texts that no message may hold. */
   readonly secrets: readonly string[];
   /** Returns true if a response means "try later" although its status does not. */
-  readonly isBusy?: (response: ProviderResponse) => boolean;
+  readonly isBusy?: (response: ExchangeResponse) => boolean;
 }
+
+/** The parts of a context that errors need. */
+type ErrorContext = Pick<ProviderContext, 'provider' | 'secrets'>;
 
 /** One request to a provider. */
 export interface ProviderRequest extends Pick<OutboundRequest, 'method' | 'headers' | 'body'> {
   readonly url: URL;
   /** Size of the body in bytes. Required if it is a stream. */
   readonly bytes?: number;
-}
-
-/** The response of a provider. Header names are in lower case. */
-export interface ProviderResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
 }
 
 /**
@@ -72,7 +68,7 @@ export interface ProviderResponse {
 export function sendWithRetries(
   context: ProviderContext,
   createRequest: () => ProviderRequest | Promise<ProviderRequest>,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   return retry(context.policy, context, async () => sendOnce(context, await createRequest()));
 }
 
@@ -86,7 +82,7 @@ export interface JsonRequest extends Pick<ProviderRequest, 'headers' | 'url'> {
 export function sendJson(
   context: ProviderContext,
   { method, url, headers, body }: JsonRequest,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   return sendWithRetries(context, () => ({
     method,
     url,
@@ -104,7 +100,7 @@ export function postForm(
   context: ProviderContext,
   url: URL,
   createForm: () => Readonly<Record<string, string>>,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   return sendWithRetries(context, () => ({
     method: 'POST',
     url,
@@ -121,18 +117,63 @@ export function postForm(
  */
 export async function sendOnce(
   context: ProviderContext,
-  request: ProviderRequest,
-): Promise<ProviderResponse> {
-  const response = await send(context, request);
+  { bytes, ...request }: ProviderRequest,
+): Promise<ExchangeResponse> {
+  const { timeoutMs, minBytesPerSecond } = context.policy;
+  const { body } = request;
+  const size = bytes ?? (typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0);
+  const limitMs = timeoutMs + (size / minBytesPerSecond) * 1000;
+  // The client sends an in-memory body in one write and sees no progress in between. Such a body may take the
+  // whole time limit.
+  const stallTimeoutMs = body instanceof Readable ? timeoutMs : limitMs;
+  const limits = { limitMs, stallTimeoutMs, maxBytes: MAX_RESPONSE_BYTES };
+  const response = await exchange(context.outbound, { ...request, ...limits }, context.signal).catch(
+    (error: unknown) => {
+      context.signal.throwIfAborted();
+      const { outcome, message, cause } = toExchangeFailure(error);
+      // Nothing was sent, and another try would fail as well.
+      if (outcome === 'forbidden' || outcome === 'invalid') throw createRefusal(context, message, cause);
+      throw createRetryableFailure(context, message, { cause });
+    },
+  );
   if (!isRetryableStatus(response.status) && !context.isBusy?.(response)) return response;
-  throw createRetryableFailure(context.provider, describeResponse(context, response), {
-    retryAfterMs: parseRetryAfter(response.headers['retry-after']),
+  throw createRetryableFailure(context, findReason(response.status, response.text), {
+    retryAfterMs: response.retryAfterMs,
   });
 }
 
 /** Creates the error for a response that would be the same after another try. */
-export function toRefusal(context: ProviderContext, response: ProviderResponse): KinoraError {
-  return createRefusal(context.provider, describeResponse(context, response));
+export function toRefusal(context: ProviderContext, { status, text }: ExchangeResponse): KinoraError {
+  return createRefusal(context, findReason(status, text));
+}
+
+/** Creates the error for a file that the provider would refuse again. @param reason is cleaned. */
+export function createRefusal(
+  { provider, secrets }: ErrorContext,
+  reason: string,
+  cause?: unknown,
+): KinoraError {
+  const message = `${provider} refused the file: ${cleanReason(reason, secrets)}.`;
+  return new KinoraError('destination_refused', message, { cause });
+}
+
+/** Creates the error for an upload that failed, and that may succeed if the job is tried again. */
+export function createFailure(
+  { provider, secrets }: ErrorContext,
+  reason: string,
+  cause?: unknown,
+): KinoraError {
+  const message = `${provider} could not process the file: ${cleanReason(reason, secrets)}.`;
+  return new KinoraError('destination_failed', message, { cause });
+}
+
+/** Creates the error for a failed request that the same upload should repeat. */
+export function createRetryableFailure(
+  context: ErrorContext,
+  reason: string,
+  { cause, retryAfterMs }: { readonly cause?: unknown; readonly retryAfterMs?: number | undefined } = {},
+): RetryableError {
+  return new RetryableError(createFailure(context, reason, cause), retryAfterMs);
 }
 
 /**
@@ -144,74 +185,12 @@ export function toRefusal(context: ProviderContext, response: ProviderResponse):
 export function parseBody<T>(
   context: ProviderContext,
   schema: z.ZodType<T>,
-  response: ProviderResponse,
+  response: ExchangeResponse,
   what: string,
 ): T {
   try {
     return schema.parse(JSON.parse(response.text));
   } catch (error) {
-    throw createFailure(context.provider, `it returned no ${what}`, error);
+    throw createFailure(context, `it returned no ${what}`, error);
   }
-}
-
-function describeResponse(context: ProviderContext, response: ProviderResponse): string {
-  return sanitizeReason(extractReason(response.status, response.text), context.secrets);
-}
-
-async function send(
-  context: ProviderContext,
-  { url, bytes, ...request }: ProviderRequest,
-): Promise<ProviderResponse> {
-  const { provider, secrets, signal } = context;
-  const { timeoutMs, minBytesPerSecond } = context.policy;
-  const size =
-    bytes ?? (typeof request.body === 'string' || Buffer.isBuffer(request.body) ? request.body.length : 0);
-  const totalMs = timeoutMs + (size / minBytesPerSecond) * 1000;
-  const limit = AbortSignal.timeout(Math.ceil(totalMs));
-  try {
-    const response = await context.outbound.request(url, {
-      ...request,
-      // The client sends an in-memory body in one write and sees no progress in between. Such a body may take
-      // the whole time limit.
-      stallTimeoutMs: request.body instanceof Readable ? timeoutMs : totalMs,
-      signal: AbortSignal.any([signal, limit]),
-    });
-    const text = await readText(response, MAX_RESPONSE_BYTES, () =>
-      createRetryableFailure(provider, 'its response did not end'),
-    );
-    return { status: response.statusCode, headers: flattenHeaders(response), text };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof RetryableError) throw error;
-    if (error instanceof KinoraError)
-      throw createRefusal(provider, sanitizeReason(error.message, secrets), error);
-    // The request is invalid, for example its headers. Nothing was sent, and another try would fail as well.
-    if (errorCodeOf(error) === 'UND_ERR_INVALID_ARG')
-      throw createRefusal(provider, describeInvalidRequest(error, secrets), error);
-    const reason = limit.aborted ? 'it did not respond in time' : describeNetworkError(error);
-    throw createRetryableFailure(provider, reason, { cause: error });
-  }
-}
-
-/** Describes why a request cannot be sent at all. */
-export function describeInvalidRequest(error: unknown, secrets: readonly string[]): string {
-  return sanitizeReason(
-    `the request is invalid: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    secrets,
-  );
-}
-
-function describeNetworkError(error: unknown): string {
-  const code = errorCodeOf(error);
-  if (code?.includes('TIMEOUT')) return 'it did not respond in time';
-  return `the connection failed${code === undefined ? '' : ` (${code})`}`;
-}
-
-function flattenHeaders(response: OutboundResponse): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
 }

@@ -93,7 +93,7 @@ describe('a failed request to a service', () => {
   });
 
   it('carries the pause that the service asks for', () => {
-    const error = toServiceError('openai', 'look', { status: 503, retryAfter: '30' }, KEY);
+    const error = toServiceError('openai', 'look', { status: 503, retryAfterMs: 30_000 }, KEY);
     expect(error).toMatchObject({ code: 'provider_unreachable', retryAfterMs: 30_000 });
   });
 });

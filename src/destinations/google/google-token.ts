@@ -1,8 +1,7 @@
 import { createSign } from 'node:crypto';
 import { z } from 'zod';
-import { parseBody, postForm, toRefusal } from '../provider-exchange.ts';
+import { createRefusal, parseBody, postForm, toRefusal } from '../provider-exchange.ts';
 import type { ProviderContext } from '../provider-exchange.ts';
-import { createRefusal } from '../provider-errors.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
@@ -107,7 +106,7 @@ function createAssertion(
   try {
     return `${content}.${createSign('RSA-SHA256').update(content).sign(account.private_key, 'base64url')}`;
   } catch (error) {
-    throw createRefusal(context.provider, 'the private key in the credentials is not readable', error);
+    throw createRefusal(context, 'the private key in the credentials is not readable', error);
   }
 }
 

@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, DeliveredFile, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, JsonRequest, ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import {
+  DEFAULT_POLICY,
+  createFailure,
+  createRefusal,
+  parseBody,
+  sendJson,
+  toRefusal,
+} from '../provider-exchange.ts';
+import type { ExchangePolicy, JsonRequest, ProviderContext } from '../provider-exchange.ts';
 import type { OptionsOf } from '../options.ts';
-import { createFailure, createRefusal, sanitizeReason } from '../provider-errors.ts';
 import { cancelUploadSession, uploadToSession } from '../google/upload-session.ts';
 import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
 import type { PollingPolicy } from '../polling.ts';
@@ -38,7 +45,7 @@ type Call = (
   method: JsonRequest['method'],
   path: string,
   body?: object,
-) => Promise<ProviderResponse>;
+) => Promise<ExchangeResponse>;
 
 const Id = z.string().regex(/^[\w-]+$/);
 const CreatedUpload = z.object({ data: z.object({ id: Id, url: z.url({ protocol: /^https?$/ }) }) });
@@ -64,7 +71,11 @@ const MuxAsset = z.object({
  * @param settings overridden only in tests.
  */
 export function createMux(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
+  { partBytes, policy, polling }: Settings = {
+    partBytes: 8 * 1024 * 1024,
+    policy: DEFAULT_POLICY,
+    polling: DEFAULT_POLLING,
+  },
 ): DestinationAdapter<OptionsOf<'mux'>, MuxCredentials> {
   return {
     credentialsSchema: MuxCredentials,
@@ -72,13 +83,7 @@ export function createMux(
     async send(file, { options, credentials, outbound, signal }) {
       const call = createCall(credentials);
       const secrets = [credentials.tokenSecret];
-      const context: ProviderContext = {
-        provider: PROVIDER,
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
+      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const response = await call(context, 'POST', 'uploads', {
         timeout: UPLOAD_LIFETIME_SECONDS,
         new_asset_settings: {
@@ -87,7 +92,7 @@ export function createMux(
         },
       });
       const { id, url } = parseBody(context, CreatedUpload, response, 'upload address').data;
-      return uploadTo(context, call, { id, url: new URL(url) }, file, settings);
+      return uploadTo(context, call, { id, url: new URL(url) }, file, { partBytes, polling });
     },
   };
 }
@@ -116,7 +121,7 @@ async function uploadTo(
   call: Call,
   upload: { readonly id: string; readonly url: URL },
   file: FileToSend,
-  { partBytes, polling }: Settings,
+  { partBytes, polling }: Omit<Settings, 'policy'>,
 ): Promise<DeliveredFile> {
   let remove = async (cleanUp: ProviderContext): Promise<void> => {
     await cancelUploadSession(cleanUp, upload.url);
@@ -125,7 +130,7 @@ async function uploadTo(
   try {
     await uploadToSession(context, upload.url, file, partBytes);
     const id = await pollUntilDone(polling, context.signal, () => findAsset(context, call, upload.id));
-    if (id === undefined) throw createFailure(PROVIDER, 'it created no video in time');
+    if (id === undefined) throw createFailure(context, 'it created no video in time');
     remove = async (cleanUp) => {
       await call(cleanUp, 'DELETE', `assets/${id}`);
     };
@@ -146,7 +151,7 @@ async function findAsset(context: ProviderContext, call: Call, upload: string): 
   if (asset) return asset;
   if (status === 'waiting' || status === 'asset_created') return undefined;
   if (status === 'errored') throw refuseWith(context, [error?.message ?? 'it could not read the video']);
-  throw createFailure(PROVIDER, `the status of the upload is "${sanitizeReason(status, context.secrets)}"`);
+  throw createFailure(context, `the status of the upload is "${status}"`);
 }
 
 /** Returns the public stream address of an asset. Undefined if the edit asks for no public playback. */
@@ -164,5 +169,5 @@ async function findStreamUrl(context: ProviderContext, call: Call, id: string): 
 }
 
 function refuseWith(context: ProviderContext, reasons: readonly string[]): Error {
-  return createRefusal(PROVIDER, sanitizeReason(reasons.join(', '), context.secrets));
+  return createRefusal(context, reasons.join(', '));
 }

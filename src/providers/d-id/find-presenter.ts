@@ -44,8 +44,7 @@ async function listPresenters(service: HttpService, context: ServiceContext): Pr
   for (let page = 0; page < MAX_PAGES; page++) {
     const after = typeof token === 'string' ? `&token=${encodeURIComponent(token)}` : '';
     const reply = await readList(service, `/clips/presenters?limit=${PAGE_SIZE}${after}`, context);
-    const { data } = Presenters.safeParse(reply.json);
-    if (!data) throw reply.createUnreadableError();
+    const data = reply.parse(Presenters);
     items.push(...data.presenters.map(({ presenter_id: id, name }) => ({ id, name: name ?? '' })));
     token = data.token;
     if (typeof token !== 'string' || token === '' || data.presenters.length === 0) break;

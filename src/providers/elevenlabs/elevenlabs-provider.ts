@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
 import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { writeResult } from '../sdk/save-result.ts';
+import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
+import { writeMedia } from '../http/save-result.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { findNamed } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
@@ -32,7 +32,7 @@ export interface ElevenLabsSettings {
 
 /**
  * Creates the provider for speech by ElevenLabs. It asks for the times of the characters with the sound, because
- * captions of the speech need the times of its words. The speech model of the package `ai` returns only the sound.
+ * captions of the speech need the times of its words.
  *
  * ElevenLabs documents no idempotency key, so that the id of a request is not sent.
  */
@@ -60,10 +60,8 @@ async function findVoice(voice: string, context: ServiceContext): Promise<string
   const documented = ELEVENLABS_VOICE_IDS.get(voice.toLowerCase());
   if (documented !== undefined) return documented;
   if (/^[A-Za-z0-9]{20}$/.test(voice)) return voice;
-  const reply = await readList(SERVICE, '/voices', context);
-  const { data } = Voices.safeParse(reply.json);
-  if (!data) throw reply.createUnreadableError();
-  const voices = data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
+  const list = (await readList(SERVICE, '/voices', context)).parse(Voices);
+  const voices = list.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
   return findNamed(voices, voice, NAME, 'voice');
 }
 
@@ -93,7 +91,6 @@ async function speak(
     SERVICE,
     {
       step: 'start',
-      method: 'POST',
       path: `/text-to-speech/${encodeURIComponent(voiceId)}/with-timestamps?output_format=${OUTPUT_FORMAT}`,
       body: { text, model_id: chooseServiceModel(context.access, TYPE, DEFAULT_MODEL) },
       limitMs,
@@ -101,13 +98,8 @@ async function speak(
     },
     context,
   );
-  const { data } = Speech.safeParse(reply.json);
-  if (!data) throw reply.createUnreadableError();
-  const bytes = Buffer.from(data.audio_base64, 'base64');
-  const file = await writeResult({ service: NAME, signal: context.signal }, bytes, {
-    kind: 'audio',
-    context,
-  });
+  const data = reply.parse(Speech);
+  const file = await writeMedia(NAME, Buffer.from(data.audio_base64, 'base64'), 'audio', context);
   const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
   if (words) return { ...file, words };
   const warning =

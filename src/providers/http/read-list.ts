@@ -9,8 +9,7 @@ const MAX_LIST_BYTES = 30_000_000;
 const LIST_MS = 60_000;
 
 /**
- * Asks a service for a list, which is free. Asks a second time if the service was away. The step is never `start`, so
- * that a failure does not count as a paid request of unknown fate.
+ * Asks a service for a list, which is free. Asks a second time if the service was away.
  */
 export async function readList(
   service: HttpService,
@@ -18,8 +17,7 @@ export async function readList(
   context: ServiceContext,
 ): Promise<HttpAnswer> {
   const request: HttpRequest = {
-    step: 'look',
-    method: 'GET',
+    step: 'prepare',
     path,
     limitMs: LIST_MS,
     maxBytes: MAX_LIST_BYTES,

@@ -9,7 +9,7 @@ const SERVICE: HttpService = {
   baseUrl: 'https://service.test',
   authorize: (key) => ({ 'x-api-key': key }),
 };
-const GET: HttpRequest = { step: 'look', method: 'GET', path: '/list?a=1', limitMs: 5000, maxBytes: 1000 };
+const GET: HttpRequest = { step: 'look', path: '/list?a=1', limitMs: 5000, maxBytes: 1000 };
 let server: ServiceServer;
 let other: ServiceServer;
 
@@ -32,7 +32,7 @@ function startServer(): Promise<ServiceServer> {
 }
 
 test('sends JSON, and returns the bytes, the JSON and the headers of the answer', async () => {
-  const request: HttpRequest = { ...GET, step: 'start', method: 'POST', body: { text: 'é' } };
+  const request: HttpRequest = { ...GET, step: 'start', body: { text: 'é' } };
   const answer = await sendRequest(SERVICE, request, await createServiceContext(`${server.url}/base/`));
   expect(answer.json).toEqual({ json: { text: 'é' } });
   expect(answer.bytes.toString()).toBe('{"json":{"text":"é"}}');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GenerationProvider, ServiceJob } from '../../generation/generation-provider.ts';
-import type { VideoServiceLimits } from './video-job.ts';
+import type { JobLimits } from './job.ts';
 import { createServiceContext } from './test-access.fixture.ts';
 import {
   answerBytes,
@@ -15,7 +15,7 @@ import { createMp4 } from './small-media.fixture.ts';
 
 /** The facts of a service for {@link testVideoFaults}. */
 export interface VideoSetup {
-  readonly create: (limits?: VideoServiceLimits) => GenerationProvider;
+  readonly create: (limits?: Partial<JobLimits>) => GenerationProvider;
   readonly server: () => ServiceServer;
   /** Pattern for `METHOD /path` of a look. */
   readonly look: RegExp;

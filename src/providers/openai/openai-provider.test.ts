@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { closeAfterTest, createServiceContext } from '../sdk/provider-context.fixture.ts';
-import { describeStartFailures } from '../sdk/start-failures.fixture.ts';
-import { SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
+import { closeAfterTest, createServiceContext } from '../http/provider-context.fixture.ts';
+import { describeStartFailures } from '../http/start-failures.fixture.ts';
+import { SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import { createOpenAiProvider } from './openai-provider.ts';
 import { type OpenAiAnswers, startOpenAiServer } from './openai-server.fixture.ts';
 
@@ -50,6 +50,17 @@ describe('a text of OpenAI', () => {
     ]);
   });
 
+  it.each([
+    ['gpt-4.1', 'system'],
+    ['gpt-5-chat-latest', 'system'],
+    ['llama-3', 'system'],
+    ['gpt-5.4-mini', 'developer'],
+    ['o3-mini', 'developer'],
+  ])('of the model %s gets its system prompt from the %s', async (model, role) => {
+    const { bodies } = await start({ ...TEXT, model, systemPrompt: 'Be brief.' });
+    expect(bodies).toMatchObject([{ messages: [{ role, content: 'Be brief.' }, { role: 'user' }] }]);
+  });
+
   it('comes from the model of the operator if the request names none', async () => {
     expect((await start(TEXT, {}, { model: 'llama-3' })).bodies).toMatchObject([{ model: 'llama-3' }]);
     const model = 'text-to-image=sd-3 text-generator=llama-3';
@@ -91,6 +102,11 @@ describe('an image of OpenAI', () => {
   ])('of the model %s for %ix%i has the size %s', async (model, width, height, size) => {
     const { bodies } = await start({ ...IMAGE, width, height }, {}, { model });
     expect(bodies).toMatchObject([{ size }]);
+  });
+
+  it('is asked for as bytes from a model that may send an address', async () => {
+    const { bodies } = await start(IMAGE, {}, { model: 'dall-e-3' });
+    expect(bodies).toMatchObject([{ response_format: 'b64_json' }]);
   });
 
   it('that is something else is a refusal', async () => {

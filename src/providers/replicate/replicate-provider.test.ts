@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
 import type { ServiceAccess, ServiceContext, ServiceJob } from '../../generation/generation-provider.ts';
-import type { ProtocolServer } from '../sdk/protocol-server.fixture.ts';
-import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
-import { closeAfterTest, createServiceContext } from '../sdk/provider-context.fixture.ts';
-import { describeStartFailures } from '../sdk/start-failures.fixture.ts';
+import type { ProtocolServer } from '../http/protocol-server.fixture.ts';
+import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
+import { closeAfterTest, createServiceContext } from '../http/provider-context.fixture.ts';
+import { describeStartFailures } from '../http/start-failures.fixture.ts';
 import { createReplicateProvider } from './replicate-provider.ts';
 import { PREDICTION, type ReplicateAnswers, startReplicateServer } from './replicate-server.fixture.ts';
 

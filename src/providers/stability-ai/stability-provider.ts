@@ -5,8 +5,9 @@ import type {
   ServiceAccess,
   ServiceContext,
 } from '../../generation/generation-provider.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { createMissingSteps, expectOptions, saveBytes } from '../http/at-once.ts';
+import { createMissingSteps, expectOptions } from '../http/at-once.ts';
+import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
+import { writeResult } from '../http/save-result.ts';
 import { type HttpAnswer, type HttpService, sendRequest } from '../http/send-request.ts';
 import { chooseImageSize } from './image-size.ts';
 
@@ -58,7 +59,6 @@ async function draw(options: ImageOptions, limitMs: number, context: ServiceCont
     SERVICE,
     {
       step: 'start',
-      method: 'POST',
       path: `/generation/${encodeURIComponent(engine)}/text-to-image`,
       body: toBody(options, engine),
       accept: 'image/png',
@@ -68,7 +68,7 @@ async function draw(options: ImageOptions, limitMs: number, context: ServiceCont
     context,
   );
   checkContent(reply);
-  return await saveBytes(reply.bytes, '.png', context);
+  return await writeResult(NAME, reply.bytes, '.png', context);
 }
 
 /** A seed of 0 means a random one, which is also the default. */

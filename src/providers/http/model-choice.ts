@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GenerationType, ServiceName } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { serviceUrlOf } from './provider-call.ts';
+import { serviceUrlOf } from './send-request.ts';
 
 /**
  * Returns the model for a request that names none. The model of an access is a name for all types, or a list
