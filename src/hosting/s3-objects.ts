@@ -13,8 +13,8 @@ import {
   createRetryableFailure,
   sendWithRetries,
   toRefusal,
-} from '../destinations/provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../destinations/provider-exchange.ts';
+} from '../destinations/destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destinations/destination-exchange.ts';
 import { createGuardedS3Client } from '../destinations/s3/guarded-s3-client.ts';
 import { type S3Upload, uploadPartsToS3, uploadToS3 } from '../destinations/s3/s3-upload.ts';
 import { signUrl } from './s3-connection.ts';
@@ -261,7 +261,7 @@ export class S3Objects {
     }
   }
 
-  private createContext(policy: ExchangePolicy, signal?: AbortSignal): ProviderContext {
+  private createContext(policy: ExchangePolicy, signal?: AbortSignal): DestinationContext {
     const { outbound } = this.connection;
     const secrets = [this.location.secretAccessKey];
     const closing = this.closing.signal;

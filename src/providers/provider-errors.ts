@@ -13,10 +13,10 @@ import {
  * The step of a generation that has failed. Only `start` is paid. `prepare` stands for the free requests before it,
  * and the others are about its job.
  */
-export type ServiceStep = 'prepare' | 'start' | 'look' | 'fetch';
+export type ProviderStep = 'prepare' | 'start' | 'look' | 'fetch';
 
 /** The facts about a failed request to a service. */
-export interface ServiceFailure {
+export interface ProviderFailure {
   /** Status of the response. Undefined if there is no response. 2xx if the response cannot be read. */
   readonly status?: number | undefined;
   /** Body of the response. */
@@ -38,10 +38,10 @@ const DISK_CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'E
  * @param service name of the service.
  * @param key API key of the request. The key is removed from the message.
  */
-export function toServiceError(
+export function toProviderError(
   service: string,
-  step: ServiceStep,
-  failure: ServiceFailure,
+  step: ProviderStep,
+  failure: ProviderFailure,
   key: string,
 ): KinoraError {
   const { status, error, signal } = failure;
@@ -58,7 +58,7 @@ export function toServiceError(
  *
  * @param reason the service's own text. It is cleaned.
  */
-export function createServiceRefusal(
+export function createProviderRefusal(
   service: string,
   reason: string,
   key: string,
@@ -94,8 +94,8 @@ export function createJobFailure(
 
 function toStatusError(
   service: string,
-  step: ServiceStep,
-  { status, body = '', retryAfterMs, error }: ServiceFailure & { readonly status: number },
+  step: ProviderStep,
+  { status, body = '', retryAfterMs, error }: ProviderFailure & { readonly status: number },
   key: string,
 ): KinoraError {
   const answered = `The service ${service} answered ${status}`;
@@ -144,13 +144,13 @@ function toStatusError(
             `The service ${service} has refused the request with ${status}.`,
             cause,
           )
-        : createServiceRefusal(service, reason, key, error);
+        : createProviderRefusal(service, reason, key, error);
   }
 }
 
 const UNREADABLE = 'its answer cannot be read';
 
-function toUnansweredError(service: string, step: ServiceStep, error: unknown): KinoraError {
+function toUnansweredError(service: string, step: ProviderStep, error: unknown): KinoraError {
   const { outcome, message } = toExchangeFailure(error);
   const cause = { cause: error };
   if (outcome === 'forbidden' && step !== 'start')
@@ -175,7 +175,7 @@ function toUnansweredError(service: string, step: ServiceStep, error: unknown): 
 /** Creates the error for a request with an unknown outcome. */
 function toOpenError(
   service: string,
-  step: ServiceStep,
+  step: ProviderStep,
   what: string,
   options: { readonly cause: unknown; readonly retryAfterMs?: number | undefined },
 ): KinoraError {

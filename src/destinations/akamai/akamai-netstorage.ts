@@ -3,8 +3,8 @@ import { addAbortSignal } from 'node:stream';
 import { z } from 'zod';
 import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
-import { DEFAULT_POLICY, sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, sendOnce, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
 
@@ -41,7 +41,7 @@ export function createAkamaiNetStorage(
     async send(file, { options, credentials, outbound, signal }) {
       const { host, cpCode, path, filename } = options;
       const secrets = [credentials.key];
-      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const id = `/${cpCode}/${toFilePath(file, path, filename)}`;
       const url = new URL(`${protocol}//${host}${encodePath(id)}`);
       const response = await retry(context.policy, context, () => upload(context, url, file, credentials));
@@ -53,7 +53,7 @@ export function createAkamaiNetStorage(
 }
 
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   url: URL,
   file: FileToSend,
   { keyName, key }: AkamaiCredentials,

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, createRefusal, sendWithRetries, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, createRefusal, sendWithRetries, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
@@ -82,7 +82,7 @@ export function createAzureBlobStorage(
       const { accountName: account, container, prefix, filename } = options;
       const { accountKey = '', sasToken = '', accountName = account, endpoint } = credentials;
       const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
-      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       if (account !== accountName)
         throw createRefusal(
           context,
@@ -100,7 +100,7 @@ export function createAzureBlobStorage(
 }
 
 async function uploadWholeBlob(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   file: FileToSend,
   partBytes: number,
@@ -116,7 +116,7 @@ async function uploadWholeBlob(
  * uncommitted blocks after a week.
  */
 async function uploadBlocks(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   file: FileToSend,
   partBytes: number,
@@ -138,7 +138,7 @@ async function uploadBlocks(
 }
 
 async function sendBlobRequest(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   request: BlobRequest,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import { ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
@@ -44,7 +44,7 @@ export function createGoogleCloudStorage(
     async send(file, { options, credentials, outbound, signal }) {
       const { serviceAccount, endpoint = 'https://storage.googleapis.com' } = credentials;
       const secrets = [serviceAccount.private_key];
-      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const { bucket } = options;
       const name = toFilePath(file, options.prefix, options.filename);
       const base = trimTrailingSlashes(endpoint);
@@ -60,7 +60,7 @@ export function createGoogleCloudStorage(
 
 /** Uploads the file. @returns the id of the object, if the service reports one. */
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   file: FileToSend,
   partBytes: number,

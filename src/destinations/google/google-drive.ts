@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { parseBody, DEFAULT_POLICY } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { parseBody, DEFAULT_POLICY } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import { requestUserToken, ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
@@ -74,7 +74,7 @@ export function createGoogleDrive(
     credentialsSchema: GoogleDriveCredentials,
     accepts: () => true,
     async send(file, { options, credentials, outbound, signal }) {
-      const tokenContext: ProviderContext = {
+      const tokenContext: DestinationContext = {
         provider: PROVIDER,
         outbound,
         signal,
@@ -110,7 +110,10 @@ function secretsOf({ serviceAccount, clientSecret, refreshToken }: GoogleDriveCr
   return [serviceAccount?.private_key, clientSecret, refreshToken].filter((secret) => secret !== undefined);
 }
 
-function requestAccessToken(context: ProviderContext, credentials: GoogleDriveCredentials): Promise<string> {
+function requestAccessToken(
+  context: DestinationContext,
+  credentials: GoogleDriveCredentials,
+): Promise<string> {
   const { serviceAccount, subject, clientId = '', clientSecret = '', refreshToken = '' } = credentials;
   if (serviceAccount !== undefined) return requestServiceToken(context, serviceAccount, SCOPE, subject);
   return requestUserToken(context, credentials.tokenUri ?? TOKEN_URL, {

@@ -7,8 +7,8 @@ import {
   sendOnce,
   sendWithRetries,
   toRefusal,
-} from '../provider-exchange.ts';
-import type { ProviderContext } from '../provider-exchange.ts';
+} from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 
 /** A part of a file. */
@@ -30,7 +30,7 @@ interface FilePart {
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function openUploadSession(
-  context: ProviderContext,
+  context: DestinationContext,
   url: URL,
   token: string,
   file: FileToSend,
@@ -62,7 +62,7 @@ export async function openUploadSession(
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadToSession(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   file: FileToSend,
   partBytes: number,
@@ -81,12 +81,12 @@ export async function uploadToSession(
 }
 
 /** Cancels a resumable upload. */
-export async function cancelUploadSession(context: ProviderContext, session: URL): Promise<void> {
+export async function cancelUploadSession(context: DestinationContext, session: URL): Promise<void> {
   await sendWithRetries(context, () => ({ method: 'DELETE', url: session }));
 }
 
 function sendPart(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   { bytes, start, total }: FilePart,
 ): Promise<ExchangeResponse> {

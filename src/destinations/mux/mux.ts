@@ -9,8 +9,8 @@ import {
   parseBody,
   sendJson,
   toRefusal,
-} from '../provider-exchange.ts';
-import type { ExchangePolicy, JsonRequest, ProviderContext } from '../provider-exchange.ts';
+} from '../destination-exchange.ts';
+import type { ExchangePolicy, JsonRequest, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { cancelUploadSession, uploadToSession } from '../google/upload-session.ts';
 import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
@@ -41,7 +41,7 @@ interface Settings {
 
 /** Sends a request to Mux, with the access token of the account. */
 type Call = (
-  context: ProviderContext,
+  context: DestinationContext,
   method: JsonRequest['method'],
   path: string,
   body?: object,
@@ -83,7 +83,7 @@ export function createMux(
     async send(file, { options, credentials, outbound, signal }) {
       const call = createCall(credentials);
       const secrets = [credentials.tokenSecret];
-      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const response = await call(context, 'POST', 'uploads', {
         timeout: UPLOAD_LIFETIME_SECONDS,
         new_asset_settings: {
@@ -117,13 +117,13 @@ function createCall({ tokenId, tokenSecret, endpoint = 'https://api.mux.com' }: 
  * asset.
  */
 async function uploadTo(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   upload: { readonly id: string; readonly url: URL },
   file: FileToSend,
   { partBytes, polling }: Omit<Settings, 'policy'>,
 ): Promise<DeliveredFile> {
-  let remove = async (cleanUp: ProviderContext): Promise<void> => {
+  let remove = async (cleanUp: DestinationContext): Promise<void> => {
     await cancelUploadSession(cleanUp, upload.url);
     await call(cleanUp, 'PUT', `uploads/${upload.id}/cancel`);
   };
@@ -141,7 +141,11 @@ async function uploadTo(
 }
 
 /** Returns the id of the asset, or undefined if Mux has not created it yet. */
-async function findAsset(context: ProviderContext, call: Call, upload: string): Promise<string | undefined> {
+async function findAsset(
+  context: DestinationContext,
+  call: Call,
+  upload: string,
+): Promise<string | undefined> {
   const response = await call(context, 'GET', `uploads/${upload}`);
   const {
     status,
@@ -155,7 +159,11 @@ async function findAsset(context: ProviderContext, call: Call, upload: string): 
 }
 
 /** Returns the public stream address of an asset. Undefined if the edit asks for no public playback. */
-async function findStreamUrl(context: ProviderContext, call: Call, id: string): Promise<string | undefined> {
+async function findStreamUrl(
+  context: DestinationContext,
+  call: Call,
+  id: string,
+): Promise<string | undefined> {
   const asset = parseBody(
     context,
     MuxAsset,
@@ -168,6 +176,6 @@ async function findStreamUrl(context: ProviderContext, call: Call, id: string): 
   return publicId && `https://stream.mux.com/${publicId.id}.m3u8`;
 }
 
-function refuseWith(context: ProviderContext, reasons: readonly string[]): Error {
+function refuseWith(context: DestinationContext, reasons: readonly string[]): Error {
   return createRefusal(context, reasons.join(', '));
 }

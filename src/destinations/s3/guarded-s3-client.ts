@@ -8,8 +8,8 @@ import {
   createRetryableFailure,
   sendOnce,
   toRefusal,
-} from '../provider-exchange.ts';
-import type { ProviderContext, ProviderRequest } from '../provider-exchange.ts';
+} from '../destination-exchange.ts';
+import type { DestinationContext, DestinationRequest } from '../destination-exchange.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -40,7 +40,7 @@ export interface GuardedS3Client {
 /** Creates the client. Sends nothing yet. The client need not be closed. */
 export function createGuardedS3Client(
   sdk: Sdk,
-  context: ProviderContext,
+  context: DestinationContext,
   config: S3ClientConfig,
 ): GuardedS3Client {
   let lastUrl: string | undefined;
@@ -50,7 +50,7 @@ export function createGuardedS3Client(
       const url = toSignedUrl(request);
       hasSent = true;
       lastUrl = `${url.origin}${url.pathname}`;
-      const response = await sendOnce(context, { url, ...toProviderRequest(request) });
+      const response = await sendOnce(context, { url, ...toDestinationRequest(request) });
       if (response.status >= 300) throw toS3Error(context, response);
       return { response: toSdkResponse(response) };
     },
@@ -69,7 +69,7 @@ export function createGuardedS3Client(
 }
 
 async function translateErrors<T>(
-  context: ProviderContext,
+  context: DestinationContext,
   call: () => Promise<T>,
   hasSent: () => boolean,
 ): Promise<T> {
@@ -86,7 +86,7 @@ async function translateErrors<T>(
   }
 }
 
-function toS3Error(context: ProviderContext, response: ExchangeResponse): Error {
+function toS3Error(context: DestinationContext, response: ExchangeResponse): Error {
   // S3 reports a stalled upload with status 400, but another try may succeed.
   if (response.text.includes('<Code>RequestTimeout</Code>'))
     return createRetryableFailure(context, 'the upload stalled');
@@ -112,7 +112,7 @@ export function toSignedUrl({
   return url;
 }
 
-function toProviderRequest({ method, headers, body }: SignedRequest): Omit<ProviderRequest, 'url'> {
+function toDestinationRequest({ method, headers, body }: SignedRequest): Omit<DestinationRequest, 'url'> {
   return {
     // The S3 commands use only these methods.
     method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DestinationAdapter } from '../destination-adapter.ts';
 import { createEndpointSchema } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { createS3Config, uploadToS3 } from './s3-upload.ts';
 import { toFilePath } from '../file-path.ts';
@@ -41,7 +41,7 @@ export function createS3Destination(
       const { region, bucket, prefix, filename, acl } = options;
       const Key = toFilePath(file, prefix, filename);
       const secrets = [credentials.secretAccessKey];
-      const context: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const sdk = await import('@aws-sdk/client-s3');
       const object = { Bucket: bucket, Key, ContentType: file.type, ...toAclParameter(acl) };
       const upload = { sdk, context, config: createS3Config(region, credentials), object };

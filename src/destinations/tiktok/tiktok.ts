@@ -9,8 +9,8 @@ import {
   sendJson,
   sendOnce,
   toRefusal,
-} from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+} from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
 import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
@@ -96,9 +96,13 @@ export function createTikTok(
 async function logIn(
   sendContext: SendContext<Options, TikTokCredentials>,
   policy: ExchangePolicy,
-): Promise<{ readonly context: ProviderContext; readonly call: Call; readonly response: ExchangeResponse }> {
+): Promise<{
+  readonly context: DestinationContext;
+  readonly call: Call;
+  readonly response: ExchangeResponse;
+}> {
   const { outbound, signal } = sendContext;
-  const withoutSecrets: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets: [] };
+  const withoutSecrets: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets: [] };
   const queryCreator = async (access: TikTokAccess) => {
     const context = { ...withoutSecrets, secrets: secretsOf(access) };
     return { context, access, response: await postTo(context, access, 'creator_info/query') };
@@ -116,7 +120,7 @@ async function logIn(
 }
 
 function postTo(
-  context: ProviderContext,
+  context: DestinationContext,
   { endpoint, access }: TikTokAccess,
   path: string,
   body: object = {},
@@ -129,13 +133,13 @@ function postTo(
   });
 }
 
-function checkAccepted(context: ProviderContext, response: ExchangeResponse): ExchangeResponse {
+function checkAccepted(context: DestinationContext, response: ExchangeResponse): ExchangeResponse {
   if (response.status >= 300) throw toRefusal(context, response);
   return response;
 }
 
 /** Creates the description of the video for TikTok, within the limits of the account. */
-function toPostInfo(context: ProviderContext, options: Options, creator: Creator): object {
+function toPostInfo(context: DestinationContext, options: Options, creator: Creator): object {
   const level = options?.privacyLevel ?? 'private';
   if (!creator.privacy_level_options.includes(LEVELS[level]))
     throw createRefusal(context, `the account does not allow the privacy level "${level}"`);
@@ -149,7 +153,7 @@ function toPostInfo(context: ProviderContext, options: Options, creator: Creator
 }
 
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   { id, url }: { readonly id: string; readonly url: URL },
   file: FileToSend,
@@ -198,7 +202,7 @@ async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal
  * the status is unavailable, the upload counts as successful.
  */
 async function waitForPublication(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   id: string,
   creator: Creator,
@@ -223,7 +227,7 @@ async function waitForPublication(
 
 /** Parses the outcome of a post. Returns undefined while TikTok processes it. */
 function parseOutcome(
-  context: ProviderContext,
+  context: DestinationContext,
   response: ExchangeResponse,
 ): { readonly failure?: string; readonly post?: string | undefined } | undefined {
   const { status, fail_reason: reason = 'it did not give a reason' } = parseBody(

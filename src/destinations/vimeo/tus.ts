@@ -1,7 +1,7 @@
 import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { FileToSend } from '../destination-adapter.ts';
-import { createFailure, createRetryableFailure, sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext } from '../provider-exchange.ts';
+import { createFailure, createRetryableFailure, sendOnce, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 
 const VERSION = { 'tus-resumable': '1.0.0' };
@@ -14,7 +14,7 @@ const VERSION = { 'tus-resumable': '1.0.0' };
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadByTus(
-  context: ProviderContext,
+  context: DestinationContext,
   upload: URL,
   file: FileToSend,
   partBytes: number,
@@ -26,7 +26,7 @@ export async function uploadByTus(
   }
 }
 
-function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: number): Promise<void> {
+function sendPart(context: DestinationContext, upload: URL, part: Buffer, start: number): Promise<void> {
   const end = start + part.length;
   return retry(context.policy, context, async (attempt) => {
     const next = attempt === 1 ? start : await requestOffset(context, upload);
@@ -47,11 +47,11 @@ function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: nu
 }
 
 /** Asks the server how many bytes it has, counted from the first. */
-async function requestOffset(context: ProviderContext, upload: URL): Promise<number> {
+async function requestOffset(context: DestinationContext, upload: URL): Promise<number> {
   return parseOffset(context, await sendOnce(context, { method: 'HEAD', url: upload, headers: VERSION }));
 }
 
-function parseOffset(context: ProviderContext, response: ExchangeResponse): number {
+function parseOffset(context: DestinationContext, response: ExchangeResponse): number {
   if (response.status === 404 || response.status === 410)
     throw createFailure(context, 'it dropped the upload');
   if (response.status >= 300) throw toRefusal(context, response);

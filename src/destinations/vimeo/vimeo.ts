@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { uploadByTus } from './tus.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
@@ -52,9 +52,9 @@ export function createVimeo(
       const { accessToken, endpoint = 'https://api.vimeo.com' } = credentials;
       const base = trimTrailingSlashes(endpoint);
       const secrets = [accessToken];
-      const context: ProviderContext = { provider: 'Vimeo', outbound, signal, policy, secrets };
+      const context: DestinationContext = { provider: 'Vimeo', outbound, signal, policy, secrets };
       const call = (
-        callContext: ProviderContext,
+        callContext: DestinationContext,
         method: 'POST' | 'DELETE',
         path: string,
         body?: object,

@@ -4,14 +4,14 @@ import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
 import { expectOptions } from '../http/at-once.ts';
-import { identifyService } from '../http/model-choice.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { identifyProvider } from '../http/model-choice.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
 import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
 import { downloadResult } from '../http/save-result.ts';
@@ -19,7 +19,7 @@ import { findPresenter } from './find-presenter.ts';
 
 const NAME = 'd-id';
 const TYPE = 'text-to-avatar';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.d-id.com',
   // D-ID documents that the key follows `Basic` as it is, although it contains a colon.
@@ -37,7 +37,7 @@ export function createDidProvider(changed: Partial<JobLimits> = {}): GenerationP
   return {
     name: NAME,
     types: [TYPE],
-    identify: (_options, access) => identifyService(NAME, access, SERVICE.baseUrl, 'clips'),
+    identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'clips'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),
     fetch: (job, context) =>
@@ -57,14 +57,14 @@ export function createDidProvider(changed: Partial<JobLimits> = {}): GenerationP
 const Started = z.object({ id: z.string().min(1) });
 
 async function start(
-  { options, id }: ServiceRequest,
+  { options, id }: ProviderRequest,
   limitMs: number,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<StartResult> {
   const avatar = expectOptions(NAME, TYPE, options);
-  const presenter = await findPresenter(SERVICE, avatar.avatar, context);
+  const presenter = await findPresenter(PROVIDER, avatar.avatar, context);
   const body = { ...toBody(avatar, presenter), user_data: id };
-  const reply = await sendRequest(SERVICE, { step: 'start', path: '/clips', body, limitMs }, context);
+  const reply = await sendRequest(PROVIDER, { step: 'start', path: '/clips', body, limitMs }, context);
   return { job: { id: reply.parse(Started).id } };
 }
 
@@ -89,9 +89,9 @@ const Clip = z.object({
 });
 const Reason = z.object({ description: z.string().nullish(), message: z.string().nullish() });
 
-async function look(job: ServiceJob, limitMs: number, context: ServiceContext): Promise<LookResult> {
+async function look(job: ProviderJob, limitMs: number, context: ProviderContext): Promise<LookResult> {
   const path = `/clips/${encodeURIComponent(job.id)}`;
-  const reply = await sendRequest(SERVICE, { step: 'look', path, limitMs }, context);
+  const reply = await sendRequest(PROVIDER, { step: 'look', path, limitMs }, context);
   const { status, result_url: url, error } = reply.parse(Clip);
   if (status === 'done' && typeof url === 'string') return { ready: { id: job.id, url } };
   if (status === 'done') throw reply.createUnreadableError();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
-import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
-import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
+import type { GenerationProvider, ProviderContext } from '../../generation/generation-provider.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { writeMedia } from '../http/save-result.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { findNamed } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { toSpokenWords } from './spoken-words.ts';
 import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
 
@@ -18,7 +18,7 @@ const OUTPUT_FORMAT = 'mp3_44100_128';
 /** The answer holds the sound in base64, a third larger than the sound. */
 const MAX_ANSWER_BYTES = 70_000_000;
 const START_MS = 5 * 60_000;
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.elevenlabs.io/v1',
   authorize: (key) => ({ 'xi-api-key': key }),
@@ -41,8 +41,8 @@ export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): Gen
     name: NAME,
     types: [TYPE],
     identify: (_options, access) => {
-      const model = chooseServiceModel(access, TYPE, DEFAULT_MODEL);
-      return identifyService(NAME, access, SERVICE.baseUrl, `${model} ${OUTPUT_FORMAT}`);
+      const model = chooseProviderModel(access, TYPE, DEFAULT_MODEL);
+      return identifyProvider(NAME, access, PROVIDER.baseUrl, `${model} ${OUTPUT_FORMAT}`);
     },
     async start({ options }, context) {
       const speech = expectOptions(NAME, TYPE, options);
@@ -56,11 +56,11 @@ export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): Gen
 const Voices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) });
 
 /** Returns the id of a voice: the documented one, the id itself, or the one of the account's voice. */
-async function findVoice(voice: string, context: ServiceContext): Promise<string> {
+async function findVoice(voice: string, context: ProviderContext): Promise<string> {
   const documented = ELEVENLABS_VOICE_IDS.get(voice.toLowerCase());
   if (documented !== undefined) return documented;
   if (/^[A-Za-z0-9]{20}$/.test(voice)) return voice;
-  const list = (await readList(SERVICE, '/voices', context)).parse(Voices);
+  const list = (await readList(PROVIDER, '/voices', context)).parse(Voices);
   const voices = list.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
   return findNamed(voices, voice, NAME, 'voice');
 }
@@ -85,14 +85,14 @@ async function speak(
   { text }: SpeechOptions,
   voiceId: string,
   limitMs: number,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<GeneratedFile> {
   const reply = await sendRequest(
-    SERVICE,
+    PROVIDER,
     {
       step: 'start',
       path: `/text-to-speech/${encodeURIComponent(voiceId)}/with-timestamps?output_format=${OUTPUT_FORMAT}`,
-      body: { text, model_id: chooseServiceModel(context.access, TYPE, DEFAULT_MODEL) },
+      body: { text, model_id: chooseProviderModel(context.access, TYPE, DEFAULT_MODEL) },
       limitMs,
       maxBytes: MAX_ANSWER_BYTES,
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ImageOptions, VideoOptions } from '../../create/model.ts';
-import type { ServiceRequest } from '../../generation/generation-provider.ts';
+import type { ProviderRequest } from '../../generation/generation-provider.ts';
 import type { ModelInput, QueueSubmission } from '../http/job.ts';
 import { chooseNearest, fitSize } from '../http/nearest-size.ts';
 import { imageOf, toDataUri, toVideoSubmission } from '../http/video-input.ts';
@@ -20,7 +20,7 @@ export function toFalImage({ prompt, width, height }: ImageOptions): QueueSubmis
 export async function toFalVideo(
   model: string,
   options: VideoOptions,
-  request: ServiceRequest,
+  request: ProviderRequest,
 ): Promise<QueueSubmission> {
   const { path, mediaType } = imageOf(request);
   const image = toDataUri(await readFile(path), mediaType);

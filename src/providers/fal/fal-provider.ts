@@ -4,9 +4,9 @@ import type {
   GenerationProvider,
   LookResult,
   ServiceAccess,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
 import { type ExchangeResponse, findJsonReason } from '../../outbound/index.ts';
@@ -19,13 +19,13 @@ import {
   toQueueJob,
   toStartedJob,
 } from '../http/job.ts';
-import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
-import { type HttpService, sendRequest, serviceUrlOf } from '../http/send-request.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { type HttpProvider, sendRequest, providerUrlOf } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
 import { toFalImage, toFalVideo } from './fal-input.ts';
 
 const NAME = 'fal';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://queue.fal.run',
   authorize: (key) => ({ authorization: `Key ${key}` }),
@@ -38,7 +38,7 @@ export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationP
   return {
     name: NAME,
     types: ['text-to-image', 'image-to-video'],
-    identify: (options, access) => identifyService(NAME, access, SERVICE.baseUrl, modelOf(options, access)),
+    identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: (request, context) => startJob(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),
     fetch: (job, context) => fetchQueueResult(NAME, job, context, limits.fetchMs),
@@ -46,7 +46,7 @@ export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationP
 }
 
 function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
-  const model = chooseServiceModel(
+  const model = chooseProviderModel(
     access,
     type,
     type === 'image-to-video' ? DEFAULT_VIDEO_MODEL : DEFAULT_IMAGE_MODEL,
@@ -57,18 +57,18 @@ function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
 const Submitted = z.object({ response_url: z.url() });
 
 async function startJob(
-  request: ServiceRequest,
-  context: ServiceContext,
+  request: ProviderRequest,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<StartResult> {
   const model = modelOf(request.options, context.access);
   const submission = await toSubmission(model, request);
   const call = { step: 'start', path: `/${model}`, body: submission.input, limitMs } as const;
-  const { response_url: url } = (await sendRequest(SERVICE, call, context)).parse(Submitted);
+  const { response_url: url } = (await sendRequest(PROVIDER, call, context)).parse(Submitted);
   return toStartedJob(url, submission);
 }
 
-async function toSubmission(model: string, request: ServiceRequest): Promise<QueueSubmission> {
+async function toSubmission(model: string, request: ProviderRequest): Promise<QueueSubmission> {
   const { options } = request;
   if (options.type === 'text-to-image') return toFalImage(options);
   if (options.type === 'image-to-video') return await toFalVideo(model, options, request);
@@ -93,17 +93,17 @@ const Result = z.union([
   z.object({ image: File }).transform(({ image }) => ({ url: image.url, isUnsafe: false })),
 ]);
 
-async function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: number): Promise<LookResult> {
+async function lookAt(stored: ProviderJob, context: ProviderContext, limitMs: number): Promise<LookResult> {
   const { key } = context.access;
   const path = atBaseUrl(toQueueJob(NAME, stored).url, context.access);
   const look = { step: 'look', limitMs } as const;
-  const state = await sendRequest(SERVICE, { ...look, path: `${path}/status` }, context);
+  const state = await sendRequest(PROVIDER, { ...look, path: `${path}/status` }, context);
   const { status, error } = state.parse(Status);
   if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') return 'running';
   if (status !== 'COMPLETED' || typeof error === 'string')
     throw createJobFailure(NAME, error ?? 'it was cancelled', key);
   const answer = await sendRequest(
-    SERVICE,
+    PROVIDER,
     { ...look, path, explain: (refusal) => rejectFailedJob(refusal, key) },
     context,
   );
@@ -117,7 +117,7 @@ async function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: numb
  * address the service gave.
  */
 function atBaseUrl(url: string, access: ServiceAccess): string {
-  const base = serviceUrlOf(access, SERVICE.baseUrl);
+  const base = providerUrlOf(access, PROVIDER.baseUrl);
   const { origin, pathname } = new URL(url);
   return origin === new URL(base).origin ? origin + pathname : base + pathname;
 }

@@ -4,23 +4,23 @@ import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { createJobFailure, createServiceRefusal } from '../provider-errors.ts';
+import { createJobFailure, createProviderRefusal } from '../provider-errors.ts';
 import { expectOptions } from '../http/at-once.ts';
-import { identifyService } from '../http/model-choice.ts';
+import { identifyProvider } from '../http/model-choice.ts';
 import { findNamed, type NamedItem } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
 import { downloadResult } from '../http/save-result.ts';
 
 const NAME = 'heygen';
 const TYPE = 'text-to-avatar';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.heygen.com',
   authorize: (key) => ({ 'x-api-key': key }),
@@ -41,7 +41,7 @@ export function createHeyGenProvider(changed: Partial<JobLimits> = {}): Generati
   return {
     name: NAME,
     types: [TYPE],
-    identify: (_options, access) => identifyService(NAME, access, SERVICE.baseUrl, 'v2'),
+    identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'v2'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),
     fetch: (job, context) =>
@@ -62,20 +62,20 @@ const Started = z.object({ data: z.object({ video_id: z.string().min(1) }) });
 const Refused = z.object({ error: z.object({ message: z.string() }).loose() });
 
 async function start(
-  { options, id }: ServiceRequest,
+  { options, id }: ProviderRequest,
   limitMs: number,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<StartResult> {
   const avatar = expectOptions(NAME, TYPE, options);
   const avatarId = await findId(avatar.avatar, 'avatar', context, '/v2/avatars', Avatars);
   const voiceId = await findId(avatar.voice ?? '', 'voice', context, '/v2/voices', Voices);
   const body = { ...toBody(avatar, avatarId, voiceId), callback_id: id };
   const request = { step: 'start', path: '/v2/video/generate', body, limitMs } as const;
-  const reply = await sendRequest(SERVICE, request, context);
+  const reply = await sendRequest(PROVIDER, request, context);
   const { data: started } = Started.safeParse(reply.json);
   if (started) return { job: { id: started.data.video_id } };
   const { data: refused } = Refused.safeParse(reply.json);
-  if (refused) throw createServiceRefusal(NAME, refused.error.message, context.access.key);
+  if (refused) throw createProviderRefusal(NAME, refused.error.message, context.access.key);
   throw reply.createUnreadableError();
 }
 
@@ -113,12 +113,12 @@ const Voices = z
 async function findId(
   wanted: string,
   kind: string,
-  context: ServiceContext,
+  context: ProviderContext,
   path: string,
   list: z.ZodType<NamedItem[]>,
 ): Promise<string> {
   if (isId(wanted)) return wanted;
-  return findNamed((await readList(SERVICE, path, context)).parse(list), wanted, NAME, kind);
+  return findNamed((await readList(PROVIDER, path, context)).parse(list), wanted, NAME, kind);
 }
 
 /** True for texts such as `1bd001e7e50f421d891986aad5158bc8` and `Angela-inTshirt-20220820`. */
@@ -135,9 +135,9 @@ const Status = z.object({
 });
 const Reason = z.object({ message: z.string().nullish(), detail: z.string().nullish() });
 
-async function look(job: ServiceJob, limitMs: number, context: ServiceContext): Promise<LookResult> {
+async function look(job: ProviderJob, limitMs: number, context: ProviderContext): Promise<LookResult> {
   const path = `/v1/video_status.get?video_id=${encodeURIComponent(job.id)}`;
-  const reply = await sendRequest(SERVICE, { step: 'look', path, limitMs }, context);
+  const reply = await sendRequest(PROVIDER, { step: 'look', path, limitMs }, context);
   const { status, video_url: url, error } = reply.parse(Status).data;
   // A completed video may come with an error, such as that it has a watermark.
   if (status === 'completed' && typeof url === 'string') return { ready: { id: job.id, url } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import type { GeneratedFile, ServiceName } from '../../create/model.ts';
-import type { ServiceContext, ServiceJob, StartResult } from '../../generation/generation-provider.ts';
+import type { ProviderContext, ProviderJob, StartResult } from '../../generation/generation-provider.ts';
 import { downloadResult } from './save-result.ts';
 
 /** Limits of the calls of a service with jobs. */
@@ -59,7 +59,7 @@ export function toStartedJob(url: string, { kind, warnings }: QueueSubmission): 
 }
 
 /** Reads a job that {@link toStartedJob} has returned. */
-export function toQueueJob(service: ServiceName, job: ServiceJob): QueueJob {
+export function toQueueJob(service: ServiceName, job: ProviderJob): QueueJob {
   const { data } = QueueJob.safeParse(job);
   if (data) return data;
   throw new KinoraError(
@@ -71,8 +71,8 @@ export function toQueueJob(service: ServiceName, job: ServiceJob): QueueJob {
 /** Downloads the result of a job that is ready. */
 export async function fetchQueueResult(
   service: ServiceName,
-  job: ServiceJob,
-  context: ServiceContext,
+  job: ProviderJob,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<GeneratedFile> {
   const { kind, result = '', warning } = toQueueJob(service, job);

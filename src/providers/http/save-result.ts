@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { CreatedExtension, GeneratedFile, ServiceName } from '../../create/model.ts';
-import type { DetectedType, ServiceContext } from '../../generation/generation-provider.ts';
+import type { DetectedType, ProviderContext } from '../../generation/generation-provider.ts';
 import { discard, isRetryableStatus, type OutboundResponse, readResponse } from '../../outbound/index.ts';
-import { toServiceError } from '../provider-errors.ts';
-import { callService } from './send-request.ts';
+import { toProviderError } from '../provider-errors.ts';
+import { callProvider } from './send-request.ts';
 
 /** The kinds of files that services return. */
 type ResultKind = 'image' | 'video' | 'audio';
@@ -46,9 +46,9 @@ export interface ResultDownload {
 export function downloadResult(
   service: ServiceName,
   { url, kind, limitMs, maxBytes = MAX_RESULT_BYTES[kind] }: ResultDownload,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<GeneratedFile> {
-  return callService(service, 'fetch', context, async (outbound) => {
+  return callProvider(service, 'fetch', context, async (outbound) => {
     const target = URL.parse(url);
     if (target?.protocol !== 'http:' && target?.protocol !== 'https:')
       throw createResultError(service, 'has no http or https URL');
@@ -70,11 +70,11 @@ export async function writeResult(
   service: ServiceName,
   content: string | Uint8Array,
   extension: CreatedExtension | '',
-  { folder }: Pick<ServiceContext, 'folder'>,
+  { folder }: Pick<ProviderContext, 'folder'>,
 ): Promise<GeneratedFile> {
   const path = join(folder, `result${extension}`);
   await writeFile(path, content).catch((error: unknown) => {
-    throw toServiceError(service, 'start', { error }, '');
+    throw toProviderError(service, 'start', { error }, '');
   });
   return { path, extension, warnings: [] };
 }
@@ -88,7 +88,7 @@ export async function writeMedia(
   service: ServiceName,
   bytes: Uint8Array,
   kind: ResultKind,
-  context: Pick<ServiceContext, 'folder' | 'detectType' | 'signal'>,
+  context: Pick<ProviderContext, 'folder' | 'detectType' | 'signal'>,
 ): Promise<GeneratedFile> {
   const { path } = await writeResult(service, bytes, '', context);
   return nameResult(service, kind, path, context);
@@ -99,7 +99,7 @@ async function nameResult(
   service: ServiceName,
   kind: ResultKind,
   path: string,
-  { detectType, signal }: Pick<ServiceContext, 'detectType' | 'signal'>,
+  { detectType, signal }: Pick<ProviderContext, 'detectType' | 'signal'>,
 ): Promise<GeneratedFile> {
   const { mediaType, extension } = await detectType(path, signal).catch((error: unknown): DetectedType => {
     if (error instanceof KinoraError && error.code === 'asset_not_media') return {};
@@ -117,7 +117,7 @@ async function checkStatus(service: ServiceName, response: OutboundResponse): Pr
   if (status === 200) return;
   if (isRetryableStatus(status)) {
     const { text: body, retryAfterMs } = await readResponse(response, MAX_REFUSAL_BYTES);
-    throw toServiceError(service, 'fetch', { status, body, retryAfterMs }, '');
+    throw toProviderError(service, 'fetch', { status, body, retryAfterMs }, '');
   }
   discard(response);
   throw createResultError(service, `cannot be downloaded: its server answered ${status}`);

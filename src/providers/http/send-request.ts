@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { ServiceName } from '../../create/model.ts';
-import type { ServiceAccess, ServiceContext } from '../../generation/generation-provider.ts';
+import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
 import { exchange, type ExchangeResponse, openOutbound, type Outbound } from '../../outbound/index.ts';
-import { type ServiceStep, toServiceError } from '../provider-errors.ts';
+import { type ProviderStep, toProviderError } from '../provider-errors.ts';
 
 /** An outside service with an HTTP API. */
-export interface HttpService {
+export interface HttpProvider {
   readonly name: ServiceName;
   /** Base URL of the service itself. */
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export interface HttpService {
 
 /** One request to a service: a `POST` if it has a body, else a `GET`. */
 export interface HttpRequest {
-  readonly step: ServiceStep;
+  readonly step: ProviderStep;
   /** Path and query, which follow the base URL and begin with a slash. Or a whole URL, which gets the key. */
   readonly path: string;
   /** A form, or a value that is sent as JSON. */
@@ -54,18 +54,18 @@ const MAX_JSON_BYTES = 5_000_000;
  * @throws {KinoraError} an error of `GenerationProvider`.
  */
 export function sendRequest(
-  { name, baseUrl, authorize }: HttpService,
+  { name, baseUrl, authorize }: HttpProvider,
   { step, path, body, accept = 'application/json', limitMs, maxBytes = MAX_JSON_BYTES, explain }: HttpRequest,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<HttpAnswer> {
   const { access, signal } = context;
   const isJson = body !== undefined && !(body instanceof FormData);
-  return callService(name, step, context, async (outbound) => {
+  return callProvider(name, step, context, async (outbound) => {
     const answer = await exchange(
       outbound,
       {
         method: body === undefined ? 'GET' : 'POST',
-        url: new URL(path.startsWith('/') ? serviceUrlOf(access, baseUrl) + path : path),
+        url: new URL(path.startsWith('/') ? providerUrlOf(access, baseUrl) + path : path),
         headers: {
           ...authorize(access.key),
           accept,
@@ -82,9 +82,9 @@ export function sendRequest(
     const { status, headers, bytes, text, retryAfterMs } = answer;
     const isSuccess = status >= 200 && status <= 299;
     if (!isSuccess) explain?.(answer);
-    if (!isSuccess) throw toServiceError(name, step, { status, body: text, retryAfterMs }, access.key);
+    if (!isSuccess) throw toProviderError(name, step, { status, body: text, retryAfterMs }, access.key);
     const json = tryParseJson(text);
-    const createUnreadableError = (): KinoraError => toServiceError(name, step, { status }, access.key);
+    const createUnreadableError = (): KinoraError => toProviderError(name, step, { status }, access.key);
     return {
       bytes,
       json,
@@ -105,10 +105,10 @@ export function sendRequest(
  *
  * @throws {KinoraError} as `GenerationProvider` says.
  */
-export async function callService<Result>(
+export async function callProvider<Result>(
   service: ServiceName,
-  step: ServiceStep,
-  { access: { key, url }, signal }: ServiceContext,
+  step: ProviderStep,
+  { access: { key, url }, signal }: ProviderContext,
   work: (outbound: Outbound) => Promise<Result>,
 ): Promise<Result> {
   checkKey(service, key);
@@ -119,7 +119,7 @@ export async function callService<Result>(
     signal.throwIfAborted();
     return await work(outbound);
   } catch (error) {
-    throw toServiceError(service, step, { error, signal }, key);
+    throw toProviderError(service, step, { error, signal }, key);
   } finally {
     await outbound.close();
   }
@@ -139,7 +139,7 @@ function checkKey(service: ServiceName, key: string): void {
  *
  * @param defaultUrl the base URL of the service itself. Its path is also that of a URL without a path.
  */
-export function serviceUrlOf({ url }: ServiceAccess, defaultUrl: string): string {
+export function providerUrlOf({ url }: ServiceAccess, defaultUrl: string): string {
   const base = new URL(url ?? defaultUrl);
   const path = base.pathname.replace(/(?<!\/)\/+$/, '');
   return base.origin + (path === '' ? new URL(defaultUrl).pathname.replace(/(?<!\/)\/+$/, '') : path);

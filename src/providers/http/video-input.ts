@@ -1,6 +1,6 @@
 import { VIDEO_DEFAULTS } from '../../create/fill-defaults.ts';
 import type { VideoOptions } from '../../create/model.ts';
-import type { ServiceRequest } from '../../generation/generation-provider.ts';
+import type { ProviderRequest } from '../../generation/generation-provider.ts';
 import type { ModelInput, QueueSubmission } from './job.ts';
 
 /** The prompt for models that need one, if the request has none. */
@@ -40,7 +40,7 @@ export function toVideoSubmission(
 }
 
 /** Returns the image of a request. @throws if there is none. The caller always fetches one for a video. */
-export function imageOf({ image }: ServiceRequest): NonNullable<ServiceRequest['image']> {
+export function imageOf({ image }: ProviderRequest): NonNullable<ProviderRequest['image']> {
   if (!image) throw new Error('A request for a video needs the file of its image.');
   return image;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { closeAfterTest, createServiceContext } from '../http/provider-context.fixture.ts';
+import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
 import { describeStartFailures } from '../http/start-failures.fixture.ts';
 import { SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import { createOpenAiProvider } from './openai-provider.ts';
@@ -19,7 +19,7 @@ async function start(
   access: Partial<ServiceAccess> = {},
 ) {
   const server = closeAfterTest(await startOpenAiServer(answers));
-  const context = await createServiceContext({ url: server.url, ...access });
+  const context = await createProviderContext({ url: server.url, ...access });
   const started = createOpenAiProvider().start({ options, id: ID }, context);
   const file = started.then((result): GeneratedFile => {
     if (!('file' in result)) throw new Error('OpenAI has no jobs.');
@@ -117,7 +117,7 @@ describe('an image of OpenAI', () => {
   it('has no job', async () => {
     const provider = createOpenAiProvider();
     const failure = 'provider_refused: The service openai has no jobs: it answers each request at once.';
-    const context = await createServiceContext({});
+    const context = await createProviderContext({});
     expect(await failureOf(provider.look({ id: 'a' }, context))).toBe(failure);
     expect(await failureOf(provider.fetch({ id: 'a' }, context))).toBe(failure);
   });

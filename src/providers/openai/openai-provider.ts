@@ -3,15 +3,15 @@ import type { GeneratedFile, GenerationOptions, ImageOptions, TextOptions } from
 import type {
   GenerationProvider,
   ServiceAccess,
-  ServiceContext,
+  ProviderContext,
   StartResult,
 } from '../../generation/generation-provider.ts';
 import { createMissingSteps, createUnsupportedTypeError } from '../http/at-once.ts';
-import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { chooseNearest, type PictureSize } from '../http/nearest-size.ts';
 import { writeMedia, writeResult } from '../http/save-result.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
-import { createServiceRefusal } from '../provider-errors.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
+import { createProviderRefusal } from '../provider-errors.ts';
 
 /** A size as the API of OpenAI writes it. */
 type OpenAiImageSize = `${number}x${number}`;
@@ -36,7 +36,7 @@ export interface OpenAiTimeLimits {
 }
 
 const NAME = 'openai';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.openai.com/v1',
   authorize: (key) => ({ authorization: `Bearer ${key}` }),
@@ -59,7 +59,7 @@ export function createOpenAiProvider(
   return {
     name: NAME,
     types: ['text-generator', 'text-to-image'],
-    identify: (options, access) => identifyService(NAME, access, SERVICE.baseUrl, modelOf(options, access)),
+    identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: async ({ options }, context): Promise<StartResult> => {
       if (options.type === 'text-generator')
         return { file: await generateText(options, context, limits.textMs) };
@@ -73,9 +73,9 @@ export function createOpenAiProvider(
 
 function modelOf(options: GenerationOptions, access: ServiceAccess): string {
   if (options.type === 'text-generator')
-    return options.model ?? chooseServiceModel(access, options.type, DEFAULT_MODELS[options.type]);
+    return options.model ?? chooseProviderModel(access, options.type, DEFAULT_MODELS[options.type]);
   if (options.type === 'text-to-image')
-    return chooseServiceModel(access, options.type, DEFAULT_MODELS[options.type]);
+    return chooseProviderModel(access, options.type, DEFAULT_MODELS[options.type]);
   throw createUnsupportedTypeError(NAME, options.type);
 }
 
@@ -87,7 +87,7 @@ const Completion = z.object({
 /** Generates a text by chat completions. Servers with the same API know these, but seldom the newer responses. */
 async function generateText(
   options: TextOptions,
-  context: ServiceContext,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<GeneratedFile> {
   const model = modelOf(options, context.access);
@@ -98,14 +98,14 @@ async function generateText(
     { role: 'user', content: options.prompt },
   ];
   const request = { step: 'start', path: '/chat/completions', body: { model, messages }, limitMs } as const;
-  const [{ message, finish_reason: reason }] = (await sendRequest(SERVICE, request, context)).parse(
+  const [{ message, finish_reason: reason }] = (await sendRequest(PROVIDER, request, context)).parse(
     Completion,
   ).choices;
   const { key } = context.access;
   if (reason === 'content_filter' || message.refusal)
-    throw createServiceRefusal(NAME, 'its content filter has removed the text', key);
+    throw createProviderRefusal(NAME, 'its content filter has removed the text', key);
   const text = message.content ?? '';
-  if (text.trim() === '') throw createServiceRefusal(NAME, 'it has returned no text', key);
+  if (text.trim() === '') throw createProviderRefusal(NAME, 'it has returned no text', key);
   const file = await writeResult(NAME, text, '.txt', context);
   const warning = 'The text ends early, because the model has reached its maximum length.';
   return reason === 'length' ? { ...file, warnings: [warning] } : file;
@@ -115,7 +115,7 @@ const Images = z.object({ data: z.tuple([z.object({ b64_json: z.base64() })], z.
 
 async function generateImage(
   options: ImageOptions,
-  context: ServiceContext,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<GeneratedFile> {
   const model = modelOf(options, context.access);
@@ -128,7 +128,7 @@ async function generateImage(
     ...(!MODEL_WITH_BYTES.test(model) && { response_format: 'b64_json' }),
   };
   const request = { step: 'start', path: '/images/generations', body, limitMs } as const;
-  const answer = await sendRequest(SERVICE, { ...request, maxBytes: MAX_IMAGE_RESPONSE_BYTES }, context);
+  const answer = await sendRequest(PROVIDER, { ...request, maxBytes: MAX_IMAGE_RESPONSE_BYTES }, context);
   const [image] = answer.parse(Images).data;
   return await writeMedia(NAME, Buffer.from(image.b64_json, 'base64'), 'image', context);
 }

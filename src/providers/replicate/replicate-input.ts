@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { ImageOptions, VideoOptions } from '../../create/model.ts';
-import type { ServiceContext, ServiceRequest } from '../../generation/generation-provider.ts';
+import type { ProviderContext, ProviderRequest } from '../../generation/generation-provider.ts';
 import type { QueueSubmission } from '../http/job.ts';
 import { chooseNearest } from '../http/nearest-size.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { imageOf, toDataUri, toVideoSubmission } from '../http/video-input.ts';
 
 /** Replicate recommends data URIs only for files of less than 1 MB. In base64, this is 750 kB. */
@@ -46,10 +46,10 @@ const IMAGE_FIELDS: readonly (readonly [model: RegExp, field: string])[] = [
  * @param limitMs time limit of the upload in milliseconds.
  */
 export async function toReplicateVideo(
-  service: HttpService,
+  service: HttpProvider,
   model: string,
-  { options, request }: { readonly options: VideoOptions; readonly request: ServiceRequest },
-  context: ServiceContext,
+  { options, request }: { readonly options: VideoOptions; readonly request: ProviderRequest },
+  context: ProviderContext,
   limitMs: number,
 ): Promise<QueueSubmission> {
   const image = await toImageUri(service, request, context, limitMs);
@@ -65,9 +65,9 @@ const UploadedFile = z.object({ urls: z.object({ get: z.url() }) });
 
 /** Returns the data URI of an image, or the address of a large one after its upload. */
 async function toImageUri(
-  service: HttpService,
-  request: ServiceRequest,
-  context: ServiceContext,
+  service: HttpProvider,
+  request: ProviderRequest,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<string> {
   const { path, mediaType } = imageOf(request);

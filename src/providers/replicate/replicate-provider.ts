@@ -4,9 +4,9 @@ import type {
   GenerationProvider,
   LookResult,
   ServiceAccess,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
 import { createUnsupportedTypeError } from '../http/at-once.ts';
@@ -18,13 +18,13 @@ import {
   toQueueJob,
   toStartedJob,
 } from '../http/job.ts';
-import { chooseServiceModel, identifyService } from '../http/model-choice.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
 import { toReplicateImage, toReplicateVideo } from './replicate-input.ts';
 
 const NAME = 'replicate';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.replicate.com/v1',
   authorize: (key) => ({ authorization: `Bearer ${key}` }),
@@ -37,7 +37,7 @@ export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): Gener
   return {
     name: NAME,
     types: ['text-to-image', 'image-to-video'],
-    identify: (options, access) => identifyService(NAME, access, SERVICE.baseUrl, modelOf(options, access)),
+    identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: (request, context) => startPrediction(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),
     fetch: (job, context) => fetchQueueResult(NAME, job, context, limits.fetchMs),
@@ -45,7 +45,7 @@ export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): Gener
 }
 
 function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
-  return chooseServiceModel(
+  return chooseProviderModel(
     access,
     type,
     type === 'image-to-video' ? DEFAULT_VIDEO_MODEL : DEFAULT_IMAGE_MODEL,
@@ -55,8 +55,8 @@ function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
 const Submitted = z.object({ urls: z.object({ get: z.url() }) });
 
 async function startPrediction(
-  request: ServiceRequest,
-  context: ServiceContext,
+  request: ProviderRequest,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<StartResult> {
   const model = modelOf(request.options, context.access);
@@ -64,20 +64,20 @@ async function startPrediction(
   const [name = '', version] = model.split(':');
   const path = version === undefined ? `/models/${name}/predictions` : '/predictions';
   const body = { input: submission.input, version };
-  const answer = await sendRequest(SERVICE, { step: 'start', path, body, limitMs }, context);
+  const answer = await sendRequest(PROVIDER, { step: 'start', path, body, limitMs }, context);
   return toStartedJob(answer.parse(Submitted).urls.get, submission);
 }
 
 async function toSubmission(
   model: string,
-  request: ServiceRequest,
-  context: ServiceContext,
+  request: ProviderRequest,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<QueueSubmission> {
   const { options } = request;
   if (options.type === 'text-to-image') return toReplicateImage(model, options);
   if (options.type === 'image-to-video')
-    return await toReplicateVideo(SERVICE, model, { options, request }, context, limitMs);
+    return await toReplicateVideo(PROVIDER, model, { options, request }, context, limitMs);
   throw createUnsupportedTypeError(NAME, options.type);
 }
 
@@ -87,11 +87,11 @@ const Prediction = z.object({
   error: z.unknown().optional(),
 });
 
-async function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: number): Promise<LookResult> {
+async function lookAt(stored: ProviderJob, context: ProviderContext, limitMs: number): Promise<LookResult> {
   const { key } = context.access;
   // Builds the address again. The key goes only to the server that the operator has set.
   const path = `/predictions/${encodeURIComponent(toQueueJob(NAME, stored).id)}`;
-  const answer = await sendRequest(SERVICE, { step: 'look', path, limitMs }, context);
+  const answer = await sendRequest(PROVIDER, { step: 'look', path, limitMs }, context);
   const { status, output, error } = answer.parse(Prediction);
   if (status === 'starting' || status === 'processing') return 'running';
   if (status === 'failed')

@@ -38,7 +38,7 @@ export const DEFAULT_POLICY: ExchangePolicy = {
 };
 
 /** A provider, and everything that a request to it needs. */
-export interface ProviderContext {
+export interface DestinationContext {
   /** Display name. */
   readonly provider: string;
   readonly outbound: Outbound;
@@ -51,10 +51,10 @@ export interface ProviderContext {
 }
 
 /** The parts of a context that errors need. */
-type ErrorContext = Pick<ProviderContext, 'provider' | 'secrets'>;
+type ErrorContext = Pick<DestinationContext, 'provider' | 'secrets'>;
 
 /** One request to a provider. */
-export interface ProviderRequest extends Pick<OutboundRequest, 'method' | 'headers' | 'body'> {
+export interface DestinationRequest extends Pick<OutboundRequest, 'method' | 'headers' | 'body'> {
   readonly url: URL;
   /** Size of the body in bytes. Required if it is a stream. */
   readonly bytes?: number;
@@ -66,21 +66,21 @@ export interface ProviderRequest extends Pick<OutboundRequest, 'method' | 'heade
  * @param createRequest creates the request of each attempt, because signatures include the time.
  */
 export function sendWithRetries(
-  context: ProviderContext,
-  createRequest: () => ProviderRequest | Promise<ProviderRequest>,
+  context: DestinationContext,
+  createRequest: () => DestinationRequest | Promise<DestinationRequest>,
 ): Promise<ExchangeResponse> {
   return retry(context.policy, context, async () => sendOnce(context, await createRequest()));
 }
 
 /** A request whose body, if any, is sent as JSON. */
-export interface JsonRequest extends Pick<ProviderRequest, 'headers' | 'url'> {
-  readonly method: NonNullable<ProviderRequest['method']>;
+export interface JsonRequest extends Pick<DestinationRequest, 'headers' | 'url'> {
+  readonly method: NonNullable<DestinationRequest['method']>;
   readonly body?: object | undefined;
 }
 
 /** Sends a JSON request. Repeats it after failures that may be temporary. */
 export function sendJson(
-  context: ProviderContext,
+  context: DestinationContext,
   { method, url, headers, body }: JsonRequest,
 ): Promise<ExchangeResponse> {
   return sendWithRetries(context, () => ({
@@ -97,7 +97,7 @@ export function sendJson(
  * @param createForm creates the form of each attempt, because signatures include the time.
  */
 export function postForm(
-  context: ProviderContext,
+  context: DestinationContext,
   url: URL,
   createForm: () => Readonly<Record<string, string>>,
 ): Promise<ExchangeResponse> {
@@ -116,8 +116,8 @@ export function postForm(
  * @throws {KinoraError} `destination_refused` if the guard refuses the host or the request is invalid.
  */
 export async function sendOnce(
-  context: ProviderContext,
-  { bytes, ...request }: ProviderRequest,
+  context: DestinationContext,
+  { bytes, ...request }: DestinationRequest,
 ): Promise<ExchangeResponse> {
   const { timeoutMs, minBytesPerSecond } = context.policy;
   const { body } = request;
@@ -143,7 +143,7 @@ export async function sendOnce(
 }
 
 /** Creates the error for a response that would be the same after another try. */
-export function toRefusal(context: ProviderContext, { status, text }: ExchangeResponse): KinoraError {
+export function toRefusal(context: DestinationContext, { status, text }: ExchangeResponse): KinoraError {
   return createRefusal(context, findReason(status, text));
 }
 
@@ -183,7 +183,7 @@ export function createRetryableFailure(
  * @throws {KinoraError} `destination_failed` if the body does not match the schema.
  */
 export function parseBody<T>(
-  context: ProviderContext,
+  context: DestinationContext,
   schema: z.ZodType<T>,
   response: ExchangeResponse,
   what: string,
