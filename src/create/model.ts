@@ -112,13 +112,13 @@ export function isBuiltIn(provider: ProviderName): provider is (typeof BUILT_IN_
   return (BUILT_IN_NAMES as readonly string[]).includes(provider);
 }
 
-/** A generated file on this machine, with the facts that only its maker knows. */
+/** A generated file on this machine, with the facts that only its provider knows. */
 export interface GeneratedFile {
   /** Path of the file. */
   readonly path: string;
   /** The extension that fits the bytes, such as `.wav`. */
   readonly extension: string;
-  /** The words of a speech and their times. Absent if the maker does not report them. */
+  /** The words of a speech and their times. Absent if the provider does not report them. */
   readonly words?: readonly TranscribedWord[] | undefined;
   /** Remarks for the client, each a sentence, such as on letters that a voice cannot read. */
   readonly warnings: readonly string[];

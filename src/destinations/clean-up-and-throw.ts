@@ -1,5 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
-import type { ProviderContext } from './provider-exchange.ts';
+import type { DestinationContext } from './destination-exchange.ts';
 
 /**
  * Cleans up after a failed upload and rethrows its error. The cleanup runs even if the signal of the upload
@@ -10,9 +10,9 @@ import type { ProviderContext } from './provider-exchange.ts';
  * @param remove removes the leftovers of the upload at the provider.
  */
 export async function cleanUpAndThrow(
-  context: ProviderContext,
+  context: DestinationContext,
   failure: unknown,
-  remove: (context: ProviderContext) => Promise<unknown>,
+  remove: (context: DestinationContext) => Promise<unknown>,
 ): Promise<never> {
   try {
     await remove({ ...context, signal: AbortSignal.timeout(context.policy.timeoutMs) });

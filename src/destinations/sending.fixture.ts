@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { openOutbound } from '../outbound/index.ts';
 import type { FileToSend } from './destination-adapter.ts';
-import type { ExchangePolicy } from './provider-exchange.ts';
+import type { ExchangePolicy } from './destination-exchange.ts';
 
 /** The policy for servers that respond after a few attempts. */
 export const FAST_POLICY: ExchangePolicy = {

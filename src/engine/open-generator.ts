@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mime from 'mime-types';
 import { KinoraError } from '../base/errors.ts';
 import type { ServiceName } from '../create/model.ts';
-import { createBuiltInMakers, type RenderMotion } from '../generation/built-in-makers.ts';
+import { createBuiltInProvider, type RenderMotion } from '../generation/built-in-provider.ts';
 import type { GenerationProvider } from '../generation/generation-provider.ts';
 import type { GenerationLedger } from '../generation/ledger.ts';
 import {
@@ -36,8 +36,8 @@ export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
   return createMediaGenerator({
     directory,
     ledger,
-    loadService,
-    builtIn: createBuiltInMakers(speaker, createRenderMotion(renderer)),
+    loadProvider,
+    builtIn: createBuiltInProvider(speaker, createRenderMotion(renderer)),
     fetchImage: createFetchImage(parts),
     detectType: (path, signal) => renderer().sniff(path, signal),
     cropImage: async (path, size, { folder, signal }) => {
@@ -49,7 +49,7 @@ export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
 }
 
 /** Loads the provider of a service on first use, because most processes use none. */
-export async function loadService(name: ServiceName): Promise<GenerationProvider> {
+export async function loadProvider(name: ServiceName): Promise<GenerationProvider> {
   return await (loaded[name] ??= LOADERS[name]());
 }
 

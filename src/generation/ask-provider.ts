@@ -4,15 +4,15 @@ import type { GeneratedFile } from '../create/model.ts';
 import { retry, RetryableError, type RetryPolicy } from '../outbound/index.ts';
 import type {
   GenerationProvider,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
 } from './generation-provider.ts';
 import type { HeldGeneration } from './ledger.ts';
 import { ProviderUnreachable } from './provider-unreachable.ts';
 
 /** The timeouts of a job at a service, and the pauses between looks at it. Milliseconds. */
-export interface ServiceTimeouts {
+export interface ProviderTimeouts {
   /** The time in which a request is sent again if the service asks to come back. */
   readonly comeBackMs: number;
   /** The time after which a job is given up. */
@@ -26,7 +26,7 @@ export interface ServiceTimeouts {
 }
 
 /** The timeouts for services outside tests. */
-export const SERVICE_TIMEOUTS: ServiceTimeouts = {
+export const PROVIDER_TIMEOUTS: ProviderTimeouts = {
   comeBackMs: 90_000,
   jobMs: 60 * 60_000,
   awayMs: 5 * 60_000,
@@ -38,7 +38,7 @@ export const SERVICE_TIMEOUTS: ServiceTimeouts = {
 
 /** The options of a request to a service. */
 export interface AskOptions {
-  readonly timeouts: ServiceTimeouts;
+  readonly timeouts: ProviderTimeouts;
   /** Cuts off a request that is on its way, because the process ends. Its outcome is then unknown. */
   readonly closing: AbortSignal;
   /**
@@ -59,8 +59,8 @@ export interface AskOptions {
 export async function askProvider(
   provider: GenerationProvider,
   held: HeldGeneration,
-  request: ServiceRequest,
-  context: ServiceContext,
+  request: ProviderRequest,
+  context: ProviderContext,
   options: AskOptions,
 ): Promise<GeneratedFile> {
   const { status } = held;
@@ -84,8 +84,8 @@ export async function askProvider(
 async function finishJob(
   provider: GenerationProvider,
   held: HeldGeneration,
-  job: ServiceJob,
-  context: ServiceContext,
+  job: ProviderJob,
+  context: ProviderContext,
   { timeouts, keep }: AskOptions,
 ): Promise<GeneratedFile> {
   const file = await waitForJob(provider, held, job, context, timeouts);
@@ -99,7 +99,7 @@ async function finishJob(
 
 /** Repeats work that must not fail after a payment. An abort does not cut it off. */
 async function retryKeeping<Result>(
-  { keeping }: ServiceTimeouts,
+  { keeping }: ProviderTimeouts,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return await retry(keeping, { signal: new AbortController().signal }, async () => {
@@ -119,8 +119,8 @@ async function retryKeeping<Result>(
 async function start(
   provider: GenerationProvider,
   held: HeldGeneration,
-  request: ServiceRequest,
-  context: ServiceContext,
+  request: ProviderRequest,
+  context: ProviderContext,
   { timeouts: { comeBackMs }, closing }: AskOptions,
 ): ReturnType<GenerationProvider['start']> {
   const until = performance.now() + comeBackMs;
@@ -143,9 +143,9 @@ async function start(
 async function waitForJob(
   provider: GenerationProvider,
   held: HeldGeneration,
-  job: ServiceJob,
-  context: ServiceContext,
-  timeouts: ServiceTimeouts,
+  job: ProviderJob,
+  context: ProviderContext,
+  timeouts: ProviderTimeouts,
 ): Promise<GeneratedFile> {
   const until = performance.now() + timeouts.jobMs;
   const ready = await repeat(provider, held, context, timeouts, until, async () => {
@@ -165,8 +165,8 @@ const FINAL_CODES: readonly ErrorCode[] = ['provider_refused', 'provider_quota']
 async function repeat<Result>(
   { name }: GenerationProvider,
   held: HeldGeneration,
-  { signal }: ServiceContext,
-  { awayMs, firstPauseMs, maxPauseMs }: ServiceTimeouts,
+  { signal }: ProviderContext,
+  { awayMs, firstPauseMs, maxPauseMs }: ProviderTimeouts,
   until: number,
   call: () => Promise<Result | undefined>,
 ): Promise<Result> {

@@ -19,7 +19,7 @@ import {
   takeGeneration,
   useGeneration,
 } from '../store/generation/generations.ts';
-import type { ServiceJob } from './generation-provider.ts';
+import type { ProviderJob } from './generation-provider.ts';
 import {
   type GenerationLedger,
   type GenerationStatus,
@@ -135,7 +135,7 @@ class HeldRow implements HeldGeneration {
 }
 
 function toStatus({ state, job, error_code, error, used }: GenerationRow): GenerationStatus {
-  if (state === 'running') return { state, job: JSON.parse(job ?? '{}') as ServiceJob };
+  if (state === 'running') return { state, job: JSON.parse(job ?? '{}') as ProviderJob };
   if (state === 'failed') return { state, code: toErrorCode(error_code), error: error ?? '', at: used };
   return { state };
 }

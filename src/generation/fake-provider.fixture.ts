@@ -4,9 +4,9 @@ import { KinoraError } from '../base/errors.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from './generation-provider.ts';
 
@@ -15,11 +15,11 @@ export class FakeService implements GenerationProvider {
   readonly name = 'openai';
   readonly types = ['text-generator', 'text-to-image'] as const;
   /** The requests that were sent. */
-  readonly started: ServiceRequest[] = [];
+  readonly started: ProviderRequest[] = [];
   /** Number of looks. */
   looks = 0;
   /** Answers a request. The default answer is a text file with the prompt. */
-  onStart: (request: ServiceRequest, folder: string, signal: AbortSignal) => Promise<StartResult> = async (
+  onStart: (request: ProviderRequest, folder: string, signal: AbortSignal) => Promise<StartResult> = async (
     { options },
     folder,
   ) => {
@@ -27,20 +27,20 @@ export class FakeService implements GenerationProvider {
     await writeFile(path, 'prompt' in options ? (options.prompt ?? '') : '');
     return { file: { path, extension: '.txt', warnings: [] } };
   };
-  onLook: (job: ServiceJob) => Promise<LookResult> = (job) => Promise.resolve({ ready: job });
+  onLook: (job: ProviderJob) => Promise<LookResult> = (job) => Promise.resolve({ ready: job });
 
   identify(): string {
     return 'fake';
   }
-  start(request: ServiceRequest, { folder, signal }: ServiceContext): Promise<StartResult> {
+  start(request: ProviderRequest, { folder, signal }: ProviderContext): Promise<StartResult> {
     this.started.push(request);
     return this.onStart(request, folder, signal);
   }
-  look(job: ServiceJob): Promise<LookResult> {
+  look(job: ProviderJob): Promise<LookResult> {
     this.looks += 1;
     return this.onLook(job);
   }
-  async fetch({ id }: ServiceJob, { folder }: { readonly folder: string }) {
+  async fetch({ id }: ProviderJob, { folder }: { readonly folder: string }) {
     const path = join(folder, 'fetched.txt');
     await writeFile(path, `result of ${id}`);
     return { path, extension: '.txt', warnings: [] };

@@ -11,7 +11,7 @@ export interface ServiceAccess {
 }
 
 /** The context of a request to a service. */
-export interface ServiceContext {
+export interface ProviderContext {
   readonly access: ServiceAccess;
   readonly signal: AbortSignal;
   /** An existing folder for the result. The caller removes it. */
@@ -35,7 +35,7 @@ export interface DetectedType {
 }
 
 /** A request that is to be sent to a service. */
-export interface ServiceRequest {
+export interface ProviderRequest {
   readonly options: GenerationOptions;
   /** UUID of the generation, the same at each attempt. Sent as the idempotency key where a service has one. */
   readonly id: string;
@@ -44,7 +44,7 @@ export interface ServiceRequest {
 }
 
 /** An accepted job of a service: the data for looking at it and fetching its result. Plain JSON. */
-export interface ServiceJob {
+export interface ProviderJob {
   /** Id of the job at the service. */
   readonly id: string;
   /** Further addresses or ids that the service gave. Never the API key. */
@@ -52,10 +52,10 @@ export interface ServiceJob {
 }
 
 /** The answer of a service to a request: the result at once, or a job that goes on there. */
-export type StartResult = { readonly file: GeneratedFile } | { readonly job: ServiceJob };
+export type StartResult = { readonly file: GeneratedFile } | { readonly job: ProviderJob };
 
 /** The state of a job: it still runs, or its result can be fetched by the returned job. */
-export type LookResult = 'running' | { readonly ready: ServiceJob };
+export type LookResult = 'running' | { readonly ready: ProviderJob };
 
 /**
  * An outside service that generates media. Each call closes its own connections. A request is paid, so no method
@@ -79,9 +79,9 @@ export interface GenerationProvider {
    */
   identify(options: GenerationOptions, access: ServiceAccess): string;
   /** Sends a request. Has a time limit of its own. */
-  start(request: ServiceRequest, context: ServiceContext): Promise<StartResult>;
+  start(request: ProviderRequest, context: ProviderContext): Promise<StartResult>;
   /** Asks for the state of a job once. */
-  look(job: ServiceJob, context: ServiceContext): Promise<LookResult>;
+  look(job: ProviderJob, context: ProviderContext): Promise<LookResult>;
   /** Downloads the result of a job that is ready. */
-  fetch(job: ServiceJob, context: ServiceContext): Promise<GeneratedFile>;
+  fetch(job: ProviderJob, context: ProviderContext): Promise<GeneratedFile>;
 }

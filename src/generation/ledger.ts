@@ -1,6 +1,6 @@
 import type { GeneratedFile, ServiceName } from '../create/model.ts';
 import type { ErrorCode } from '../base/errors.ts';
-import type { ServiceJob } from './generation-provider.ts';
+import type { ProviderJob } from './generation-provider.ts';
 
 /** The maker of a kept file: a service, or Kinora itself. */
 export type MakerName = ServiceName | 'built-in';
@@ -12,7 +12,7 @@ export type GenerationStatus =
   /** A request to the service may be on its way, or may have been when its process died. */
   | { readonly state: 'asking' }
   /** The service has accepted the request. */
-  | { readonly state: 'running'; readonly job: ServiceJob }
+  | { readonly state: 'running'; readonly job: ProviderJob }
   /** The result is kept. */
   | { readonly state: 'done' }
   | { readonly state: 'failed'; readonly code: ErrorCode; readonly error: string; readonly at: Date };

@@ -369,7 +369,7 @@ function partsOf(service: GenerationProvider, ledger: GenerationLedger): MediaGe
         ),
       addedNames: () => Promise.resolve({}),
     },
-    loadService: () => Promise.resolve(service),
+    loadProvider: () => Promise.resolve(service),
     detectType: () => Promise.reject(new Error('Not used.')),
     builtIn: {
       identify: () => Promise.resolve('motion'),

@@ -6,12 +6,12 @@ import { KinoraError } from '../base/errors.ts';
 import { fillDefaults } from '../create/fill-defaults.ts';
 import type { GeneratedFile, GenerationRequest, ServiceName } from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
-import { askProvider, SERVICE_TIMEOUTS, type ServiceTimeouts } from './ask-provider.ts';
-import type { BuiltInMakers } from './built-in-makers.ts';
+import { askProvider, PROVIDER_TIMEOUTS, type ProviderTimeouts } from './ask-provider.ts';
+import type { BuiltInProvider } from './built-in-provider.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import type { DetectType, GenerationProvider } from './generation-provider.ts';
 import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
-import { type Maker, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
+import { type ChosenProvider, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
 import { recipeOf } from './recipe.ts';
 import { nameKeySetting } from './settings.ts';
 
@@ -20,8 +20,8 @@ export interface MediaGeneratorConfig {
   readonly directory: ProviderDirectory;
   readonly ledger: GenerationLedger;
   /** Returns the provider of a service. */
-  readonly loadService: (name: ServiceName) => Promise<GenerationProvider>;
-  readonly builtIn: BuiltInMakers;
+  readonly loadProvider: (name: ServiceName) => Promise<GenerationProvider>;
+  readonly builtIn: BuiltInProvider;
   /** Fetches the image at a URL through the guard. @throws {KinoraError} if it is not an image. */
   readonly fetchImage: (url: string, context: GenerationContext) => Promise<FetchedImage>;
   /** Crops an image to fill a size in whole pixels, as a PNG file. */
@@ -32,7 +32,7 @@ export interface MediaGeneratorConfig {
   ) => Promise<string>;
   /** Finds out the type of a result. */
   readonly detectType: DetectType;
-  readonly timeouts?: ServiceTimeouts;
+  readonly timeouts?: ProviderTimeouts;
 }
 
 /** Further options of a request of the Create API. */
@@ -54,10 +54,10 @@ interface MediaGeneratorParts extends MediaGeneratorConfig {
   readonly closing: AbortSignal;
 }
 
-/** A request with its maker, its image and its key in the ledger. */
+/** A request with its provider, its image and its key in the ledger. */
 interface Planned {
   readonly request: GenerationRequest;
-  readonly maker: Maker;
+  readonly provider: ChosenProvider;
   readonly image: FetchedImage | undefined;
   readonly key: GenerationKey;
 }
@@ -81,9 +81,9 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
     },
     find: async (asked, context) => {
       const request = { ...asked, options: fillDefaults(asked) };
-      const maker = await findMaker(parts, request, context);
-      if (maker === undefined) return undefined;
-      return await withPlan(parts, request, maker, context, ({ key }) =>
+      const provider = await chooseProvider(parts, request, context);
+      if (provider === undefined) return undefined;
+      return await withPlan(parts, request, provider, context, ({ key }) =>
         parts.ledger.load(key, context.folder),
       );
     },
@@ -102,16 +102,16 @@ async function obtainFile(
   const context = { ...given, requestedAt: given.requestedAt ?? new Date() };
   // A field that is left out and one with its default are the same request.
   const request = { ...asked, options: fillDefaults(asked) };
-  const maker = await findMaker(parts, request, context);
-  if (maker === undefined) throw createMissingError(request);
-  return await withPlan(parts, request, maker, context, (planned) => obtain(parts, planned, context));
+  const provider = await chooseProvider(parts, request, context);
+  if (provider === undefined) throw createMissingError(request);
+  return await withPlan(parts, request, provider, context, (planned) => obtain(parts, planned, context));
 }
 
-function findMaker(
+function chooseProvider(
   { directory }: MediaGeneratorParts,
   request: GenerationRequest,
   { owner }: GenerationContext,
-): Promise<Maker | undefined> {
+): Promise<ChosenProvider | undefined> {
   return directory.find(owner, toMakerQuery(request));
 }
 
@@ -119,7 +119,7 @@ function findMaker(
 async function withPlan<Result>(
   parts: MediaGeneratorParts,
   request: GenerationRequest,
-  maker: Maker,
+  provider: ChosenProvider,
   context: CreationContext,
   work: (planned: Planned) => Promise<Result>,
 ): Promise<Result> {
@@ -130,12 +130,12 @@ async function withPlan<Result>(
     const refusal = image && context.checkImage?.(image);
     if (refusal !== undefined) throw new KinoraError('asset_refused', refusal);
     const identity =
-      maker.kind === 'built-in'
+      provider.kind === 'built-in'
         ? await parts.builtIn.identify(options)
-        : (await parts.loadService(maker.name)).identify(options, maker.access);
+        : (await parts.loadProvider(provider.name)).identify(options, provider.access);
     const imageHash = image && (await hashFile(image.path, context.signal));
     const key = { owner: context.owner, recipe: recipeOf(options, identity, imageHash) };
-    return await work({ request, maker, image, key });
+    return await work({ request, provider, image, key });
   } finally {
     await image?.release();
   }
@@ -153,10 +153,10 @@ async function obtain(
   context: CreationContext & { readonly requestedAt: Date },
 ): Promise<GeneratedFile> {
   const { ledger } = parts;
-  const { key, maker } = planned;
+  const { key, provider } = planned;
   for (;;) {
     context.signal.throwIfAborted();
-    await using held = await ledger.take(key, maker.kind === 'built-in' ? 'built-in' : maker.name);
+    await using held = await ledger.take(key, provider.kind === 'built-in' ? 'built-in' : provider.name);
     if (held === undefined) {
       await wait(HELD_PAUSE_MS, undefined, { signal: context.signal });
       continue;
@@ -167,8 +167,8 @@ async function obtain(
     if (status.state !== 'done') return await make(parts, planned, held, context);
     const kept = await ledger.load(key, context.folder);
     if (kept !== undefined) return kept;
-    if (maker.kind === 'built-in') return await make(parts, planned, held, context);
-    throw await recordLoss(held, maker.name);
+    if (provider.kind === 'built-in') return await make(parts, planned, held, context);
+    throw await recordLoss(held, provider.name);
   }
 }
 
@@ -182,19 +182,19 @@ async function recordLoss(held: HeldGeneration, service: string): Promise<Kinora
 /** Makes the file and keeps it. */
 async function make(
   parts: MediaGeneratorParts,
-  { request, maker, image }: Planned,
+  { request, provider, image }: Planned,
   held: HeldGeneration,
   context: CreationContext,
 ): Promise<GeneratedFile> {
   const { options } = request;
-  if (maker.kind === 'built-in') {
+  if (provider.kind === 'built-in') {
     const made = await parts.builtIn.make(options, image, context);
     await held.keep(made);
     return made;
   }
-  const { name, access } = maker;
+  const { name, access } = provider;
   context.onProgress?.(`Waiting for ${name}`);
-  const service = await parts.loadService(name);
+  const service = await parts.loadProvider(name);
   const { folder, signal } = context;
   const { detectType } = parts;
   const toSend = { options, id: held.id, image };
@@ -203,7 +203,7 @@ async function make(
     await held.keep(file);
     return file;
   };
-  const how = { timeouts: parts.timeouts ?? SERVICE_TIMEOUTS, closing: parts.closing, keep };
+  const how = { timeouts: parts.timeouts ?? PROVIDER_TIMEOUTS, closing: parts.closing, keep };
   return await askProvider(service, held, toSend, { access, folder, signal, detectType }, how);
 }
 

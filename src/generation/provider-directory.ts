@@ -7,8 +7,8 @@ import type {
 } from '../create/model.ts';
 import type { ServiceAccess } from './generation-provider.ts';
 
-/** The maker of a requested file. */
-export type Maker =
+/** The provider of a requested file: Kinora itself, or an outside service. */
+export type ChosenProvider =
   | { readonly kind: 'built-in' }
   | { readonly kind: 'service'; readonly name: ServiceName; readonly access: ServiceAccess };
 
@@ -18,15 +18,15 @@ export type Maker =
  */
 export interface ProviderDirectory {
   /**
-   * Finds the maker of a requested file. The built-in name stands for the default that the operator has set for
+   * Finds the provider of a requested file. The built-in name stands for the default that the operator has set for
    * the type, else for Kinora itself where it can make the type, else for the first service that can.
    *
-   * @returns the maker. Undefined if the owner has no credentials for it.
+   * @returns the provider. Undefined if the owner has no credentials for it.
    */
   find(
     owner: string,
     request: { readonly provider: ProviderName; readonly type: GenerationType },
-  ): Promise<Maker | undefined>;
+  ): Promise<ChosenProvider | undefined>;
   /** Returns the names that the operator has added for an owner. */
   addedNames(owner: string): Promise<AddedNamesByService>;
 }
@@ -34,7 +34,7 @@ export interface ProviderDirectory {
 /** The types that Kinora makes itself, without a service. */
 export const BUILT_IN_TYPES: readonly GenerationType[] = ['text-to-speech', 'image-to-video'];
 
-/** Returns the maker's provider and type that a request asks for. */
+/** Returns the provider and the type that a request asks for. */
 export function toMakerQuery({ provider, options }: GenerationRequest): {
   readonly provider: ProviderName;
   readonly type: GenerationType;

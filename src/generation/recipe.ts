@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { GenerationOptions } from '../create/model.ts';
 
 /**
- * Returns a hash that is equal for requests with equal results: of the options, of the maker, and of the content
+ * Returns a hash that is equal for requests with equal results: of the options, of the provider, and of the content
  * of the image if there is one.
  *
- * @param maker the text that identifies the maker with its model.
+ * @param provider the text that identifies the provider with its model.
  * @param imageHash SHA-256 of the image of an `image-to-video` request.
  */
-export function recipeOf(options: GenerationOptions, maker: string, imageHash?: string): string {
+export function recipeOf(options: GenerationOptions, provider: string, imageHash?: string): string {
   const canonical = Object.entries(options)
     // The content of the image counts, not its address.
     .filter(([name, value]) => value !== undefined && name !== 'imageUrl')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([maker, canonical, imageHash]))
+    .update(JSON.stringify([provider, canonical, imageHash]))
     .digest('hex');
 }

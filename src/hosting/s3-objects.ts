@@ -5,11 +5,16 @@ import { hideFields } from '../base/hide-fields.ts';
 import { KinoraError } from '../base/errors.ts';
 import type { ListedFile } from '../base/walk-files.ts';
 import { discard, isRetryableStatus, retry } from '../outbound/index.ts';
-import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
+import type { ExchangeResponse, OutboundRequest, OutboundResponse } from '../outbound/index.ts';
 import type { FileToSend } from '../destinations/destination-adapter.ts';
-import { DEFAULT_POLICY, sendWithRetries, toRefusal } from '../destinations/provider-exchange.ts';
-import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../destinations/provider-exchange.ts';
-import { createRefusal, createRetryableFailure } from '../destinations/provider-errors.ts';
+import {
+  DEFAULT_POLICY,
+  createRefusal,
+  createRetryableFailure,
+  sendWithRetries,
+  toRefusal,
+} from '../destinations/destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destinations/destination-exchange.ts';
 import { createGuardedS3Client } from '../destinations/s3/guarded-s3-client.ts';
 import { type S3Upload, uploadPartsToS3, uploadToS3 } from '../destinations/s3/s3-upload.ts';
 import { signUrl } from './s3-connection.ts';
@@ -44,7 +49,8 @@ const MAX_COPY_BYTES = 5 * 1024 ** 3;
 const MIN_COPY_SPEED = 8 * 1024 * 1024;
 /** Objects on one page of a list. A page must be smaller than the limit for responses. */
 const PAGE_OBJECTS = 200;
-const PROVIDER = 'S3';
+/** The service in errors. None of their reasons holds a secret, except those of its own responses. */
+const SERVICE = { provider: 'S3', secrets: [] };
 
 /** The object to write, and the work that must end before it appears. */
 export interface ObjectTarget {
@@ -234,7 +240,7 @@ export class S3Objects {
     method: 'HEAD' | 'DELETE',
     Key: string,
     expected: readonly number[],
-  ): Promise<ProviderResponse> {
+  ): Promise<ExchangeResponse> {
     const context = this.createContext(this.policy.interactive);
     const object = { Bucket: this.location.bucket, Key };
     const response = await sendWithRetries(context, async () => ({
@@ -251,16 +257,16 @@ export class S3Objects {
     } catch (error) {
       this.closing.signal.throwIfAborted();
       if (error instanceof KinoraError) throw error;
-      throw createRetryableFailure(PROVIDER, 'the connection failed', { cause: error });
+      throw createRetryableFailure(SERVICE, 'the connection failed', { cause: error });
     }
   }
 
-  private createContext(policy: ExchangePolicy, signal?: AbortSignal): ProviderContext {
+  private createContext(policy: ExchangePolicy, signal?: AbortSignal): DestinationContext {
     const { outbound } = this.connection;
     const secrets = [this.location.secretAccessKey];
     const closing = this.closing.signal;
     const either = signal === undefined ? closing : AbortSignal.any([closing, signal]);
-    return { provider: PROVIDER, outbound, signal: either, policy, secrets };
+    return { ...SERVICE, outbound, signal: either, policy, secrets };
   }
 }
 
@@ -289,9 +295,7 @@ async function reportAsStorageFailure<Value>(what: string, work: () => Promise<V
 function toDownloadFailure(status: number): Error {
   if (status === 404) return createNotFoundError();
   const reason = `it responded with status ${status}`;
-  return isRetryableStatus(status)
-    ? createRetryableFailure(PROVIDER, reason)
-    : createRefusal(PROVIDER, reason);
+  return isRetryableStatus(status) ? createRetryableFailure(SERVICE, reason) : createRefusal(SERVICE, reason);
 }
 
 function createNotFoundError(): KinoraError {

@@ -45,7 +45,7 @@ describe('wrong S3 settings', () => {
       { bucket: 'nowhere' },
       /^invalid_setting: KINORA_STORAGE is "s3:\/\/nowhere\/some\/where", .*NoSuchBucket/,
     ],
-    [{ endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
+    [{ endpoint: 'http://127.0.0.1:1' }, /refuses the connection/],
   ])('prevent the start: %o', async (wrong, reason) => {
     const said = await opening(wrong);
     expect(said).toMatch(/^invalid_setting: KINORA_STORAGE is "s3:[^\n]*S3_SECRET_ACCESS_KEY[^\n]*\.$/);

@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
 import type { Logger } from '../base/logger.ts';
-import { openOutbound, readText, retry, RetryableError, type Outbound } from '../outbound/index.ts';
+import { exchange, openOutbound, type Outbound, retry } from '../outbound/index.ts';
 import type { SpeechAudio, Transcriber } from '../render/transcribe/transcript.ts';
-import { toResponseFailure, createServiceFailure, toUnreachable } from './transcription-errors.ts';
+import { checkAnswer, createServiceFailure, toUnanswered } from './transcription-errors.ts';
 import { parseTranscript } from './parse-transcript.ts';
 
 /** Configuration of a service with the transcription API of OpenAI. */
@@ -112,47 +112,27 @@ async function requestTranscription(
   signal: AbortSignal,
 ): Promise<unknown> {
   const limitMs = (config.timeLimitMs ?? defaultTimeLimitMs)(sound.seconds);
-  const limit = AbortSignal.timeout(limitMs);
-  try {
-    const response = await outbound.request(url, {
-      method: 'POST',
-      ...(await encodeRequest(sound, config)),
-      stallTimeoutMs: limitMs,
-      signal: AbortSignal.any([signal, limit]),
-    });
-    const text = await readText(response, MAX_RESPONSE_BYTES, createTooLongError);
-    if (response.statusCode < 200 || response.statusCode > 299)
-      throw toResponseFailure(response, text, config.key);
-    const json = tryParseJson(text);
-    if (json === undefined) throw createServiceFailure('did not answer with JSON');
-    return json;
-  } catch (error) {
-    if (error instanceof KinoraError || error instanceof RetryableError) throw error;
-    if (limit.aborted && !signal.aborted)
-      throw createServiceFailure(`did not answer within ${Math.round(limitMs / 1000)} s`, error);
-    throw toUnreachable(error);
-  }
+  const limits = { limitMs, maxBytes: MAX_RESPONSE_BYTES };
+  const { key } = config;
+  const headers = {
+    accept: 'application/json',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+  const request = { method: 'POST', url, headers, body: toForm(sound, config), ...limits } as const;
+  const response = await exchange(outbound, request, signal).catch((error: unknown) => {
+    throw toUnanswered(error, limits);
+  });
+  checkAnswer(response, key);
+  const json = tryParseJson(response.text);
+  if (json === undefined) throw createServiceFailure('did not answer with JSON');
+  return json;
 }
 
-/** Encodes the form in memory, because a retry sends the same form again. */
-async function encodeRequest(
-  { wav }: SpeechAudio,
-  { key, model }: OpenAiConfig,
-): Promise<{ readonly headers: Record<string, string>; readonly body: Buffer }> {
+function toForm({ wav }: SpeechAudio, { model }: OpenAiConfig): FormData {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'sound.wav');
   form.append('model', model);
   form.append('response_format', 'verbose_json');
   form.append('timestamp_granularities[]', 'word');
-  const encoded = new Response(form);
-  const headers = {
-    'content-type': encoded.headers.get('content-type') ?? '',
-    accept: 'application/json',
-    ...(key !== undefined && { authorization: `Bearer ${key}` }),
-  };
-  return { headers, body: Buffer.from(await encoded.arrayBuffer()) };
-}
-
-function createTooLongError(): KinoraError {
-  return createServiceFailure(`answered with more than ${MAX_RESPONSE_BYTES / 1e6} MB`);
+  return form;
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import { createServiceRefusal, type ServiceFailure, toServiceError } from './provider-errors.ts';
+import { createProviderRefusal, type ProviderFailure, toProviderError } from './provider-errors.ts';
 
 const KEY = 'sk-very-secret';
 
-function failureAt(step: 'start' | 'look' | 'fetch', failure: ServiceFailure): string {
-  const { code, message } = toServiceError('openai', step, failure, KEY);
+function failureAt(step: 'start' | 'look' | 'fetch', failure: ProviderFailure): string {
+  const { code, message } = toProviderError('openai', step, failure, KEY);
   expect(message).not.toContain(KEY);
   return `${code}: ${message}`;
 }
 
-const codeAt = (step: 'start' | 'look' | 'fetch', failure: ServiceFailure): string =>
-  toServiceError('openai', step, failure, KEY).code;
+const codeAt = (step: 'start' | 'look' | 'fetch', failure: ProviderFailure): string =>
+  toProviderError('openai', step, failure, KEY).code;
 
 const networkError = (code: string, fields: object = {}): Error =>
   Object.assign(new Error(`It failed with ${code}.`), { code }, fields);
@@ -93,7 +93,7 @@ describe('a failed request to a service', () => {
   });
 
   it('carries the pause that the service asks for', () => {
-    const error = toServiceError('openai', 'look', { status: 503, retryAfter: '30' }, KEY);
+    const error = toProviderError('openai', 'look', { status: 503, retryAfterMs: 30_000 }, KEY);
     expect(error).toMatchObject({ code: 'provider_unreachable', retryAfterMs: 30_000 });
   });
 });
@@ -158,11 +158,11 @@ describe('a lost connection to a service', () => {
 });
 
 it('an error that says what happened stays as it is', () => {
-  const error = createServiceRefusal('openai', `It is about ${KEY}.`, KEY);
+  const error = createProviderRefusal('openai', `It is about ${KEY}.`, KEY);
   expect(error).toEqual(
     new KinoraError('provider_refused', 'The service openai has refused the request: It is about ....'),
   );
-  expect(toServiceError('openai', 'start', { error }, KEY)).toBe(error);
+  expect(toProviderError('openai', 'start', { error }, KEY)).toBe(error);
 });
 
 it('a host that the guard rejects was not asked', () => {

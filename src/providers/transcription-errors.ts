@@ -1,17 +1,12 @@
 import { KinoraError } from '../base/errors.ts';
 import {
-  headerOf,
-  isRetryableStatus,
-  parseRetryAfter,
+  classifyAnswer,
+  cleanReason,
+  type ExchangeResponse,
+  findJsonReason,
   RetryableError,
-  toFinalError,
+  toExchangeFailure,
 } from '../outbound/index.ts';
-import type { OutboundResponse } from '../outbound/index.ts';
-import { toNetworkFailure } from '../render/fetch/fetch-errors.ts';
-import { extractServiceReason, isQuotaUsedUp } from './refusal-reason.ts';
-
-/** Maximum length of a service's own error text in a message, in characters. */
-const MAX_REASON_LENGTH = 200;
 
 const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
 
@@ -24,37 +19,51 @@ export function createServiceFailure(what: string, cause?: unknown): KinoraError
   return new KinoraError('transcription_failed', `${SERVICE} ${what}.`, { cause });
 }
 
-/** Converts a network error to an error that allows another attempt. */
-export function toUnreachable(error: unknown): RetryableError {
-  const { message } = toFinalError(toNetworkFailure(error, SERVICE));
-  return new RetryableError(new KinoraError('transcriber_unreachable', message, { cause: error }));
+/** Converts the failure of an exchange. If the connection is at fault, the error allows another attempt. */
+export function toUnanswered(
+  error: unknown,
+  { limitMs, maxBytes }: { readonly limitMs: number; readonly maxBytes: number },
+): KinoraError | RetryableError {
+  const { outcome, message } = toExchangeFailure(error);
+  if (outcome === 'late')
+    return createServiceFailure(`did not answer within ${Math.round(limitMs / 1000)} s`, error);
+  if (outcome === 'endless')
+    return createServiceFailure(`answered with more than ${maxBytes / 1e6} MB`, error);
+  const sentence = `${SERVICE} cannot be reached: ${message}.`;
+  return new RetryableError(new KinoraError('transcriber_unreachable', sentence, { cause: error }));
 }
 
 /**
- * Converts an unsuccessful response to an error.
+ * Checks that a response is successful.
  *
- * @param text body of the response.
  * @param key API key of the request. The key is removed from the message.
+ * @throws {KinoraError} `transcription_failed`.
+ * @throws {RetryableError} if another attempt may succeed.
  */
-export function toResponseFailure(
-  response: OutboundResponse,
-  text: string,
-  key: string | undefined,
-): KinoraError | RetryableError {
-  const { statusCode } = response;
-  const answered = `answered ${statusCode}`;
-  // Do not quote the service's own message, because it may repeat the key.
-  if (statusCode === 401 || statusCode === 403)
-    return createServiceFailure(`${answered}: ${describeKeyProblem(key)}`);
-  if (statusCode < 400)
-    return createServiceFailure(
-      `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
-    );
-  const reason = extractServiceReason(text, key, MAX_REASON_LENGTH);
+export function checkAnswer({ status, text, retryAfterMs }: ExchangeResponse, key: string | undefined): void {
+  const answered = `answered ${status}`;
+  const reason = cleanReason(findJsonReason(text), [key ?? '']);
   const what = reason === '' ? answered : `${answered}: ${reason}`;
-  if (!isRetryableStatus(statusCode) || isQuotaUsedUp(statusCode, text)) return createServiceFailure(what);
-  const failure = new KinoraError('transcriber_unreachable', `${SERVICE} ${what}.`);
-  return new RetryableError(failure, parseRetryAfter(headerOf(response, 'retry-after')));
+  switch (classifyAnswer(status, text)) {
+    case 'accepted':
+      return;
+    case 'redirected':
+      throw createServiceFailure(
+        `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
+      );
+    case 'unauthorised':
+      // Do not quote the service's own message, because it may repeat the key.
+      throw createServiceFailure(`${answered}: ${describeKeyProblem(key)}`);
+    case 'quota':
+    case 'refused':
+      throw createServiceFailure(what);
+    case 'busy':
+    case 'broken':
+      throw new RetryableError(
+        new KinoraError('transcriber_unreachable', `${SERVICE} ${what}.`),
+        retryAfterMs,
+      );
+  }
 }
 
 function describeKeyProblem(key: string | undefined): string {

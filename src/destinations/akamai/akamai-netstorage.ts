@@ -1,12 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
 import { z } from 'zod';
-import { retry } from '../../outbound/index.ts';
+import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
-import { DEFAULT_POLICY, sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, sendOnce, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
-import { createRefusal } from '../provider-errors.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
 
 const PROVIDER = 'Akamai NetStorage';
@@ -34,23 +33,17 @@ interface Settings {
  * @param settings overridden only in tests.
  */
 export function createAkamaiNetStorage(
-  settings: Settings = { protocol: 'https:', policy: DEFAULT_POLICY },
+  { protocol, policy }: Settings = { protocol: 'https:', policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'akamai-netstorage'>, AkamaiCredentials> {
   return {
     credentialsSchema: AkamaiCredentials,
     accepts: () => true,
     async send(file, { options, credentials, outbound, signal }) {
-      const { host, cpCode, path, filename } = checkOptions(options);
+      const { host, cpCode, path, filename } = options;
       const secrets = [credentials.key];
-      const context: ProviderContext = {
-        provider: PROVIDER,
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const id = `/${cpCode}/${toFilePath(file, path, filename)}`;
-      const url = new URL(`${settings.protocol}//${host}${encodePath(id)}`);
+      const url = new URL(`${protocol}//${host}${encodePath(id)}`);
       const response = await retry(context.policy, context, () => upload(context, url, file, credentials));
       if (response.status !== 200) throw toRefusal(context, response);
       // The public address is unknown: it depends on the configuration of the Akamai account.
@@ -59,22 +52,12 @@ export function createAkamaiNetStorage(
   };
 }
 
-/** Checks the options of the edit that become part of the upload URL. */
-function checkOptions(options: OptionsOf<'akamai-netstorage'>): NonNullable<OptionsOf<'akamai-netstorage'>> {
-  if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(options?.host ?? ''))
-    throw createRefusal(PROVIDER, 'the option "host" must be a host name, such as example-nsu.akamaihd.net');
-  if (!/^\d{1,12}$/.test(options?.cpCode ?? ''))
-    throw createRefusal(PROVIDER, 'the option "cpCode" must be a number');
-  // If there were no options, a check above would have thrown.
-  return options as NonNullable<typeof options>;
-}
-
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   url: URL,
   file: FileToSend,
   { keyName, key }: AkamaiCredentials,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   const body = addAbortSignal(context.signal, await file.open());
   try {
     // Send the size, so that Akamai detects and rejects a truncated upload.

@@ -124,18 +124,6 @@ test.each<[string, object, AzureCredentials, string]>([
   ['a wrong key', {}, { accountKey: 'd3Jvbmc=' }, 'AuthenticationFailed: No'],
   ['a wrong signature', {}, { sasToken: 'sp=cw&sig=wrong' }, 'AuthenticationFailed: No'],
   ['a missing container', { container: 'nowhere' }, { accountKey: KEY }, 'ContainerNotFound: No'],
-  [
-    'an account that leads elsewhere',
-    { accountName: 'evil.example/' },
-    { accountKey: KEY },
-    'the option "accountName" must be the name of a storage account',
-  ],
-  [
-    'a container that leads elsewhere',
-    { container: '../x' },
-    { accountKey: KEY },
-    'the option "container" must be the name of a container',
-  ],
 ])('rejects %s', async (_what, options, credentials, reason) => {
   expect(await failureOf(send(createTestFile(PARTED), options, credentials))).toBe(
     `destination_refused: Azure Blob Storage refused the file: ${reason}.`,

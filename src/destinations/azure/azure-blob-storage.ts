@@ -2,17 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { sendWithRetries, DEFAULT_POLICY, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, createRefusal, sendWithRetries, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
-import { createRefusal } from '../provider-errors.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
 
 const PROVIDER = 'Azure Blob Storage';
 const VERSION = '2021-12-02';
 const MAX_BLOCKS = 50_000;
-const ACCOUNT = /^[a-z0-9]{3,24}$/;
 
 const AzureCredentials = z
   .strictObject({
@@ -26,7 +24,7 @@ const AzureCredentials = z
       ),
     accountName: z
       .string()
-      .regex(ACCOUNT)
+      .regex(/^[a-z0-9]{3,24}$/)
       .optional()
       .describe(
         'Name of the only storage account to use these credentials for. A shared access signature needs it or an endpoint.',
@@ -75,52 +73,34 @@ interface BlobRequest {
  * @param settings overridden only in tests.
  */
 export function createAzureBlobStorage(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'azure-blob-storage'>, AzureCredentials> {
   return {
     credentialsSchema: AzureCredentials,
     accepts: () => true,
     async send(file, { options, credentials, outbound, signal }) {
-      const { accountName: account, container, prefix, filename } = checkOptions(options);
+      const { accountName: account, container, prefix, filename } = options;
       const { accountKey = '', sasToken = '', accountName = account, endpoint } = credentials;
+      const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       if (account !== accountName)
         throw createRefusal(
-          PROVIDER,
+          context,
           'the option "accountName" must be the storage account of the credentials',
         );
-      const secrets = [accountKey, sasToken, sasToken.replace(/^\?/, '')];
-      const context: ProviderContext = {
-        provider: PROVIDER,
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
       const id = toFilePath(file, prefix, filename);
       const base = trimTrailingSlashes(endpoint ?? `https://${account}.blob.core.windows.net`);
       const url = new URL(`${base}/${container}/${encodePath(id)}`);
-      const partBytes = Math.max(settings.partBytes, Math.ceil(file.bytes / MAX_BLOCKS));
-      const uploadBlob = file.bytes <= partBytes ? uploadWholeBlob : uploadBlocks;
-      await uploadBlob(context, { url, type: file.type, account, credentials }, file, partBytes);
+      const blockBytes = Math.max(partBytes, Math.ceil(file.bytes / MAX_BLOCKS));
+      const uploadBlob = file.bytes <= blockBytes ? uploadWholeBlob : uploadBlocks;
+      await uploadBlob(context, { url, type: file.type, account, credentials }, file, blockBytes);
       return { id, url: url.href };
     },
   };
 }
 
-/** Checks the options of the edit that become part of the URL. */
-function checkOptions(
-  options: OptionsOf<'azure-blob-storage'>,
-): NonNullable<OptionsOf<'azure-blob-storage'>> {
-  if (!ACCOUNT.test(options?.accountName ?? ''))
-    throw createRefusal(PROVIDER, 'the option "accountName" must be the name of a storage account');
-  if (!/^[a-z0-9$][a-z0-9-]{2,62}$/.test(options?.container ?? ''))
-    throw createRefusal(PROVIDER, 'the option "container" must be the name of a container');
-  // If there were no options, a check above would have thrown.
-  return options as NonNullable<typeof options>;
-}
-
 async function uploadWholeBlob(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   file: FileToSend,
   partBytes: number,
@@ -136,7 +116,7 @@ async function uploadWholeBlob(
  * uncommitted blocks after a week.
  */
 async function uploadBlocks(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   file: FileToSend,
   partBytes: number,
@@ -158,7 +138,7 @@ async function uploadBlocks(
 }
 
 async function sendBlobRequest(
-  context: ProviderContext,
+  context: DestinationContext,
   blob: BlobTarget,
   request: BlobRequest,
 ): Promise<void> {

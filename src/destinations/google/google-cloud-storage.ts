@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY } from '../provider-exchange.ts';
-import type { ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import { ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
-import { createRefusal } from '../provider-errors.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
@@ -37,7 +36,7 @@ interface Settings {
  * @param settings overridden only in tests.
  */
 export function createGoogleCloudStorage(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'google-cloud-storage'>, GoogleCloudStorageCredentials> {
   return {
     credentialsSchema: GoogleCloudStorageCredentials,
@@ -45,40 +44,23 @@ export function createGoogleCloudStorage(
     async send(file, { options, credentials, outbound, signal }) {
       const { serviceAccount, endpoint = 'https://storage.googleapis.com' } = credentials;
       const secrets = [serviceAccount.private_key];
-      const context: ProviderContext = {
-        provider: PROVIDER,
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
-      const bucket = checkedBucketOf(options);
-      const name = toFilePath(file, options?.prefix, options?.filename);
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
+      const { bucket } = options;
+      const name = toFilePath(file, options.prefix, options.filename);
       const base = trimTrailingSlashes(endpoint);
       const token = await requestServiceToken(context, serviceAccount, SCOPE);
       const url = new URL(`${base}/upload/storage/v1/b/${bucket}/o`);
       url.search = new URLSearchParams({ uploadType: 'resumable', name }).toString();
       const session = await openUploadSession(context, url, token, file, { contentType: file.type });
-      const id = await upload(
-        { ...context, secrets: [...secrets, token] },
-        session,
-        file,
-        settings.partBytes,
-      );
+      const id = await upload({ ...context, secrets: [...secrets, token] }, session, file, partBytes);
       return { id: id ?? `${bucket}/${name}`, url: `${base}/${bucket}/${encodePath(name)}` };
     },
   };
 }
 
-/** Returns the bucket of the edit. Validates it, because it becomes part of a URL. */
-function checkedBucketOf(options: OptionsOf<'google-cloud-storage'>): string {
-  if (options !== undefined && /^[a-z0-9][a-z0-9._-]{1,221}$/.test(options.bucket)) return options.bucket;
-  throw createRefusal(PROVIDER, 'the option "bucket" must be the name of a bucket');
-}
-
 /** Uploads the file. @returns the id of the object, if the service reports one. */
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   file: FileToSend,
   partBytes: number,

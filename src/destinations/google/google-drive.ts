@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { parseBody, DEFAULT_POLICY } from '../provider-exchange.ts';
-import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { parseBody, DEFAULT_POLICY } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import { requestUserToken, ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
@@ -67,17 +68,17 @@ const CreatedFile = z.object({
  * @param settings overridden only in tests.
  */
 export function createGoogleDrive(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'google-drive'>, GoogleDriveCredentials> {
   return {
     credentialsSchema: GoogleDriveCredentials,
     accepts: () => true,
     async send(file, { options, credentials, outbound, signal }) {
-      const tokenContext: ProviderContext = {
+      const tokenContext: DestinationContext = {
         provider: PROVIDER,
         outbound,
         signal,
-        policy: settings.policy,
+        policy,
         secrets: secretsOf(credentials),
         isBusy,
       };
@@ -91,9 +92,8 @@ export function createGoogleDrive(
         mimeType: file.type,
         parents: options?.folderId ? [options.folderId] : undefined,
       });
-      const response = await uploadToSession(context, session, file, settings.partBytes).catch(
-        (error: unknown) =>
-          cleanUpAndThrow(context, error, (cleanUp) => cancelUploadSession(cleanUp, session)),
+      const response = await uploadToSession(context, session, file, partBytes).catch((error: unknown) =>
+        cleanUpAndThrow(context, error, (cleanUp) => cancelUploadSession(cleanUp, session)),
       );
       const { id, webViewLink } = parseBody(context, CreatedFile, response, 'id of the file');
       return { id, url: webViewLink };
@@ -102,7 +102,7 @@ export function createGoogleDrive(
 }
 
 /** Returns true for a rate limit. Drive responds with 403 and names the limit only in the body. */
-function isBusy({ status, text }: ProviderResponse): boolean {
+function isBusy({ status, text }: ExchangeResponse): boolean {
   return status === 403 && /"(userR|r)ateLimitExceeded"/.test(text);
 }
 
@@ -110,7 +110,10 @@ function secretsOf({ serviceAccount, clientSecret, refreshToken }: GoogleDriveCr
   return [serviceAccount?.private_key, clientSecret, refreshToken].filter((secret) => secret !== undefined);
 }
 
-function requestAccessToken(context: ProviderContext, credentials: GoogleDriveCredentials): Promise<string> {
+function requestAccessToken(
+  context: DestinationContext,
+  credentials: GoogleDriveCredentials,
+): Promise<string> {
   const { serviceAccount, subject, clientId = '', clientSecret = '', refreshToken = '' } = credentials;
   if (serviceAccount !== undefined) return requestServiceToken(context, serviceAccount, SCOPE, subject);
   return requestUserToken(context, credentials.tokenUri ?? TOKEN_URL, {

@@ -1,8 +1,7 @@
 import { createSign } from 'node:crypto';
 import { z } from 'zod';
-import { parseBody, postForm, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext } from '../provider-exchange.ts';
-import { createRefusal } from '../provider-errors.ts';
+import { createRefusal, parseBody, postForm, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
@@ -40,7 +39,7 @@ function parseIfJson(key: unknown): unknown {
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export function requestServiceToken(
-  context: ProviderContext,
+  context: DestinationContext,
   account: ServiceAccount,
   scope: string,
   subject?: string,
@@ -64,7 +63,7 @@ export interface RefreshGrant {
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export function requestUserToken(
-  context: ProviderContext,
+  context: DestinationContext,
   address: string,
   grant: RefreshGrant,
 ): Promise<string> {
@@ -77,7 +76,7 @@ export function requestUserToken(
 }
 
 async function requestToken(
-  context: ProviderContext,
+  context: DestinationContext,
   address: string,
   createForm: () => Record<string, string>,
 ): Promise<string> {
@@ -87,7 +86,7 @@ async function requestToken(
 }
 
 function createAssertion(
-  context: ProviderContext,
+  context: DestinationContext,
   account: ServiceAccount,
   scope: string,
   subject: string | undefined,
@@ -107,7 +106,7 @@ function createAssertion(
   try {
     return `${content}.${createSign('RSA-SHA256').update(content).sign(account.private_key, 'base64url')}`;
   } catch (error) {
-    throw createRefusal(context.provider, 'the private key in the credentials is not readable', error);
+    throw createRefusal(context, 'the private key in the credentials is not readable', error);
   }
 }
 

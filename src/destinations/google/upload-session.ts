@@ -1,8 +1,14 @@
-import { retry } from '../../outbound/index.ts';
+import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { FileToSend } from '../destination-adapter.ts';
-import { createFailure, createRetryableFailure } from '../provider-errors.ts';
-import { sendJson, sendOnce, sendWithRetries, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import {
+  createFailure,
+  createRetryableFailure,
+  sendJson,
+  sendOnce,
+  sendWithRetries,
+  toRefusal,
+} from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 
 /** A part of a file. */
@@ -24,7 +30,7 @@ interface FilePart {
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function openUploadSession(
-  context: ProviderContext,
+  context: DestinationContext,
   url: URL,
   token: string,
   file: FileToSend,
@@ -43,7 +49,7 @@ export async function openUploadSession(
   });
   if (response.status !== 200) throw toRefusal(context, response);
   const session = URL.parse(response.headers['location'] ?? '');
-  if (session === null) throw createFailure(context.provider, 'it returned no upload address');
+  if (session === null) throw createFailure(context, 'it returned no upload address');
   return session;
 }
 
@@ -56,37 +62,36 @@ export async function openUploadSession(
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadToSession(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   file: FileToSend,
   partBytes: number,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   let start = 0;
-  let last: ProviderResponse | undefined;
+  let last: ExchangeResponse | undefined;
   for await (const bytes of readInParts(file, partBytes, context.signal)) {
     last = await sendPart(context, session, { bytes, start, total: file.bytes });
     start += bytes.length;
     if (last.status === 308) continue;
-    if (last.status === 404 || last.status === 410)
-      throw createFailure(context.provider, 'it dropped the upload');
+    if (last.status === 404 || last.status === 410) throw createFailure(context, 'it dropped the upload');
     if (last.status >= 300) throw toRefusal(context, last);
     if (start === file.bytes) return last;
   }
-  throw createFailure(context.provider, 'it did not complete the upload');
+  throw createFailure(context, 'it did not complete the upload');
 }
 
 /** Cancels a resumable upload. */
-export async function cancelUploadSession(context: ProviderContext, session: URL): Promise<void> {
+export async function cancelUploadSession(context: DestinationContext, session: URL): Promise<void> {
   await sendWithRetries(context, () => ({ method: 'DELETE', url: session }));
 }
 
 function sendPart(
-  context: ProviderContext,
+  context: DestinationContext,
   session: URL,
   { bytes, start, total }: FilePart,
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   const end = start + bytes.length;
-  const put = (range: string, body: Buffer): Promise<ProviderResponse> =>
+  const put = (range: string, body: Buffer): Promise<ExchangeResponse> =>
     sendOnce(context, {
       method: 'PUT',
       url: session,
@@ -99,18 +104,18 @@ function sendPart(
       const state = await put('*', Buffer.alloc(0));
       if (state.status !== 308) return state;
       next = parseReceivedBytes(state);
-      if (next < start || next > end) throw createFailure(context.provider, 'it lost a part of the file');
+      if (next < start || next > end) throw createFailure(context, 'it lost a part of the file');
       if (next === end && end < total) return state;
     }
     const response = await put(next === end ? '*' : `${next}-${end - 1}`, bytes.subarray(next - start));
     if (response.status === 308 && parseReceivedBytes(response) < end)
-      throw createRetryableFailure(context.provider, 'it stored only some bytes of a part');
+      throw createRetryableFailure(context, 'it stored only some bytes of a part');
     return response;
   });
 }
 
 /** Returns how many bytes Google has, counted from the first. */
-function parseReceivedBytes({ headers }: ProviderResponse): number {
+function parseReceivedBytes({ headers }: ExchangeResponse): number {
   const last = /^bytes=0-(\d+)$/.exec(headers['range'] ?? '')?.[1];
   return last === undefined ? 0 : Number(last) + 1;
 }

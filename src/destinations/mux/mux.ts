@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, DeliveredFile, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
-import type { ExchangePolicy, JsonRequest, ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import {
+  DEFAULT_POLICY,
+  createFailure,
+  createRefusal,
+  parseBody,
+  sendJson,
+  toRefusal,
+} from '../destination-exchange.ts';
+import type { ExchangePolicy, JsonRequest, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
-import { createFailure, createRefusal, sanitizeReason } from '../provider-errors.ts';
 import { cancelUploadSession, uploadToSession } from '../google/upload-session.ts';
 import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
 import type { PollingPolicy } from '../polling.ts';
@@ -34,11 +41,11 @@ interface Settings {
 
 /** Sends a request to Mux, with the access token of the account. */
 type Call = (
-  context: ProviderContext,
+  context: DestinationContext,
   method: JsonRequest['method'],
   path: string,
   body?: object,
-) => Promise<ProviderResponse>;
+) => Promise<ExchangeResponse>;
 
 const Id = z.string().regex(/^[\w-]+$/);
 const CreatedUpload = z.object({ data: z.object({ id: Id, url: z.url({ protocol: /^https?$/ }) }) });
@@ -64,7 +71,11 @@ const MuxAsset = z.object({
  * @param settings overridden only in tests.
  */
 export function createMux(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
+  { partBytes, policy, polling }: Settings = {
+    partBytes: 8 * 1024 * 1024,
+    policy: DEFAULT_POLICY,
+    polling: DEFAULT_POLLING,
+  },
 ): DestinationAdapter<OptionsOf<'mux'>, MuxCredentials> {
   return {
     credentialsSchema: MuxCredentials,
@@ -72,13 +83,7 @@ export function createMux(
     async send(file, { options, credentials, outbound, signal }) {
       const call = createCall(credentials);
       const secrets = [credentials.tokenSecret];
-      const context: ProviderContext = {
-        provider: PROVIDER,
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
+      const context: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets };
       const response = await call(context, 'POST', 'uploads', {
         timeout: UPLOAD_LIFETIME_SECONDS,
         new_asset_settings: {
@@ -87,7 +92,7 @@ export function createMux(
         },
       });
       const { id, url } = parseBody(context, CreatedUpload, response, 'upload address').data;
-      return uploadTo(context, call, { id, url: new URL(url) }, file, settings);
+      return uploadTo(context, call, { id, url: new URL(url) }, file, { partBytes, polling });
     },
   };
 }
@@ -112,20 +117,20 @@ function createCall({ tokenId, tokenSecret, endpoint = 'https://api.mux.com' }: 
  * asset.
  */
 async function uploadTo(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   upload: { readonly id: string; readonly url: URL },
   file: FileToSend,
-  { partBytes, polling }: Settings,
+  { partBytes, polling }: Omit<Settings, 'policy'>,
 ): Promise<DeliveredFile> {
-  let remove = async (cleanUp: ProviderContext): Promise<void> => {
+  let remove = async (cleanUp: DestinationContext): Promise<void> => {
     await cancelUploadSession(cleanUp, upload.url);
     await call(cleanUp, 'PUT', `uploads/${upload.id}/cancel`);
   };
   try {
     await uploadToSession(context, upload.url, file, partBytes);
     const id = await pollUntilDone(polling, context.signal, () => findAsset(context, call, upload.id));
-    if (id === undefined) throw createFailure(PROVIDER, 'it created no video in time');
+    if (id === undefined) throw createFailure(context, 'it created no video in time');
     remove = async (cleanUp) => {
       await call(cleanUp, 'DELETE', `assets/${id}`);
     };
@@ -136,7 +141,11 @@ async function uploadTo(
 }
 
 /** Returns the id of the asset, or undefined if Mux has not created it yet. */
-async function findAsset(context: ProviderContext, call: Call, upload: string): Promise<string | undefined> {
+async function findAsset(
+  context: DestinationContext,
+  call: Call,
+  upload: string,
+): Promise<string | undefined> {
   const response = await call(context, 'GET', `uploads/${upload}`);
   const {
     status,
@@ -146,11 +155,15 @@ async function findAsset(context: ProviderContext, call: Call, upload: string): 
   if (asset) return asset;
   if (status === 'waiting' || status === 'asset_created') return undefined;
   if (status === 'errored') throw refuseWith(context, [error?.message ?? 'it could not read the video']);
-  throw createFailure(PROVIDER, `the status of the upload is "${sanitizeReason(status, context.secrets)}"`);
+  throw createFailure(context, `the status of the upload is "${status}"`);
 }
 
 /** Returns the public stream address of an asset. Undefined if the edit asks for no public playback. */
-async function findStreamUrl(context: ProviderContext, call: Call, id: string): Promise<string | undefined> {
+async function findStreamUrl(
+  context: DestinationContext,
+  call: Call,
+  id: string,
+): Promise<string | undefined> {
   const asset = parseBody(
     context,
     MuxAsset,
@@ -163,6 +176,6 @@ async function findStreamUrl(context: ProviderContext, call: Call, id: string): 
   return publicId && `https://stream.mux.com/${publicId.id}.m3u8`;
 }
 
-function refuseWith(context: ProviderContext, reasons: readonly string[]): Error {
-  return createRefusal(PROVIDER, sanitizeReason(reasons.join(', '), context.secrets));
+function refuseWith(context: DestinationContext, reasons: readonly string[]): Error {
+  return createRefusal(context, reasons.join(', '));
 }

@@ -1,10 +1,15 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { KinoraError } from '../../base/errors.ts';
-import { retry, RetryableError } from '../../outbound/index.ts';
-import { createFailure, createRefusal, createRetryableFailure } from '../provider-errors.ts';
-import { describeInvalidRequest, sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext, ProviderRequest, ProviderResponse } from '../provider-exchange.ts';
+import { type ExchangeResponse, retry, RetryableError } from '../../outbound/index.ts';
+import {
+  createFailure,
+  createRefusal,
+  createRetryableFailure,
+  sendOnce,
+  toRefusal,
+} from '../destination-exchange.ts';
+import type { DestinationContext, DestinationRequest } from '../destination-exchange.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -35,7 +40,7 @@ export interface GuardedS3Client {
 /** Creates the client. Sends nothing yet. The client need not be closed. */
 export function createGuardedS3Client(
   sdk: Sdk,
-  context: ProviderContext,
+  context: DestinationContext,
   config: S3ClientConfig,
 ): GuardedS3Client {
   let lastUrl: string | undefined;
@@ -45,7 +50,7 @@ export function createGuardedS3Client(
       const url = toSignedUrl(request);
       hasSent = true;
       lastUrl = `${url.origin}${url.pathname}`;
-      const response = await sendOnce(context, { url, ...toProviderRequest(request) });
+      const response = await sendOnce(context, { url, ...toDestinationRequest(request) });
       if (response.status >= 300) throw toS3Error(context, response);
       return { response: toSdkResponse(response) };
     },
@@ -64,7 +69,7 @@ export function createGuardedS3Client(
 }
 
 async function translateErrors<T>(
-  context: ProviderContext,
+  context: DestinationContext,
   call: () => Promise<T>,
   hasSent: () => boolean,
 ): Promise<T> {
@@ -75,19 +80,19 @@ async function translateErrors<T>(
     if (error instanceof KinoraError || error instanceof RetryableError) throw error;
     // The SDK rejected its input before it sent anything. Another try would fail as well.
     if (!hasSent())
-      throw createRefusal(context.provider, describeInvalidRequest(error, context.secrets), error);
+      throw createRefusal(context, `the request is invalid: ${(error as Error).message}`, error);
     // The status is a success, but the body holds an error or is not a response of S3.
-    throw createRetryableFailure(context.provider, 'its response was not a success', { cause: error });
+    throw createRetryableFailure(context, 'its response was not a success', { cause: error });
   }
 }
 
-function toS3Error(context: ProviderContext, response: ProviderResponse): Error {
+function toS3Error(context: DestinationContext, response: ExchangeResponse): Error {
   // S3 reports a stalled upload with status 400, but another try may succeed.
   if (response.text.includes('<Code>RequestTimeout</Code>'))
-    return createRetryableFailure(context.provider, 'the upload stalled');
+    return createRetryableFailure(context, 'the upload stalled');
   // The parts are gone, so only a new upload can succeed.
   if (response.text.includes('<Code>NoSuchUpload</Code>'))
-    return createFailure(context.provider, 'it dropped the upload');
+    return createFailure(context, 'it dropped the upload');
   return toRefusal(context, response);
 }
 
@@ -107,7 +112,7 @@ export function toSignedUrl({
   return url;
 }
 
-function toProviderRequest({ method, headers, body }: SignedRequest): Omit<ProviderRequest, 'url'> {
+function toDestinationRequest({ method, headers, body }: SignedRequest): Omit<DestinationRequest, 'url'> {
   return {
     // The S3 commands use only these methods.
     method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -124,6 +129,6 @@ function toProviderRequest({ method, headers, body }: SignedRequest): Omit<Provi
  * Converts a response for the SDK. The SDK checks the members of a response, not its class, so a plain object
  * suffices.
  */
-function toSdkResponse({ status, headers, text }: ProviderResponse): object {
+function toSdkResponse({ status, headers, text }: ExchangeResponse): object {
   return { statusCode: status, headers, body: Readable.from([Buffer.from(text)]) };
 }

@@ -112,9 +112,7 @@ test.each([
   ['a wrong secret', {}, { secretAccessKey: 'something-else' }, /SignatureDoesNotMatch/],
   ['a wrong key', {}, { accessKeyId: 'NOBODY' }, /InvalidAccessKeyId/],
   ['a missing bucket', { bucket: 'nowhere' }, {}, /NoSuchBucket: The specified bucket does not exist/],
-  ['no bucket', { bucket: undefined }, {}, /"bucket"/],
-  ['an invalid bucket', { bucket: 'arn:aws:s3:::x' }, {}, /"bucket"/],
-  ['an invalid ACL', { acl: 'a\nb' }, {}, /"acl"/],
+  ['an ACL that is invalid in a header', { acl: 'a\nb' }, {}, /the request is invalid: .*acl/],
   ['a region that the SDK rejects', { region: '-' }, {}, /the request is invalid: .*region/i],
   [
     'a bucket name that the SDK rejects',
@@ -123,7 +121,6 @@ test.each([
     /the request is invalid: .*bucket/,
   ],
   ['a key that is invalid in a header', {}, { accessKeyId: 'a\nb' }, /the request is invalid: .*header/],
-  ['a region that leads elsewhere', { region: 'x.evil.example/' }, {}, /"region"/],
 ])('rejects %s', async (_what, options, credentials, reason) => {
   for (const bytes of [1000, PARTED]) {
     const file = createTestFile(bytes);

@@ -1,6 +1,6 @@
 import type { CompletedPart, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { FileToSend } from '../destination-adapter.ts';
-import type { ProviderContext } from '../provider-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 import { createGuardedS3Client } from './guarded-s3-client.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
@@ -42,7 +42,7 @@ export function createS3Config(
 /** One upload: the SDK, the provider and the object. */
 export interface S3Upload {
   readonly sdk: typeof import('@aws-sdk/client-s3');
-  readonly context: ProviderContext;
+  readonly context: DestinationContext;
   readonly config: S3ClientConfig;
   readonly object: { readonly Bucket: string; readonly Key: string; readonly ContentType: string };
   /** Called before the last request, which creates the object. If it throws, no object is created. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SendContext } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { parseBody, postForm, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext } from '../provider-exchange.ts';
+import { parseBody, postForm, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 
 /** The credentials of an account for TikTok, with the latest access token. */
 export const TikTokCredentials = z.strictObject({
@@ -57,7 +57,7 @@ const TokenResponse = z.object({
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function ensureAccess(
-  context: ProviderContext,
+  context: DestinationContext,
   sendContext: Pick<SendContext<unknown, TikTokCredentials>, 'credentials' | 'renewCredentials'>,
   rejected?: string,
 ): Promise<TikTokAccess> {
@@ -74,8 +74,8 @@ export async function ensureAccess(
   return renewed as TikTokAccess;
 }
 
-async function refreshAccess(context: ProviderContext, stored: TikTokCredentials): Promise<TikTokAccess> {
-  const ownContext: ProviderContext = {
+async function refreshAccess(context: DestinationContext, stored: TikTokCredentials): Promise<TikTokAccess> {
+  const ownContext: DestinationContext = {
     ...context,
     secrets: secretsOf(stored),
     policy: { ...context.policy, attempts: Math.min(context.policy.attempts, MAX_TOKEN_ATTEMPTS) },

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { retry } from '../../outbound/index.ts';
+import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { DestinationAdapter, SendContext, DeliveredFile, FileToSend } from '../destination-adapter.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import {
+  DEFAULT_POLICY,
+  createFailure,
+  createRefusal,
+  parseBody,
+  sendJson,
+  sendOnce,
+  toRefusal,
+} from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
-import { createFailure, createRefusal, sanitizeReason } from '../provider-errors.ts';
 import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
 import type { PollingPolicy } from '../polling.ts';
 import { type TikTokAccess, ensureAccess, baseUrlOf, secretsOf, TikTokCredentials } from './tiktok-access.ts';
@@ -20,7 +27,7 @@ interface Settings {
 }
 
 type Options = OptionsOf<'tiktok'>;
-type Call = (path: string, body?: object) => Promise<ProviderResponse>;
+type Call = (path: string, body?: object) => Promise<ExchangeResponse>;
 
 const LEVELS = { public: 'PUBLIC_TO_EVERYONE', friends: 'MUTUAL_FOLLOW_FRIENDS', private: 'SELF_ONLY' };
 
@@ -62,7 +69,7 @@ export function createTikTok(
       const creator = parseBody(context, Creator, response, 'account').data;
       const size = Math.min(settings.partBytes, file.bytes);
       const started = await call('video/init', {
-        post_info: toPostInfo(sendContext.options, creator),
+        post_info: toPostInfo(context, sendContext.options, creator),
         source_info: {
           source: 'FILE_UPLOAD',
           video_size: file.bytes,
@@ -89,9 +96,13 @@ export function createTikTok(
 async function logIn(
   sendContext: SendContext<Options, TikTokCredentials>,
   policy: ExchangePolicy,
-): Promise<{ readonly context: ProviderContext; readonly call: Call; readonly response: ProviderResponse }> {
+): Promise<{
+  readonly context: DestinationContext;
+  readonly call: Call;
+  readonly response: ExchangeResponse;
+}> {
   const { outbound, signal } = sendContext;
-  const withoutSecrets: ProviderContext = { provider: PROVIDER, outbound, signal, policy, secrets: [] };
+  const withoutSecrets: DestinationContext = { provider: PROVIDER, outbound, signal, policy, secrets: [] };
   const queryCreator = async (access: TikTokAccess) => {
     const context = { ...withoutSecrets, secrets: secretsOf(access) };
     return { context, access, response: await postTo(context, access, 'creator_info/query') };
@@ -109,11 +120,11 @@ async function logIn(
 }
 
 function postTo(
-  context: ProviderContext,
+  context: DestinationContext,
   { endpoint, access }: TikTokAccess,
   path: string,
   body: object = {},
-): Promise<ProviderResponse> {
+): Promise<ExchangeResponse> {
   return sendJson(context, {
     method: 'POST',
     url: new URL(`${baseUrlOf(endpoint)}/v2/post/publish/${path}/`),
@@ -122,16 +133,16 @@ function postTo(
   });
 }
 
-function checkAccepted(context: ProviderContext, response: ProviderResponse): ProviderResponse {
+function checkAccepted(context: DestinationContext, response: ExchangeResponse): ExchangeResponse {
   if (response.status >= 300) throw toRefusal(context, response);
   return response;
 }
 
 /** Creates the description of the video for TikTok, within the limits of the account. */
-function toPostInfo(options: Options, creator: Creator): object {
+function toPostInfo(context: DestinationContext, options: Options, creator: Creator): object {
   const level = options?.privacyLevel ?? 'private';
   if (!creator.privacy_level_options.includes(LEVELS[level]))
-    throw createRefusal(PROVIDER, `the account does not allow the privacy level "${level}"`);
+    throw createRefusal(context, `the account does not allow the privacy level "${level}"`);
   return {
     title: options?.title,
     privacy_level: LEVELS[level],
@@ -142,7 +153,7 @@ function toPostInfo(options: Options, creator: Creator): object {
 }
 
 async function upload(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   { id, url }: { readonly id: string; readonly url: URL },
   file: FileToSend,
@@ -191,7 +202,7 @@ async function* readInChunks(file: FileToSend, size: number, signal: AbortSignal
  * the status is unavailable, the upload counts as successful.
  */
 async function waitForPublication(
-  context: ProviderContext,
+  context: DestinationContext,
   call: Call,
   id: string,
   creator: Creator,
@@ -204,7 +215,7 @@ async function waitForPublication(
     .catch(() => undefined);
   if (outcome?.failure !== undefined) {
     const createError = outcome.failure === 'internal' ? createFailure : createRefusal;
-    throw createError(PROVIDER, sanitizeReason(outcome.failure, context.secrets));
+    throw createError(context, outcome.failure);
   }
   if (outcome?.post === undefined) return { id, url: undefined };
   const name = creator.creator_username;
@@ -216,8 +227,8 @@ async function waitForPublication(
 
 /** Parses the outcome of a post. Returns undefined while TikTok processes it. */
 function parseOutcome(
-  context: ProviderContext,
-  response: ProviderResponse,
+  context: DestinationContext,
+  response: ExchangeResponse,
 ): { readonly failure?: string; readonly post?: string | undefined } | undefined {
   const { status, fail_reason: reason = 'it did not give a reason' } = parseBody(
     context,

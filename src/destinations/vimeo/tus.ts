@@ -1,8 +1,7 @@
-import { retry } from '../../outbound/index.ts';
+import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { FileToSend } from '../destination-adapter.ts';
-import { createFailure, createRetryableFailure } from '../provider-errors.ts';
-import { sendOnce, toRefusal } from '../provider-exchange.ts';
-import type { ProviderContext, ProviderResponse } from '../provider-exchange.ts';
+import { createFailure, createRetryableFailure, sendOnce, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext } from '../destination-exchange.ts';
 import { readInParts } from '../read-in-parts.ts';
 
 const VERSION = { 'tus-resumable': '1.0.0' };
@@ -15,7 +14,7 @@ const VERSION = { 'tus-resumable': '1.0.0' };
  * @throws {KinoraError} `destination_refused` or `destination_failed`.
  */
 export async function uploadByTus(
-  context: ProviderContext,
+  context: DestinationContext,
   upload: URL,
   file: FileToSend,
   partBytes: number,
@@ -27,11 +26,11 @@ export async function uploadByTus(
   }
 }
 
-function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: number): Promise<void> {
+function sendPart(context: DestinationContext, upload: URL, part: Buffer, start: number): Promise<void> {
   const end = start + part.length;
   return retry(context.policy, context, async (attempt) => {
     const next = attempt === 1 ? start : await requestOffset(context, upload);
-    if (next < start || next > end) throw createFailure(context.provider, 'it lost a part of the file');
+    if (next < start || next > end) throw createFailure(context, 'it lost a part of the file');
     if (next === end && attempt > 1) return;
     const headers = {
       ...VERSION,
@@ -41,23 +40,22 @@ function sendPart(context: ProviderContext, upload: URL, part: Buffer, start: nu
     const body = part.subarray(next - start);
     const response = await sendOnce(context, { method: 'PATCH', url: upload, headers, body });
     if (response.status === 409)
-      throw createRetryableFailure(context.provider, 'it expects a different part of the file');
+      throw createRetryableFailure(context, 'it expects a different part of the file');
     if (parseOffset(context, response) < end)
-      throw createRetryableFailure(context.provider, 'it stored only some bytes of a part');
+      throw createRetryableFailure(context, 'it stored only some bytes of a part');
   });
 }
 
 /** Asks the server how many bytes it has, counted from the first. */
-async function requestOffset(context: ProviderContext, upload: URL): Promise<number> {
+async function requestOffset(context: DestinationContext, upload: URL): Promise<number> {
   return parseOffset(context, await sendOnce(context, { method: 'HEAD', url: upload, headers: VERSION }));
 }
 
-function parseOffset(context: ProviderContext, response: ProviderResponse): number {
+function parseOffset(context: DestinationContext, response: ExchangeResponse): number {
   if (response.status === 404 || response.status === 410)
-    throw createFailure(context.provider, 'it dropped the upload');
+    throw createFailure(context, 'it dropped the upload');
   if (response.status >= 300) throw toRefusal(context, response);
   const offset = response.headers['upload-offset'] ?? '';
-  if (!/^\d+$/.test(offset))
-    throw createFailure(context.provider, 'it does not report how much of the file it has');
+  if (!/^\d+$/.test(offset)) throw createFailure(context, 'it does not report how much of the file it has');
   return Number(offset);
 }

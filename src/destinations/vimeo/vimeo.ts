@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../provider-exchange.ts';
-import type { ProviderResponse, ExchangePolicy, ProviderContext } from '../provider-exchange.ts';
+import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../destination-exchange.ts';
+import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { uploadByTus } from './tus.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
@@ -42,7 +43,7 @@ const CreatedVideo = z.object({
  * @param settings overridden only in tests.
  */
 export function createVimeo(
-  settings: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
+  { partBytes, policy }: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<Options, VimeoCredentials> {
   return {
     credentialsSchema: VimeoCredentials,
@@ -51,19 +52,13 @@ export function createVimeo(
       const { accessToken, endpoint = 'https://api.vimeo.com' } = credentials;
       const base = trimTrailingSlashes(endpoint);
       const secrets = [accessToken];
-      const context: ProviderContext = {
-        provider: 'Vimeo',
-        outbound,
-        signal,
-        policy: settings.policy,
-        secrets,
-      };
+      const context: DestinationContext = { provider: 'Vimeo', outbound, signal, policy, secrets };
       const call = (
-        callContext: ProviderContext,
+        callContext: DestinationContext,
         method: 'POST' | 'DELETE',
         path: string,
         body?: object,
-      ): Promise<ProviderResponse> =>
+      ): Promise<ExchangeResponse> =>
         sendJson(callContext, {
           method,
           url: new URL(`${base}${path}`),
@@ -77,9 +72,8 @@ export function createVimeo(
       if (response.status >= 300) throw toRefusal(context, response);
       const { uri, link, upload } = parseBody(context, CreatedVideo, response, 'upload address');
       const id = /\d+/.exec(uri)?.[0] ?? uri;
-      await uploadByTus(context, new URL(upload.upload_link), file, settings.partBytes).catch(
-        (error: unknown) =>
-          cleanUpAndThrow(context, error, (cleanUp) => call(cleanUp, 'DELETE', `/videos/${id}`)),
+      await uploadByTus(context, new URL(upload.upload_link), file, partBytes).catch((error: unknown) =>
+        cleanUpAndThrow(context, error, (cleanUp) => call(cleanUp, 'DELETE', `/videos/${id}`)),
       );
       return { id, url: link };
     },

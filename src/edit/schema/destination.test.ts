@@ -50,6 +50,17 @@ describe('a destination', () => {
   );
 
   it.each([
+    { provider: 's3', options: { ...S3, region: 'x.evil.example/' } },
+    { provider: 's3', options: { ...S3, bucket: 'arn:aws:s3:::x' } },
+    { provider: 'akamai-netstorage', options: { host: 'x.example/path?', cpCode: '1' } },
+    { provider: 'akamai-netstorage', options: { host: 'x.example', cpCode: '1/../2' } },
+    { provider: 'azure-blob-storage', options: { accountName: 'evil.example/', container: 'films' } },
+    { provider: 'azure-blob-storage', options: { accountName: 'films', container: '../x' } },
+  ])('rejects a name that leads elsewhere: %j', (destination) => {
+    expect(messagesOf(destination)).toHaveLength(1);
+  });
+
+  it.each([
     { filename: 'ü'.repeat(510) },
     { prefix: 'x'.repeat(1000) },
     { prefix: 'a', filename: 'x'.repeat(1020) },

@@ -9,7 +9,7 @@ import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
 import { findDefaultProvider, findProviders } from '../../store/generation/providers.ts';
 import type { ServiceAccess } from '../generation-provider.ts';
-import { type ProviderDirectory, BUILT_IN_TYPES, type Maker } from '../provider-directory.ts';
+import { type ProviderDirectory, BUILT_IN_TYPES, type ChosenProvider } from '../provider-directory.ts';
 import { SERVICE_TYPES } from '../provider-types.ts';
 import type { ServicesOfMachine } from '../settings.ts';
 import { openAccess, readAddedNames } from './stored-access.ts';
@@ -18,7 +18,7 @@ import { openAccess, readAddedNames } from './stored-access.ts';
 export function createSettingsDirectory(services: ServicesOfMachine): ProviderDirectory {
   return {
     find: (_owner, request) =>
-      findMaker(
+      chooseProvider(
         { accessTo: (name) => services[name], defaultFor: () => Promise.resolve(undefined) },
         request,
       ),
@@ -39,7 +39,7 @@ export function createDatabaseDirectory(
     async find(owner, request) {
       const rows = await findProviders(tables, owner);
       const sealedOf = new Map(rows.map(({ name, sealed }) => [name, sealed]));
-      return await findMaker(
+      return await chooseProvider(
         {
           accessTo: (name) => {
             const sealed = sealedOf.get(name);
@@ -72,25 +72,25 @@ interface OwnServices {
 }
 
 /**
- * Finds the maker of a requested file.
+ * Finds the provider of a requested file.
  *
  * @returns undefined if the owner has no credentials for it, also for the default of the operator.
  */
-async function findMaker(
+async function chooseProvider(
   { accessTo, defaultFor }: OwnServices,
   { provider, type }: Parameters<ProviderDirectory['find']>[1],
-): Promise<Maker | undefined> {
-  const toMaker = (name: ServiceName | undefined): Maker | undefined => {
+): Promise<ChosenProvider | undefined> {
+  const toChosen = (name: ServiceName | undefined): ChosenProvider | undefined => {
     const access = name && SERVICE_TYPES[name].includes(type) ? accessTo(name) : undefined;
     return name && access && { kind: 'service', name, access };
   };
-  if (!isBuiltIn(provider)) return toMaker(provider);
+  if (!isBuiltIn(provider)) return toChosen(provider);
   const chosen = await defaultFor(type);
-  if (chosen !== undefined) return toMaker(SERVICE_NAMES.find((name) => name === chosen));
+  if (chosen !== undefined) return toChosen(SERVICE_NAMES.find((name) => name === chosen));
   if (BUILT_IN_TYPES.includes(type)) return { kind: 'built-in' };
   for (const name of SERVICE_NAMES) {
-    const maker = toMaker(name);
-    if (maker) return maker;
+    const found = toChosen(name);
+    if (found) return found;
   }
   return undefined;
 }

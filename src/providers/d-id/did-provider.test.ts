@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { AvatarOptions } from '../../create/model.ts';
 import type { StartResult } from '../../generation/generation-provider.ts';
-import { createServiceContext } from '../http/test-access.fixture.ts';
+import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
 import { testVideoFaults } from '../http/video-faults.fixture.ts';
@@ -22,12 +22,12 @@ beforeEach(() => server.reset());
 
 async function start(options: Partial<AvatarOptions> = {}, url = server.url): Promise<StartResult> {
   const request = { options: { ...AVATAR, ...options }, id: 'request-1' };
-  return await PROVIDER.start(request, await createServiceContext(url));
+  return await PROVIDER.start(request, await createProviderContext(url));
 }
 
 test('starts a job, looks at it until it ends, and fetches its video', async () => {
   expect(await start()).toEqual({ job: { id: 'clp_1' } });
-  const context = await createServiceContext(server.url);
+  const context = await createProviderContext(server.url);
   const job = { id: 'clp_1' };
   expect(await PROVIDER.look(job, context)).toBe('running');
   const looked = await PROVIDER.look(job, context);
@@ -92,7 +92,7 @@ test.each<[DidServerOptions, string]>([
   const failing = await startDidServer({ looks: 0, ...options });
   try {
     await start({}, failing.url);
-    const context = await createServiceContext(failing.url);
+    const context = await createProviderContext(failing.url);
     expect(await failureOf(PROVIDER.look({ id: 'clp_1' }, context))).toBe(failure);
   } finally {
     await failing.close();
@@ -101,7 +101,7 @@ test.each<[DidServerOptions, string]>([
 
 test('may look again at a clip that is done but has no video', async () => {
   server.inject(LOOK, answerJson(200, { id: 'a', status: 'done' }));
-  const context = await createServiceContext(server.url);
+  const context = await createProviderContext(server.url);
   expect(await failureOf(PROVIDER.look({ id: 'a' }, context))).toMatch(/^provider_unreachable: /);
 });
 

@@ -4,27 +4,22 @@ import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { createFailedJobError } from '../http/failed-job-error.ts';
 import { expectOptions } from '../http/at-once.ts';
-import { identifyService } from '../sdk/model-choice.ts';
-import { type HttpService } from '../http/send-request.ts';
-import {
-  fetchVideo,
-  readJob,
-  sendVideoRequest,
-  toReadyJob,
-  type VideoServiceLimits,
-} from '../http/video-job.ts';
+import { identifyProvider } from '../http/model-choice.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
+import { createJobFailure } from '../provider-errors.ts';
+import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
+import { downloadResult } from '../http/save-result.ts';
 import { findPresenter } from './find-presenter.ts';
 
 const NAME = 'd-id';
 const TYPE = 'text-to-avatar';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.d-id.com',
   // D-ID documents that the key follows `Basic` as it is, although it contains a colon.
@@ -37,31 +32,40 @@ const SERVICE: HttpService = {
  * D-ID documents no idempotency key. The id of a request is sent as `user_data`, which D-ID shows with the clip, so
  * that a request of unknown fate can be found in the account.
  */
-export function createDidProvider(limits: VideoServiceLimits = {}): GenerationProvider {
+export function createDidProvider(changed: Partial<JobLimits> = {}): GenerationProvider {
+  const limits = { ...AVATAR_LIMITS, ...changed };
   return {
     name: NAME,
     types: [TYPE],
-    identify: (_options, access) => identifyService(NAME, access, SERVICE.baseUrl, 'clips'),
-    start: (request, context) => start(request, limits, context),
-    look: (job, context) => look(job, limits, context),
-    fetch: (job, context) => fetchVideo(SERVICE, job, limits, context),
+    identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'clips'),
+    start: (request, context) => start(request, limits.startMs, context),
+    look: (job, context) => look(job, limits.lookMs, context),
+    fetch: (job, context) =>
+      downloadResult(
+        NAME,
+        {
+          url: job['url'] ?? '',
+          kind: 'video',
+          limitMs: limits.fetchMs,
+          maxBytes: limits.maxVideoBytes,
+        },
+        context,
+      ),
   };
 }
 
 const Started = z.object({ id: z.string().min(1) });
 
 async function start(
-  { options, id }: ServiceRequest,
-  limits: VideoServiceLimits,
-  context: ServiceContext,
+  { options, id }: ProviderRequest,
+  limitMs: number,
+  context: ProviderContext,
 ): Promise<StartResult> {
   const avatar = expectOptions(NAME, TYPE, options);
-  const presenter = await findPresenter(SERVICE, avatar.avatar, context);
+  const presenter = await findPresenter(PROVIDER, avatar.avatar, context);
   const body = { ...toBody(avatar, presenter), user_data: id };
-  const reply = await sendVideoRequest(SERVICE, '/clips', body, limits, context);
-  const { data: clip } = Started.safeParse(reply.json);
-  if (!clip) throw reply.createUnreadableError();
-  return { job: { id: clip.id } };
+  const reply = await sendRequest(PROVIDER, { step: 'start', path: '/clips', body, limitMs }, context);
+  return { job: { id: reply.parse(Started).id } };
 }
 
 /** Names no voice, so that the presenter speaks with its own. */
@@ -85,24 +89,15 @@ const Clip = z.object({
 });
 const Reason = z.object({ description: z.string().nullish(), message: z.string().nullish() });
 
-async function look(
-  job: ServiceJob,
-  limits: VideoServiceLimits,
-  context: ServiceContext,
-): Promise<LookResult> {
-  const reply = await readJob(SERVICE, `/clips/${encodeURIComponent(job.id)}`, limits, context);
-  const { data: clip } = Clip.safeParse(reply.json);
-  if (!clip) throw reply.createUnreadableError();
-  const { status, result_url: url, error } = clip;
-  if (status === 'done' && typeof url === 'string') return toReadyJob(job, url);
+async function look(job: ProviderJob, limitMs: number, context: ProviderContext): Promise<LookResult> {
+  const path = `/clips/${encodeURIComponent(job.id)}`;
+  const reply = await sendRequest(PROVIDER, { step: 'look', path, limitMs }, context);
+  const { status, result_url: url, error } = reply.parse(Clip);
+  if (status === 'done' && typeof url === 'string') return { ready: { id: job.id, url } };
   if (status === 'done') throw reply.createUnreadableError();
   if (status !== 'error' && status !== 'rejected') return 'running';
   const { data: reason } = Reason.safeParse(error);
   const moderated = status === 'rejected' ? 'its moderation has rejected the text' : undefined;
-  throw createFailedJobError(
-    NAME,
-    error,
-    reason?.description ?? reason?.message ?? moderated,
-    context.access.key,
-  );
+  const why = reason?.description ?? reason?.message ?? moderated;
+  throw createJobFailure(NAME, why, context.access.key, error);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ServiceContext } from '../../generation/generation-provider.ts';
+import type { ProviderContext } from '../../generation/generation-provider.ts';
 import { findNamed, type NamedItem } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
-import type { HttpService } from '../http/send-request.ts';
+import type { HttpProvider } from '../http/send-request.ts';
 
 /** Ids of the documented avatars. Some avatars have several, one for each outfit. */
 const KNOWN_IDS: ReadonlyMap<string, string> = new Map([
@@ -21,9 +21,9 @@ const MAX_PAGES = 20;
  * still accepts presenters that it lists no more.
  */
 export async function findPresenter(
-  service: HttpService,
+  service: HttpProvider,
   avatar: string,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<string> {
   if (/^\S+[-@][\w-]{10}$/.test(avatar)) return avatar;
   const known = KNOWN_IDS.get(avatar.toLowerCase());
@@ -38,14 +38,13 @@ const Presenters = z.object({
   token: z.string().nullish(),
 });
 
-async function listPresenters(service: HttpService, context: ServiceContext): Promise<NamedItem[]> {
+async function listPresenters(service: HttpProvider, context: ProviderContext): Promise<NamedItem[]> {
   const items: NamedItem[] = [];
   let token: string | null | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const after = typeof token === 'string' ? `&token=${encodeURIComponent(token)}` : '';
     const reply = await readList(service, `/clips/presenters?limit=${PAGE_SIZE}${after}`, context);
-    const { data } = Presenters.safeParse(reply.json);
-    if (!data) throw reply.createUnreadableError();
+    const data = reply.parse(Presenters);
     items.push(...data.presenters.map(({ presenter_id: id, name }) => ({ id, name: name ?? '' })));
     token = data.token;
     if (typeof token !== 'string' || token === '' || data.presenters.length === 0) break;

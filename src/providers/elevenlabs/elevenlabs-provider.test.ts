@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { createServiceContext } from '../http/test-access.fixture.ts';
+import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
 import { createElevenLabsProvider } from './elevenlabs-provider.ts';
@@ -29,7 +29,7 @@ async function speak(
   options: Partial<SpeechOptions> = {},
   access: Partial<ServiceAccess> = {},
 ): Promise<GeneratedFile> {
-  const context = await createServiceContext(server.url, access);
+  const context = await createProviderContext(server.url, access);
   const started = await PROVIDER.start({ options: { ...SPEECH, ...options }, id: 'request-1' }, context);
   if ('job' in started) return expect.unreachable('speech is not a job');
   return started.file;
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('has no jobs', async () => {
-  const context = await createServiceContext(server.url);
+  const context = await createProviderContext(server.url);
   for (const work of [PROVIDER.look({ id: 'x' }, context), PROVIDER.fetch({ id: 'x' }, context)])
     expect(await failureOf(work)).toMatch(/^provider_refused: .* has no jobs/);
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
-import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { writeResult } from '../sdk/save-result.ts';
+import type { GenerationProvider, ProviderContext } from '../../generation/generation-provider.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { writeMedia } from '../http/save-result.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { findNamed } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
-import { type HttpService, sendRequest } from '../http/send-request.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { toSpokenWords } from './spoken-words.ts';
 import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
 
@@ -18,7 +18,7 @@ const OUTPUT_FORMAT = 'mp3_44100_128';
 /** The answer holds the sound in base64, a third larger than the sound. */
 const MAX_ANSWER_BYTES = 70_000_000;
 const START_MS = 5 * 60_000;
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.elevenlabs.io/v1',
   authorize: (key) => ({ 'xi-api-key': key }),
@@ -32,7 +32,7 @@ export interface ElevenLabsSettings {
 
 /**
  * Creates the provider for speech by ElevenLabs. It asks for the times of the characters with the sound, because
- * captions of the speech need the times of its words. The speech model of the package `ai` returns only the sound.
+ * captions of the speech need the times of its words.
  *
  * ElevenLabs documents no idempotency key, so that the id of a request is not sent.
  */
@@ -41,8 +41,8 @@ export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): Gen
     name: NAME,
     types: [TYPE],
     identify: (_options, access) => {
-      const model = chooseServiceModel(access, TYPE, DEFAULT_MODEL);
-      return identifyService(NAME, access, SERVICE.baseUrl, `${model} ${OUTPUT_FORMAT}`);
+      const model = chooseProviderModel(access, TYPE, DEFAULT_MODEL);
+      return identifyProvider(NAME, access, PROVIDER.baseUrl, `${model} ${OUTPUT_FORMAT}`);
     },
     async start({ options }, context) {
       const speech = expectOptions(NAME, TYPE, options);
@@ -56,14 +56,12 @@ export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): Gen
 const Voices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) });
 
 /** Returns the id of a voice: the documented one, the id itself, or the one of the account's voice. */
-async function findVoice(voice: string, context: ServiceContext): Promise<string> {
+async function findVoice(voice: string, context: ProviderContext): Promise<string> {
   const documented = ELEVENLABS_VOICE_IDS.get(voice.toLowerCase());
   if (documented !== undefined) return documented;
   if (/^[A-Za-z0-9]{20}$/.test(voice)) return voice;
-  const reply = await readList(SERVICE, '/voices', context);
-  const { data } = Voices.safeParse(reply.json);
-  if (!data) throw reply.createUnreadableError();
-  const voices = data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
+  const list = (await readList(PROVIDER, '/voices', context)).parse(Voices);
+  const voices = list.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' }));
   return findNamed(voices, voice, NAME, 'voice');
 }
 
@@ -87,27 +85,21 @@ async function speak(
   { text }: SpeechOptions,
   voiceId: string,
   limitMs: number,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<GeneratedFile> {
   const reply = await sendRequest(
-    SERVICE,
+    PROVIDER,
     {
       step: 'start',
-      method: 'POST',
       path: `/text-to-speech/${encodeURIComponent(voiceId)}/with-timestamps?output_format=${OUTPUT_FORMAT}`,
-      body: { text, model_id: chooseServiceModel(context.access, TYPE, DEFAULT_MODEL) },
+      body: { text, model_id: chooseProviderModel(context.access, TYPE, DEFAULT_MODEL) },
       limitMs,
       maxBytes: MAX_ANSWER_BYTES,
     },
     context,
   );
-  const { data } = Speech.safeParse(reply.json);
-  if (!data) throw reply.createUnreadableError();
-  const bytes = Buffer.from(data.audio_base64, 'base64');
-  const file = await writeResult({ service: NAME, signal: context.signal }, bytes, {
-    kind: 'audio',
-    context,
-  });
+  const data = reply.parse(Speech);
+  const file = await writeMedia(NAME, Buffer.from(data.audio_base64, 'base64'), 'audio', context);
   const words = toSpokenWords(text, [data.alignment, data.normalized_alignment]);
   if (words) return { ...file, words };
   const warning =

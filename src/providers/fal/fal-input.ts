@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { ImageOptions } from '../../create/model.ts';
-import type { ServiceRequest } from '../../generation/generation-provider.ts';
-import { chooseNearest, fitSize } from '../sdk/nearest-size.ts';
-import { imageOf, type QueueSubmission } from '../sdk/submit-to-queue.ts';
-import { toVideoInput } from '../sdk/video-input.ts';
-import type { VideoOptions } from '../../create/model.ts';
+import type { ImageOptions, VideoOptions } from '../../create/model.ts';
+import type { ProviderRequest } from '../../generation/generation-provider.ts';
+import type { ModelInput, QueueSubmission } from '../http/job.ts';
+import { chooseNearest, fitSize } from '../http/nearest-size.ts';
+import { imageOf, toDataUri, toVideoSubmission } from '../http/video-input.ts';
 
 /** The sizes that the models of the family FLUX make well. */
 const SIZES = { step: 32, minSide: 256, maxSide: 2048, maxArea: 2_000_000 };
@@ -12,30 +11,24 @@ const SIZES = { step: 32, minSide: 256, maxSide: 2048, maxArea: 2_000_000 };
 /** Returns the input of a model of fal for an image. */
 export function toFalImage({ prompt, width, height }: ImageOptions): QueueSubmission {
   const { width: across, height: down } = fitSize({ width, height }, SIZES);
-  return {
-    prompt,
-    input: { image_size: { width: across, height: down }, num_images: 1, output_format: 'png' },
-  };
+  const size = { width: across, height: down };
+  const input = { prompt, image_size: size, num_images: 1, output_format: 'png' };
+  return { kind: 'image', input, warnings: [] };
 }
 
 /** Returns the input of a model of fal for a video, with the image as a data URI. */
 export async function toFalVideo(
   model: string,
   options: VideoOptions,
-  request: ServiceRequest,
-): Promise<QueueSubmission & { readonly warnings: readonly string[] }> {
+  request: ProviderRequest,
+): Promise<QueueSubmission> {
   const { path, mediaType } = imageOf(request);
-  const { prompt, motion, warnings } = toVideoInput(model, options);
-  return {
-    prompt,
-    image: { type: 'file', data: await readFile(path), mediaType },
-    input: { ...motion, ...toAspectRatio(model, options) },
-    warnings,
-  };
+  const image = toDataUri(await readFile(path), mediaType);
+  return toVideoSubmission(model, options, { image_url: image, ...toAspectRatio(model, options) });
 }
 
 /** The models of the family Wan reject other aspect ratios. Without one, they follow the image. */
-function toAspectRatio(model: string, { aspectRatio }: VideoOptions): QueueSubmission['input'] {
+function toAspectRatio(model: string, { aspectRatio }: VideoOptions): ModelInput {
   if (aspectRatio === undefined) return {};
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
   const isWan = /\/wan[/-]/.test(model);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
-import type { ServiceAccess, ServiceContext, ServiceJob } from '../../generation/generation-provider.ts';
-import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
-import { closeAfterTest, createServiceContext } from '../sdk/provider-context.fixture.ts';
-import { describeStartFailures } from '../sdk/start-failures.fixture.ts';
-import type { ProtocolServer } from '../sdk/protocol-server.fixture.ts';
+import type { ServiceAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
+import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
+import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
+import { describeStartFailures } from '../http/start-failures.fixture.ts';
+import type { ProtocolServer } from '../http/protocol-server.fixture.ts';
 import { createFalProvider } from './fal-provider.ts';
 import { FAL_JOB, type FalAnswers, startFalServer } from './fal-server.fixture.ts';
 
@@ -17,8 +17,8 @@ const VIDEO = { type: 'image-to-video', imageUrl: 'https://a.example/fox.png' } 
 
 interface Started {
   readonly server: ProtocolServer;
-  readonly context: ServiceContext;
-  readonly job: ServiceJob;
+  readonly context: ProviderContext;
+  readonly job: ProviderJob;
 }
 
 async function start(
@@ -27,14 +27,14 @@ async function start(
   access: Partial<ServiceAccess> = {},
 ): Promise<Started> {
   const server = closeAfterTest(await startFalServer(answers));
-  const context = await createServiceContext({ url: server.url, ...access });
+  const context = await createProviderContext({ url: server.url, ...access });
   const path = join(context.folder, 'fox.png');
   await writeFile(path, SAMPLE_PNG);
   const image = { path, mediaType: 'image/png' };
   const started = await createFalProvider().start({ options, id: ID, image }, context);
   if (!('job' in started)) throw new Error('fal answers with a job.');
   // A restart keeps only the JSON.
-  return { server, context, job: JSON.parse(JSON.stringify(started.job)) as ServiceJob };
+  return { server, context, job: JSON.parse(JSON.stringify(started.job)) as ProviderJob };
 }
 
 /** Looks with a provider of its own, as after a restart, until the job is ready. Returns the states. */

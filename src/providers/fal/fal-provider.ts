@@ -4,53 +4,49 @@ import type {
   GenerationProvider,
   LookResult,
   ServiceAccess,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { createJobFailure } from '../provider-errors.ts';
-import { extractServiceReason } from '../refusal-reason.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
+import { type ExchangeResponse, findJsonReason } from '../../outbound/index.ts';
+import { createUnsupportedTypeError } from '../http/at-once.ts';
 import {
   fetchQueueResult,
-  JOB_TIME_LIMITS,
-  type JobTimeLimits,
-  type QueueJob,
+  type JobLimits,
+  QUEUE_LIMITS,
+  type QueueSubmission,
   toQueueJob,
-  toServiceJob,
-} from '../sdk/queue-job.ts';
-import { requestJson } from '../sdk/request-json.ts';
-import { ServiceResponseError } from '../sdk/sdk-failure.ts';
-import { serviceUrlOf, callService, MAX_JSON_BYTES, type ServiceConnection } from '../sdk/provider-call.ts';
-import { submitToQueue } from '../sdk/submit-to-queue.ts';
-import { createUnsupportedTypeError } from '../sdk/unsupported-type.ts';
+  toStartedJob,
+} from '../http/job.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { type HttpProvider, sendRequest, providerUrlOf } from '../http/send-request.ts';
+import { createJobFailure } from '../provider-errors.ts';
 import { toFalImage, toFalVideo } from './fal-input.ts';
 
-const SERVICE = 'fal';
-const DEFAULT_URL = 'https://queue.fal.run';
+const NAME = 'fal';
+const PROVIDER: HttpProvider = {
+  name: NAME,
+  baseUrl: 'https://queue.fal.run',
+  authorize: (key) => ({ authorization: `Key ${key}` }),
+};
 const DEFAULT_IMAGE_MODEL = 'fal-ai/flux/dev';
 const DEFAULT_VIDEO_MODEL = 'fal-ai/wan/v2.2-a14b/image-to-video';
 
-/**
- * Creates the provider of fal. Every request goes to its queue. The queue has no idempotency key.
- *
- * The SDK submits. It does not look: it takes each failed answer for a failed job, even a 502 that passes, and
- * the paid result would be lost.
- */
-export function createFalProvider(limits: JobTimeLimits = JOB_TIME_LIMITS): GenerationProvider {
+/** Creates the provider of fal. Every request goes to its queue. The queue has no idempotency key. */
+export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationProvider {
   return {
-    name: SERVICE,
+    name: NAME,
     types: ['text-to-image', 'image-to-video'],
-    identify: (options, access) => identifyService(SERVICE, access, DEFAULT_URL, modelOf(options, access)),
+    identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: (request, context) => startJob(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),
-    fetch: (job, context) => fetchQueueResult(SERVICE, job, context, limits.fetchMs),
+    fetch: (job, context) => fetchQueueResult(NAME, job, context, limits.fetchMs),
   };
 }
 
 function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
-  const model = chooseServiceModel(
+  const model = chooseProviderModel(
     access,
     type,
     type === 'image-to-video' ? DEFAULT_VIDEO_MODEL : DEFAULT_IMAGE_MODEL,
@@ -58,52 +54,25 @@ function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
   return model.includes('/') ? model : `fal-ai/${model}`;
 }
 
-function startJob(request: ServiceRequest, context: ServiceContext, limitMs: number): Promise<StartResult> {
-  const call = { service: SERVICE, step: 'start', limitMs, maxBytes: MAX_JSON_BYTES } as const;
-  return callService(call, context, async (connection) => {
-    const { options } = request;
-    const model = modelOf(options, context.access);
-    if (options.type === 'text-to-image')
-      return submit(connection, context.access, model, {
-        ...toFalImage(options),
-        kind: 'image',
-        warnings: [],
-      });
-    if (options.type === 'image-to-video')
-      return submit(connection, context.access, model, {
-        ...(await toFalVideo(model, options, request)),
-        kind: 'video',
-      });
-    throw createUnsupportedTypeError(SERVICE, options.type);
-  });
+const Submitted = z.object({ response_url: z.url() });
+
+async function startJob(
+  request: ProviderRequest,
+  context: ProviderContext,
+  limitMs: number,
+): Promise<StartResult> {
+  const model = modelOf(request.options, context.access);
+  const submission = await toSubmission(model, request);
+  const call = { step: 'start', path: `/${model}`, body: submission.input, limitMs } as const;
+  const { response_url: url } = (await sendRequest(PROVIDER, call, context)).parse(Submitted);
+  return toStartedJob(url, submission);
 }
 
-/** The field of a submitted job that the SDK keeps. */
-const Operation = z.object({ responseUrl: z.url() });
-
-async function submit(
-  { key, fetch, signal }: ServiceConnection,
-  access: ServiceAccess,
-  model: string,
-  {
-    kind,
-    warnings,
-    ...submission
-  }: Parameters<typeof submitToQueue>[2] & {
-    readonly kind: QueueJob['kind'];
-    readonly warnings: readonly string[];
-  },
-): Promise<StartResult> {
-  const { createFal } = await import('@ai-sdk/fal');
-  // The SDK knows neither another host nor models outside of `fal-ai/`, so the URL is replaced here.
-  const url = `${serviceUrlOf(access, DEFAULT_URL)}/${model}`;
-  const provider = createFal({ apiKey: key, fetch: (_, init) => fetch(url, init) });
-  const { responseUrl } = Operation.parse(
-    await submitToQueue(provider.video(model), SERVICE, submission, signal),
-  );
-  const id = new URL(responseUrl).pathname.split('/').at(-1) ?? '';
-  const warning = warnings.join(' ');
-  return { job: toServiceJob({ id, url: responseUrl, kind, ...(warning !== '' && { warning }) }) };
+async function toSubmission(model: string, request: ProviderRequest): Promise<QueueSubmission> {
+  const { options } = request;
+  if (options.type === 'text-to-image') return toFalImage(options);
+  if (options.type === 'image-to-video') return await toFalVideo(model, options, request);
+  throw createUnsupportedTypeError(NAME, options.type);
 }
 
 const Status = z.object({
@@ -124,24 +93,23 @@ const Result = z.union([
   z.object({ image: File }).transform(({ image }) => ({ url: image.url, isUnsafe: false })),
 ]);
 
-function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: number): Promise<LookResult> {
-  const job = toQueueJob(SERVICE, stored);
-  const call = { service: SERVICE, step: 'look', limitMs, maxBytes: MAX_JSON_BYTES } as const;
-  return callService(call, context, async (connection) => {
-    const url = atBaseUrl(job.url, context.access);
-    const authorization = `Key ${connection.key}`;
-    const { status, error } = await requestJson(connection, { url: `${url}/status`, authorization }, Status);
-    if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') return 'running';
-    if (status !== 'COMPLETED' || typeof error === 'string')
-      throw createJobFailure(SERVICE, error ?? 'it was cancelled', connection.key);
-    const result = await requestJson(connection, { url, authorization }, Result).catch(
-      rejectFailedJob(connection),
-    );
-    const warning = result.isUnsafe
-      ? 'The service fal marks the image as unsafe, so it may be black.'
-      : job.warning;
-    return { ready: toServiceJob({ ...job, result: result.url, warning }) };
-  });
+async function lookAt(stored: ProviderJob, context: ProviderContext, limitMs: number): Promise<LookResult> {
+  const { key } = context.access;
+  const path = atBaseUrl(toQueueJob(NAME, stored).url, context.access);
+  const look = { step: 'look', limitMs } as const;
+  const state = await sendRequest(PROVIDER, { ...look, path: `${path}/status` }, context);
+  const { status, error } = state.parse(Status);
+  if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') return 'running';
+  if (status !== 'COMPLETED' || typeof error === 'string')
+    throw createJobFailure(NAME, error ?? 'it was cancelled', key);
+  const answer = await sendRequest(
+    PROVIDER,
+    { ...look, path, explain: (refusal) => rejectFailedJob(refusal, key) },
+    context,
+  );
+  const { url, isUnsafe } = answer.parse(Result);
+  const warning = 'The service fal marks the image as unsafe, so it may be black.';
+  return { ready: { ...stored, result: url, ...(isUnsafe && { warning }) } };
 }
 
 /**
@@ -149,20 +117,16 @@ function lookAt(stored: ServiceJob, context: ServiceContext, limitMs: number): P
  * address the service gave.
  */
 function atBaseUrl(url: string, access: ServiceAccess): string {
-  const base = serviceUrlOf(access, DEFAULT_URL);
+  const base = providerUrlOf(access, PROVIDER.baseUrl);
   const { origin, pathname } = new URL(url);
   return origin === new URL(base).origin ? origin + pathname : base + pathname;
 }
 
 /**
- * Returns a handler that distinguishes a failed job from a passing failure of the server. fal answers with the
- * error of the job, and that has a `detail`, even if its status is 5xx.
+ * Distinguishes a failed job from a passing failure of the server. fal answers with the error of the job, and that
+ * has a `detail`, even if its status is 5xx.
  */
-function rejectFailedJob({ key }: ServiceConnection): (error: unknown) => never {
-  return (error) => {
-    const { status = 0, body = '' } = error instanceof ServiceResponseError ? error.failure : {};
-    const reason = extractServiceReason(body, key, Number.POSITIVE_INFINITY);
-    if (status >= 500 && reason !== '') throw createJobFailure(SERVICE, reason, key);
-    throw error;
-  };
+function rejectFailedJob({ status, text }: ExchangeResponse, key: string): void {
+  const reason = findJsonReason(text);
+  if (status >= 500 && reason !== '') throw createJobFailure(NAME, reason, key);
 }

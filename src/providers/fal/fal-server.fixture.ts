@@ -1,10 +1,10 @@
-import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
+import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import {
   type ProtocolAnswer,
   type ProtocolServer,
   SERVICE_KEY,
   startProtocolServer,
-} from '../sdk/protocol-server.fixture.ts';
+} from '../http/protocol-server.fixture.ts';
 
 /** The answers of the server about its jobs. */
 export interface FalAnswers {

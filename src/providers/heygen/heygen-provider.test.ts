@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { AvatarOptions } from '../../create/model.ts';
 import type { StartResult } from '../../generation/generation-provider.ts';
-import { createServiceContext } from '../http/test-access.fixture.ts';
+import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
 import { testVideoFaults } from '../http/video-faults.fixture.ts';
@@ -27,14 +27,14 @@ beforeEach(() => server.reset());
 
 async function start(options: Partial<AvatarOptions> = {}, url = server.url): Promise<StartResult> {
   const request = { options: { ...AVATAR, ...options }, id: 'request-1' };
-  return await PROVIDER.start(request, await createServiceContext(url));
+  return await PROVIDER.start(request, await createProviderContext(url));
 }
 
 test('starts a job, looks at it until it ends, and fetches its video', async () => {
   const started = await start();
   expect(started).toEqual({ job: { id: 'video-1' } });
   expect(server.lines).toEqual(['GET /v2/avatars', 'GET /v2/voices', 'POST /v2/video/generate']);
-  const context = await createServiceContext(server.url);
+  const context = await createProviderContext(server.url);
   const job = { id: 'video-1' };
   expect(await PROVIDER.look(job, context)).toBe('running');
   const looked = await PROVIDER.look(job, context);
@@ -109,7 +109,7 @@ test.each([
   const failing = await startHeyGenServer({ looks: 0, error });
   try {
     await start({}, failing.url);
-    const context = await createServiceContext(failing.url);
+    const context = await createProviderContext(failing.url);
     expect(await failureOf(PROVIDER.look({ id: 'video-1' }, context))).toBe(failure);
   } finally {
     await failing.close();
@@ -128,7 +128,7 @@ test('takes the daily limit of a trial for a used-up quota, although its status 
 test('takes a video that comes with a remark', async () => {
   const data = { status: 'completed', video_url: 'https://a.test/v.mp4', error: { code: 'WATERMARK' } };
   server.inject(LOOK, answerJson(200, { code: 100, data }));
-  const looked = await PROVIDER.look({ id: 'a' }, await createServiceContext(server.url));
+  const looked = await PROVIDER.look({ id: 'a' }, await createProviderContext(server.url));
   expect(looked).toEqual({ ready: { id: 'a', url: 'https://a.test/v.mp4' } });
 });
 

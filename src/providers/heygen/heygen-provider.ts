@@ -4,29 +4,23 @@ import type { AvatarOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceContext,
-  ServiceJob,
-  ServiceRequest,
+  ProviderContext,
+  ProviderJob,
+  ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { createServiceRefusal } from '../provider-errors.ts';
-import { createFailedJobError } from '../http/failed-job-error.ts';
+import { createJobFailure, createProviderRefusal } from '../provider-errors.ts';
 import { expectOptions } from '../http/at-once.ts';
-import { identifyService } from '../sdk/model-choice.ts';
+import { identifyProvider } from '../http/model-choice.ts';
 import { findNamed, type NamedItem } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
-import { type HttpService, type HttpAnswer } from '../http/send-request.ts';
-import {
-  fetchVideo,
-  readJob,
-  sendVideoRequest,
-  toReadyJob,
-  type VideoServiceLimits,
-} from '../http/video-job.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
+import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
+import { downloadResult } from '../http/save-result.ts';
 
 const NAME = 'heygen';
 const TYPE = 'text-to-avatar';
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.heygen.com',
   authorize: (key) => ({ 'x-api-key': key }),
@@ -42,14 +36,25 @@ const DIMENSIONS = { '16:9': { width: 1280, height: 720 }, '9:16': { width: 720,
  * This version documents no idempotency key. The id of a request is sent as `callback_id`, which HeyGen shows with
  * the video, so that a request of unknown fate can be found in the account.
  */
-export function createHeyGenProvider(limits: VideoServiceLimits = {}): GenerationProvider {
+export function createHeyGenProvider(changed: Partial<JobLimits> = {}): GenerationProvider {
+  const limits = { ...AVATAR_LIMITS, ...changed };
   return {
     name: NAME,
     types: [TYPE],
-    identify: (_options, access) => identifyService(NAME, access, SERVICE.baseUrl, 'v2'),
-    start: (request, context) => start(request, limits, context),
-    look: (job, context) => look(job, limits, context),
-    fetch: (job, context) => fetchVideo(SERVICE, job, limits, context),
+    identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'v2'),
+    start: (request, context) => start(request, limits.startMs, context),
+    look: (job, context) => look(job, limits.lookMs, context),
+    fetch: (job, context) =>
+      downloadResult(
+        NAME,
+        {
+          url: job['url'] ?? '',
+          kind: 'video',
+          limitMs: limits.fetchMs,
+          maxBytes: limits.maxVideoBytes,
+        },
+        context,
+      ),
   };
 }
 
@@ -57,19 +62,20 @@ const Started = z.object({ data: z.object({ video_id: z.string().min(1) }) });
 const Refused = z.object({ error: z.object({ message: z.string() }).loose() });
 
 async function start(
-  { options, id }: ServiceRequest,
-  limits: VideoServiceLimits,
-  context: ServiceContext,
+  { options, id }: ProviderRequest,
+  limitMs: number,
+  context: ProviderContext,
 ): Promise<StartResult> {
   const avatar = expectOptions(NAME, TYPE, options);
-  const avatarId = await findAvatar(avatar.avatar, context);
-  const voiceId = await findVoice(avatar.voice ?? '', context);
+  const avatarId = await findId(avatar.avatar, 'avatar', context, '/v2/avatars', Avatars);
+  const voiceId = await findId(avatar.voice ?? '', 'voice', context, '/v2/voices', Voices);
   const body = { ...toBody(avatar, avatarId, voiceId), callback_id: id };
-  const reply = await sendVideoRequest(SERVICE, '/v2/video/generate', body, limits, context);
+  const request = { step: 'start', path: '/v2/video/generate', body, limitMs } as const;
+  const reply = await sendRequest(PROVIDER, request, context);
   const { data: started } = Started.safeParse(reply.json);
   if (started) return { job: { id: started.data.video_id } };
   const { data: refused } = Refused.safeParse(reply.json);
-  if (refused) throw createServiceRefusal(NAME, refused.error.message, context.access.key);
+  if (refused) throw createProviderRefusal(NAME, refused.error.message, context.access.key);
   throw reply.createUnreadableError();
 }
 
@@ -88,44 +94,31 @@ function toBody(options: AvatarOptions, avatarId: string, voiceId: string): obje
   };
 }
 
-const Avatars = z.object({
-  data: z.object({
-    avatars: z.array(z.object({ avatar_id: z.string(), avatar_name: z.string().nullish() })),
-  }),
-});
-
-async function findAvatar(avatar: string, context: ServiceContext): Promise<string> {
-  return await findId(avatar, 'avatar', context, '/v2/avatars', ({ json }) =>
-    Avatars.safeParse(json).data?.data.avatars.map(({ avatar_id: id, avatar_name: name }) => ({
-      id,
-      name: name ?? '',
-    })),
+const Avatars = z
+  .object({
+    data: z.object({
+      avatars: z.array(z.object({ avatar_id: z.string(), avatar_name: z.string().nullish() })),
+    }),
+  })
+  .transform(({ data }) =>
+    data.avatars.map(({ avatar_id: id, avatar_name: name }) => ({ id, name: name ?? '' })),
   );
-}
-
-const Voices = z.object({
-  data: z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) }),
-});
-
-async function findVoice(voice: string, context: ServiceContext): Promise<string> {
-  return await findId(voice, 'voice', context, '/v2/voices', ({ json }) =>
-    Voices.safeParse(json).data?.data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' })),
-  );
-}
+const Voices = z
+  .object({
+    data: z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) }),
+  })
+  .transform(({ data }) => data.voices.map(({ voice_id: id, name }) => ({ id, name: name ?? '' })));
 
 /** Returns the id of a voice or an avatar. An id passes as it is. */
 async function findId(
   wanted: string,
   kind: string,
-  context: ServiceContext,
+  context: ProviderContext,
   path: string,
-  toItems: (reply: HttpAnswer) => readonly NamedItem[] | undefined,
+  list: z.ZodType<NamedItem[]>,
 ): Promise<string> {
   if (isId(wanted)) return wanted;
-  const reply = await readList(SERVICE, path, context);
-  const items = toItems(reply);
-  if (!items) throw reply.createUnreadableError();
-  return findNamed(items, wanted, NAME, kind);
+  return findNamed((await readList(PROVIDER, path, context)).parse(list), wanted, NAME, kind);
 }
 
 /** True for texts such as `1bd001e7e50f421d891986aad5158bc8` and `Angela-inTshirt-20220820`. */
@@ -142,20 +135,14 @@ const Status = z.object({
 });
 const Reason = z.object({ message: z.string().nullish(), detail: z.string().nullish() });
 
-async function look(
-  job: ServiceJob,
-  limits: VideoServiceLimits,
-  context: ServiceContext,
-): Promise<LookResult> {
+async function look(job: ProviderJob, limitMs: number, context: ProviderContext): Promise<LookResult> {
   const path = `/v1/video_status.get?video_id=${encodeURIComponent(job.id)}`;
-  const reply = await readJob(SERVICE, path, limits, context);
-  const { data: answer } = Status.safeParse(reply.json);
-  if (!answer) throw reply.createUnreadableError();
-  const { status, video_url: url, error } = answer.data;
+  const reply = await sendRequest(PROVIDER, { step: 'look', path, limitMs }, context);
+  const { status, video_url: url, error } = reply.parse(Status).data;
   // A completed video may come with an error, such as that it has a watermark.
-  if (status === 'completed' && typeof url === 'string') return toReadyJob(job, url);
+  if (status === 'completed' && typeof url === 'string') return { ready: { id: job.id, url } };
   if (status === 'completed') throw reply.createUnreadableError();
   if (status !== 'failed') return 'running';
   const { data: reason } = Reason.safeParse(error);
-  throw createFailedJobError(NAME, error, reason?.detail ?? reason?.message, context.access.key);
+  throw createJobFailure(NAME, reason?.detail ?? reason?.message, context.access.key, error);
 }

@@ -1,15 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { KinoraError } from '../../base/errors.ts';
-import type {
-  CreatedExtension,
-  GeneratedFile,
-  GenerationOptions,
-  GenerationType,
-  ServiceName,
-} from '../../create/model.ts';
-import type { GenerationProvider, ServiceContext } from '../../generation/generation-provider.ts';
-import { createUnsupportedTypeError } from '../sdk/unsupported-type.ts';
+import type { GenerationOptions, GenerationType, ServiceName } from '../../create/model.ts';
+import type { GenerationProvider } from '../../generation/generation-provider.ts';
+
+/** Creates the error for a type that a service cannot generate. */
+export function createUnsupportedTypeError(service: ServiceName, type: GenerationType): KinoraError {
+  return new KinoraError('provider_refused', `The service ${service} cannot generate the type ${type}.`);
+}
 
 /**
  * Returns options as those of the only type that a service generates.
@@ -36,15 +32,4 @@ export function createMissingSteps(service: ServiceName): Pick<GenerationProvide
       ),
     );
   return { look: reject, fetch: reject };
-}
-
-/** Writes the bytes of a result to the folder of the request. */
-export async function saveBytes(
-  bytes: Buffer,
-  extension: CreatedExtension,
-  { folder }: ServiceContext,
-): Promise<GeneratedFile> {
-  const path = join(folder, `result${extension}`);
-  await writeFile(path, bytes);
-  return { path, extension, warnings: [] };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
-import type { ServiceContext } from '../../generation/generation-provider.ts';
-import { type HttpAnswer, type HttpRequest, type HttpService, sendRequest } from './send-request.ts';
+import type { ProviderContext } from '../../generation/generation-provider.ts';
+import { type HttpAnswer, type HttpRequest, type HttpProvider, sendRequest } from './send-request.ts';
 
 const PAUSE_MS = 300;
 /** Avatars are many. */
@@ -9,17 +9,15 @@ const MAX_LIST_BYTES = 30_000_000;
 const LIST_MS = 60_000;
 
 /**
- * Asks a service for a list, which is free. Asks a second time if the service was away. The step is never `start`, so
- * that a failure does not count as a paid request of unknown fate.
+ * Asks a service for a list, which is free. Asks a second time if the service was away.
  */
 export async function readList(
-  service: HttpService,
+  service: HttpProvider,
   path: string,
-  context: ServiceContext,
+  context: ProviderContext,
 ): Promise<HttpAnswer> {
   const request: HttpRequest = {
-    step: 'look',
-    method: 'GET',
+    step: 'prepare',
     path,
     limitMs: LIST_MS,
     maxBytes: MAX_LIST_BYTES,

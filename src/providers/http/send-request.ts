@@ -1,14 +1,13 @@
-import type { KinoraError } from '../../base/errors.ts';
+import type { z } from 'zod';
+import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { ServiceName } from '../../create/model.ts';
-import type { ServiceContext } from '../../generation/generation-provider.ts';
-import { headerOf, type OutboundResponse, readBytes } from '../../outbound/index.ts';
-import { ServiceResponseError } from '../sdk/sdk-failure.ts';
-import { serviceUrlOf, callService } from '../sdk/provider-call.ts';
-import { createForgottenJobError, type ServiceStep, toServiceError } from '../provider-errors.ts';
+import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
+import { exchange, type ExchangeResponse, openOutbound, type Outbound } from '../../outbound/index.ts';
+import { type ProviderStep, toProviderError } from '../provider-errors.ts';
 
-/** A service with an API of its own, for which there is no package. */
-export interface HttpService {
+/** An outside service with an HTTP API. */
+export interface HttpProvider {
   readonly name: ServiceName;
   /** Base URL of the service itself. */
   readonly baseUrl: string;
@@ -16,22 +15,21 @@ export interface HttpService {
   readonly authorize: (key: string) => Readonly<Record<string, string>>;
 }
 
-/** One request to a service. */
+/** One request to a service: a `POST` if it has a body, else a `GET`. */
 export interface HttpRequest {
-  readonly step: ServiceStep;
-  readonly method: 'GET' | 'POST';
-  /** Path and query, which follow the base URL. Begins with a slash. */
+  readonly step: ProviderStep;
+  /** Path and query, which follow the base URL and begin with a slash. Or a whole URL, which gets the key. */
   readonly path: string;
-  /** Sent as JSON. */
+  /** A form, or a value that is sent as JSON. */
   readonly body?: unknown;
   /** Media type of the answer. Default: JSON. */
   readonly accept?: string;
-  /** True if the request asks for a job, so that 404 means that the service does not know the job. */
-  readonly asksForJob?: true;
-  /** Time limit of the whole call in milliseconds. Above 0. */
+  /** Time limit of the whole call in milliseconds. More than 0. */
   readonly limitMs: number;
-  /** Maximum size of the answer in bytes. */
-  readonly maxBytes: number;
+  /** Maximum size of the answer in bytes. Default: 5 MB. */
+  readonly maxBytes?: number;
+  /** Throws the error of an unsuccessful answer that says more than its status. */
+  readonly explain?: (answer: ExchangeResponse) => void;
 }
 
 /** The successful answer of a service. */
@@ -39,11 +37,16 @@ export interface HttpAnswer {
   readonly bytes: Buffer;
   /** The body as JSON. Undefined if it is none. */
   readonly json: unknown;
-  /** Returns a header by its lower-case name. Undefined if it is absent or repeated. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
+  /** Returns the documented fields of the JSON. @throws {KinoraError} if one is missing. */
+  parse<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   /** Creates the error for an answer without the documented fields. */
   createUnreadableError(): KinoraError;
 }
+
+const CONNECT_MS = 10_000;
+const MAX_JSON_BYTES = 5_000_000;
 
 /**
  * Sends a request once.
@@ -51,47 +54,93 @@ export interface HttpAnswer {
  * @throws {KinoraError} an error of `GenerationProvider`.
  */
 export function sendRequest(
-  service: HttpService,
-  request: HttpRequest,
-  context: ServiceContext,
+  { name, baseUrl, authorize }: HttpProvider,
+  { step, path, body, accept = 'application/json', limitMs, maxBytes = MAX_JSON_BYTES, explain }: HttpRequest,
+  context: ProviderContext,
 ): Promise<HttpAnswer> {
-  const { step, limitMs, maxBytes, body } = request;
-  const { access } = context;
-  const call = { service: service.name, step, limitMs, maxBytes };
-  return callService(call, context, async ({ outbound, signal }) => {
-    const response = await outbound.request(new URL(serviceUrlOf(access, service.baseUrl) + request.path), {
-      method: request.method,
-      headers: {
-        ...service.authorize(access.key),
-        accept: request.accept ?? 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+  const { access, signal } = context;
+  const isJson = body !== undefined && !(body instanceof FormData);
+  return callProvider(name, step, context, async (outbound) => {
+    const answer = await exchange(
+      outbound,
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        url: new URL(path.startsWith('/') ? providerUrlOf(access, baseUrl) + path : path),
+        headers: {
+          ...authorize(access.key),
+          accept,
+          // Answers are not decoded.
+          'accept-encoding': 'identity',
+          ...(isJson && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        limitMs,
+        maxBytes,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      stallTimeoutMs: limitMs,
       signal,
-    });
-    const { statusCode: status } = response;
-    const bytes = await readBytes(response, maxBytes, () => new ServiceResponseError({ status }));
-    checkAnswer(service.name, request, response, bytes);
+    );
+    const { status, headers, bytes, text, retryAfterMs } = answer;
+    const isSuccess = status >= 200 && status <= 299;
+    if (!isSuccess) explain?.(answer);
+    if (!isSuccess) throw toProviderError(name, step, { status, body: text, retryAfterMs }, access.key);
+    const json = tryParseJson(text);
+    const createUnreadableError = (): KinoraError => toProviderError(name, step, { status }, access.key);
     return {
       bytes,
-      json: tryParseJson(bytes.toString()),
-      header: (name) => headerOf(response, name),
-      createUnreadableError: () => toServiceError(service.name, step, { status }, access.key),
+      json,
+      header: (header) => headers[header],
+      parse: (schema) => {
+        const { data, success } = schema.safeParse(json);
+        if (!success) throw createUnreadableError();
+        return data;
+      },
+      createUnreadableError,
     };
   });
 }
 
-function checkAnswer(
+/**
+ * Makes one call to a service. Each call has connections of its own: a kept one may just be closed by the
+ * service, and then it would be unknown whether the service has taken the request.
+ *
+ * @throws {KinoraError} as `GenerationProvider` says.
+ */
+export async function callProvider<Result>(
   service: ServiceName,
-  { asksForJob }: HttpRequest,
-  response: OutboundResponse,
-  bytes: Buffer,
-): void {
-  const { statusCode: status } = response;
-  if (status >= 200 && status <= 299) return;
-  if (asksForJob === true && (status === 404 || status === 410))
-    throw createForgottenJobError(service, status);
-  const retryAfter = headerOf(response, 'retry-after');
-  throw new ServiceResponseError({ status, body: bytes.toString(), retryAfter });
+  step: ProviderStep,
+  { access: { key, url }, signal }: ProviderContext,
+  work: (outbound: Outbound) => Promise<Result>,
+): Promise<Result> {
+  checkKey(service, key);
+  // The operator chose the base URL, so its host may be private.
+  const allowHosts = url === undefined ? [] : [new URL(url).hostname];
+  const outbound = openOutbound({ allowHosts, connectTimeoutMs: CONNECT_MS });
+  try {
+    signal.throwIfAborted();
+    return await work(outbound);
+  } catch (error) {
+    throw toProviderError(service, step, { error, signal }, key);
+  } finally {
+    await outbound.close();
+  }
+}
+
+/** Rejects a key that cannot be in a header, because the error of the header would repeat the key. */
+function checkKey(service: ServiceName, key: string): void {
+  if (/^[\x21-\x7e]+$/.test(key)) return;
+  throw new KinoraError(
+    'provider_rejects_key',
+    `The API key of the service ${service} is not a word of ASCII characters. Set it again with \`kinora providers set\`.`,
+  );
+}
+
+/**
+ * Returns the base URL of a service without a slash at its end, without a query and without credentials.
+ *
+ * @param defaultUrl the base URL of the service itself. Its path is also that of a URL without a path.
+ */
+export function providerUrlOf({ url }: ServiceAccess, defaultUrl: string): string {
+  const base = new URL(url ?? defaultUrl);
+  const path = base.pathname.replace(/(?<!\/)\/+$/, '');
+  return base.origin + (path === '' ? new URL(defaultUrl).pathname.replace(/(?<!\/)\/+$/, '') : path);
 }

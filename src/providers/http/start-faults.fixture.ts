@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GenerationOptions } from '../../create/model.ts';
 import type { GenerationProvider } from '../../generation/generation-provider.ts';
-import { createServiceContext, TEST_KEY } from './test-access.fixture.ts';
+import { createProviderContext, TEST_KEY } from './test-access.fixture.ts';
 import {
   type Answer,
   answerJson,
@@ -33,7 +33,7 @@ export function testStartFaults(setup: FaultySetup): void {
   /** Starts with an injected answer, and checks that the paid request was sent once. */
   async function failStart(answer: Answer, by = provider): Promise<string> {
     server().inject(paid, answer);
-    const context = await createServiceContext(server().url);
+    const context = await createProviderContext(server().url);
     const failure = await failureOf(by.start({ options, id: 'request-1' }, context));
     expect(server().lines.filter((line) => paid.test(line))).toHaveLength(1);
     expect(failure).not.toContain(TEST_KEY);
@@ -85,7 +85,7 @@ function testOtherFailures({ create, server, options, paid }: FaultySetup): void
   const { name } = provider;
 
   test('reports a wrong key without repeating it', async () => {
-    const context = await createServiceContext(server().url, { key: 'wrong-key-123' });
+    const context = await createProviderContext(server().url, { key: 'wrong-key-123' });
     const failure = await failureOf(provider.start({ options, id: 'request-1' }, context));
     expect(failure).toMatch(`provider_rejects_key: The service ${name} answered 401`);
     expect(failure).not.toContain('wrong-key-123');
@@ -93,7 +93,7 @@ function testOtherFailures({ create, server, options, paid }: FaultySetup): void
   });
 
   test('reports a server that is down', async () => {
-    const context = await createServiceContext('http://127.0.0.1:1');
+    const context = await createProviderContext('http://127.0.0.1:1');
     expect(await failureOf(provider.start({ options, id: 'request-1' }, context))).toMatch(
       `provider_unreachable: The service ${name} cannot be reached: its server refuses the connection.`,
     );
@@ -102,12 +102,12 @@ function testOtherFailures({ create, server, options, paid }: FaultySetup): void
   test('ends when the signal fires', async () => {
     const controller = new AbortController();
     server().inject(paid, () => controller.abort());
-    const context = await createServiceContext(server().url, {}, controller.signal);
+    const context = await createProviderContext(server().url, {}, controller.signal);
     expect(await failureOf(provider.start({ options, id: 'request-1' }, context))).toMatch(/^cancelled: /);
   });
 
   test('refuses types that the service does not generate', async () => {
-    const context = await createServiceContext(server().url);
+    const context = await createProviderContext(server().url);
     const text = { type: 'text-generator', prompt: 'a' } as const;
     expect(await failureOf(provider.start({ options: text, id: 'request-1' }, context))).toBe(
       `provider_refused: The service ${name} cannot generate the type text-generator.`,

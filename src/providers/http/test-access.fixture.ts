@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ServiceAccess, ServiceContext } from '../../generation/generation-provider.ts';
+import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
 import { detectTypeHere } from '../detect-type.fixture.ts';
 
 /** The key that the local servers accept. */
@@ -16,11 +16,11 @@ export async function createResultFolder(): Promise<string> {
 }
 
 /** Creates the context of a request to a local server. */
-export async function createServiceContext(
+export async function createProviderContext(
   url: string | undefined,
   access: Partial<ServiceAccess> = {},
   signal = new AbortController().signal,
-): Promise<ServiceContext> {
+): Promise<ProviderContext> {
   const folder = await createResultFolder();
   return { access: { key: TEST_KEY, url, ...access }, signal, folder, detectType: detectTypeHere };
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
-import type { GenerationProvider, ServiceJob } from '../../generation/generation-provider.ts';
-import type { VideoServiceLimits } from './video-job.ts';
-import { createServiceContext } from './test-access.fixture.ts';
+import type { GenerationProvider, ProviderJob } from '../../generation/generation-provider.ts';
+import type { JobLimits } from './job.ts';
+import { createProviderContext } from './test-access.fixture.ts';
 import {
   answerBytes,
   answerJson,
@@ -15,7 +15,7 @@ import { createMp4 } from './small-media.fixture.ts';
 
 /** The facts of a service for {@link testVideoFaults}. */
 export interface VideoSetup {
-  readonly create: (limits?: VideoServiceLimits) => GenerationProvider;
+  readonly create: (limits?: Partial<JobLimits>) => GenerationProvider;
   readonly server: () => ServiceServer;
   /** Pattern for `METHOD /path` of a look. */
   readonly look: RegExp;
@@ -34,7 +34,9 @@ export function testVideoFaults({ create, server, look }: VideoSetup): void {
     [500, 'provider_unreachable', 'it answered 500'],
   ])('reports a look that is answered with %i', async (status, code, why) => {
     server().inject(look, answerJson(status, {}));
-    const failure = await failureOf(provider.look({ id: 'job-1' }, await createServiceContext(server().url)));
+    const failure = await failureOf(
+      provider.look({ id: 'job-1' }, await createProviderContext(server().url)),
+    );
     expect(failure).toMatch(new RegExp(`^${code}: .*${why}`));
     expect(server().requests).toHaveLength(1);
   });
@@ -45,7 +47,7 @@ export function testVideoFaults({ create, server, look }: VideoSetup): void {
     ['an answer in an unknown form', answerJson(200, []), provider, 'its answer cannot be read'],
   ])('may look again after %s', async (_what, answer, by, why) => {
     server().inject(look, answer);
-    const context = await createServiceContext(server().url);
+    const context = await createProviderContext(server().url);
     expect(await failureOf(by.look({ id: 'job-1' }, context))).toBe(
       `provider_unreachable: The service ${name} cannot be read: ${why}.`,
     );
@@ -60,12 +62,12 @@ function testDownloadFaults({ create, server }: Pick<VideoSetup, 'create' | 'ser
   const frugal = create({ maxVideoBytes: 1000 });
   const { name } = provider;
   const RESULT = /^GET \/files\//;
-  const readyJob = (): ServiceJob => ({ id: 'job-1', url: `${server().url}/files/video` });
+  const readyJob = (): ProviderJob => ({ id: 'job-1', url: `${server().url}/files/video` });
 
   test('downloads a result from another host without the key', async () => {
     const video = await createMp4(320, 180);
     server().inject(RESULT, answerBytes(video, 'video/mp4'));
-    const file = await provider.fetch(readyJob(), await createServiceContext(server().url));
+    const file = await provider.fetch(readyJob(), await createProviderContext(server().url));
     expect(file).toMatchObject({ extension: '.mp4', warnings: [] });
     expect((await readFile(file.path)).equals(video)).toBe(true);
     const headers = server().requests[0]?.headers;
@@ -74,7 +76,7 @@ function testDownloadFaults({ create, server }: Pick<VideoSetup, 'create' | 'ser
   });
 
   test('does not download a result from a private host of the choice of the service', async () => {
-    const context = await createServiceContext(undefined);
+    const context = await createProviderContext(undefined);
     expect(await failureOf(provider.fetch(readyJob(), context))).toMatch(
       `provider_refused: The result of the service ${name} cannot be read: `,
     );
@@ -94,7 +96,7 @@ function testDownloadFaults({ create, server }: Pick<VideoSetup, 'create' | 'ser
     ],
   ])('reports a download that fails: %#', async (answer, by, failure) => {
     server().inject(RESULT, answer);
-    const context = await createServiceContext(server().url);
+    const context = await createProviderContext(server().url);
     expect(await failureOf(by.fetch(readyJob(), context))).toMatch(failure);
   });
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { closeAfterTest, createServiceContext } from '../sdk/provider-context.fixture.ts';
-import { describeStartFailures } from '../sdk/start-failures.fixture.ts';
-import { SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
+import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
+import { describeStartFailures } from '../http/start-failures.fixture.ts';
+import { SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import { createOpenAiProvider } from './openai-provider.ts';
 import { type OpenAiAnswers, startOpenAiServer } from './openai-server.fixture.ts';
 
@@ -19,7 +19,7 @@ async function start(
   access: Partial<ServiceAccess> = {},
 ) {
   const server = closeAfterTest(await startOpenAiServer(answers));
-  const context = await createServiceContext({ url: server.url, ...access });
+  const context = await createProviderContext({ url: server.url, ...access });
   const started = createOpenAiProvider().start({ options, id: ID }, context);
   const file = started.then((result): GeneratedFile => {
     if (!('file' in result)) throw new Error('OpenAI has no jobs.');
@@ -48,6 +48,17 @@ describe('a text of OpenAI', () => {
     expect(bodies).toMatchObject([
       { model: 'gpt-4', messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user' }] },
     ]);
+  });
+
+  it.each([
+    ['gpt-4.1', 'system'],
+    ['gpt-5-chat-latest', 'system'],
+    ['llama-3', 'system'],
+    ['gpt-5.4-mini', 'developer'],
+    ['o3-mini', 'developer'],
+  ])('of the model %s gets its system prompt from the %s', async (model, role) => {
+    const { bodies } = await start({ ...TEXT, model, systemPrompt: 'Be brief.' });
+    expect(bodies).toMatchObject([{ messages: [{ role, content: 'Be brief.' }, { role: 'user' }] }]);
   });
 
   it('comes from the model of the operator if the request names none', async () => {
@@ -93,6 +104,11 @@ describe('an image of OpenAI', () => {
     expect(bodies).toMatchObject([{ size }]);
   });
 
+  it('is asked for as bytes from a model that may send an address', async () => {
+    const { bodies } = await start(IMAGE, {}, { model: 'dall-e-3' });
+    expect(bodies).toMatchObject([{ response_format: 'b64_json' }]);
+  });
+
   it('that is something else is a refusal', async () => {
     const { file } = await start(IMAGE, { image: Buffer.from('<html></html>') });
     expect(await failureOf(file)).toBe('provider_refused: The result of the service openai is not an image.');
@@ -101,7 +117,7 @@ describe('an image of OpenAI', () => {
   it('has no job', async () => {
     const provider = createOpenAiProvider();
     const failure = 'provider_refused: The service openai has no jobs: it answers each request at once.';
-    const context = await createServiceContext({});
+    const context = await createProviderContext({});
     expect(await failureOf(provider.look({ id: 'a' }, context))).toBe(failure);
     expect(await failureOf(provider.fetch({ id: 'a' }, context))).toBe(failure);
   });

@@ -1,22 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { OpenAIProvider } from '@ai-sdk/openai';
-import type { KinoraError } from '../../base/errors.ts';
+import { z } from 'zod';
 import type { GeneratedFile, GenerationOptions, ImageOptions, TextOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   ServiceAccess,
-  ServiceContext,
+  ProviderContext,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { createMissingSteps } from '../http/at-once.ts';
-import { createServiceRefusal } from '../provider-errors.ts';
-import { loadSdk } from '../sdk/load-sdk.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { chooseNearest, type PictureSize } from '../sdk/nearest-size.ts';
-import { serviceUrlOf, callService, MAX_JSON_BYTES, type ServiceConnection } from '../sdk/provider-call.ts';
-import { writeResult } from '../sdk/save-result.ts';
-import { createUnsupportedTypeError } from '../sdk/unsupported-type.ts';
+import { createMissingSteps, createUnsupportedTypeError } from '../http/at-once.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { chooseNearest, type PictureSize } from '../http/nearest-size.ts';
+import { writeMedia, writeResult } from '../http/save-result.ts';
+import { type HttpProvider, sendRequest } from '../http/send-request.ts';
+import { createProviderRefusal } from '../provider-errors.ts';
 
 /** A size as the API of OpenAI writes it. */
 type OpenAiImageSize = `${number}x${number}`;
@@ -40,9 +35,17 @@ export interface OpenAiTimeLimits {
   readonly imageMs: number;
 }
 
-const SERVICE = 'openai';
-const DEFAULT_URL = 'https://api.openai.com/v1';
+const NAME = 'openai';
+const PROVIDER: HttpProvider = {
+  name: NAME,
+  baseUrl: 'https://api.openai.com/v1',
+  authorize: (key) => ({ authorization: `Bearer ${key}` }),
+};
 const DEFAULT_MODELS = { 'text-generator': 'gpt-5.4-mini', 'text-to-image': 'gpt-image-1.5' } as const;
+/** Models that reason. They want the system prompt from the developer. */
+const REASONING_MODEL = /^(?:o\d+|(?!gpt-\d+-chat)gpt-(?:[5-9]|\d{2,})(?:\.\d+)?)(?:-|$)/;
+/** Models that always send the image itself. Others send its address unless asked. */
+const MODEL_WITH_BYTES = /^(?:chat)?gpt-image-/;
 /** Maximum size of a response with an image of 50 MB in base64. */
 const MAX_IMAGE_RESPONSE_BYTES = 70_000_000;
 
@@ -54,84 +57,78 @@ export function createOpenAiProvider(
   limits: OpenAiTimeLimits = { textMs: 120_000, imageMs: 300_000 },
 ): GenerationProvider {
   return {
-    name: SERVICE,
+    name: NAME,
     types: ['text-generator', 'text-to-image'],
-    identify: (options, access) => identifyService(SERVICE, access, DEFAULT_URL, modelOf(options, access)),
+    identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: async ({ options }, context): Promise<StartResult> => {
       if (options.type === 'text-generator')
         return { file: await generateText(options, context, limits.textMs) };
       if (options.type === 'text-to-image')
         return { file: await generateImage(options, context, limits.imageMs) };
-      throw createUnsupportedTypeError(SERVICE, options.type);
+      throw createUnsupportedTypeError(NAME, options.type);
     },
-    ...createMissingSteps(SERVICE),
+    ...createMissingSteps(NAME),
   };
 }
 
 function modelOf(options: GenerationOptions, access: ServiceAccess): string {
   if (options.type === 'text-generator')
-    return options.model ?? chooseServiceModel(access, options.type, DEFAULT_MODELS[options.type]);
+    return options.model ?? chooseProviderModel(access, options.type, DEFAULT_MODELS[options.type]);
   if (options.type === 'text-to-image')
-    return chooseServiceModel(access, options.type, DEFAULT_MODELS[options.type]);
-  throw createUnsupportedTypeError(SERVICE, options.type);
+    return chooseProviderModel(access, options.type, DEFAULT_MODELS[options.type]);
+  throw createUnsupportedTypeError(NAME, options.type);
 }
 
-function generateText(
+const Message = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
+const Completion = z.object({
+  choices: z.tuple([z.object({ message: Message, finish_reason: z.string().nullish() })], z.unknown()),
+});
+
+/** Generates a text by chat completions. Servers with the same API know these, but seldom the newer responses. */
+async function generateText(
   options: TextOptions,
-  context: ServiceContext,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<GeneratedFile> {
-  const call = { service: SERVICE, step: 'start', limitMs, maxBytes: MAX_JSON_BYTES } as const;
-  return callService(call, context, async (connection) => {
-    const sdk = await loadSdk();
-    const models = await openModels(connection, context.access);
-    const { text, finishReason } = await sdk.generateText({
-      // Servers with the same API know chat completions, but seldom the newer responses.
-      model: models.chat(modelOf(options, context.access)),
-      ...(options.systemPrompt !== undefined && { instructions: options.systemPrompt }),
-      prompt: options.prompt,
-      maxRetries: 0,
-      abortSignal: connection.signal,
-      telemetry: { isEnabled: false },
-    });
-    if (finishReason === 'content-filter') throw refuse('its content filter has removed the text', context);
-    if (text.trim() === '') throw refuse('it has returned no text', context);
-    const path = join(context.folder, 'result.txt');
-    await writeFile(path, text);
-    const warnings =
-      finishReason === 'length'
-        ? ['The text ends early, because the model has reached its maximum length.']
-        : [];
-    return { path, extension: '.txt', warnings };
-  });
+  const model = modelOf(options, context.access);
+  const role = REASONING_MODEL.test(model) ? 'developer' : 'system';
+  const { systemPrompt: system } = options;
+  const messages = [
+    ...(system === undefined ? [] : [{ role, content: system }]),
+    { role: 'user', content: options.prompt },
+  ];
+  const request = { step: 'start', path: '/chat/completions', body: { model, messages }, limitMs } as const;
+  const [{ message, finish_reason: reason }] = (await sendRequest(PROVIDER, request, context)).parse(
+    Completion,
+  ).choices;
+  const { key } = context.access;
+  if (reason === 'content_filter' || message.refusal)
+    throw createProviderRefusal(NAME, 'its content filter has removed the text', key);
+  const text = message.content ?? '';
+  if (text.trim() === '') throw createProviderRefusal(NAME, 'it has returned no text', key);
+  const file = await writeResult(NAME, text, '.txt', context);
+  const warning = 'The text ends early, because the model has reached its maximum length.';
+  return reason === 'length' ? { ...file, warnings: [warning] } : file;
 }
 
-function generateImage(
+const Images = z.object({ data: z.tuple([z.object({ b64_json: z.base64() })], z.unknown()) });
+
+async function generateImage(
   options: ImageOptions,
-  context: ServiceContext,
+  context: ProviderContext,
   limitMs: number,
 ): Promise<GeneratedFile> {
-  const call = { service: SERVICE, step: 'start', limitMs, maxBytes: MAX_IMAGE_RESPONSE_BYTES } as const;
-  return callService(call, context, async (connection) => {
-    const sdk = await loadSdk();
-    const models = await openModels(connection, context.access);
-    const model = modelOf(options, context.access);
-    const { image } = await sdk.generateImage({
-      model: models.image(model),
-      prompt: options.prompt,
-      size: chooseOpenAiSize(model, options),
-      maxRetries: 0,
-      abortSignal: connection.signal,
-    });
-    return writeResult(connection, image.uint8Array, { kind: 'image', context });
-  });
-}
-
-async function openModels({ key, fetch }: ServiceConnection, access: ServiceAccess): Promise<OpenAIProvider> {
-  const { createOpenAI } = await import('@ai-sdk/openai');
-  return createOpenAI({ apiKey: key, baseURL: serviceUrlOf(access, DEFAULT_URL), fetch });
-}
-
-function refuse(reason: string, { access }: ServiceContext): KinoraError {
-  return createServiceRefusal(SERVICE, reason, access.key);
+  const model = modelOf(options, context.access);
+  const { prompt } = options;
+  const body = {
+    model,
+    prompt,
+    n: 1,
+    size: chooseOpenAiSize(model, options),
+    ...(!MODEL_WITH_BYTES.test(model) && { response_format: 'b64_json' }),
+  };
+  const request = { step: 'start', path: '/images/generations', body, limitMs } as const;
+  const answer = await sendRequest(PROVIDER, { ...request, maxBytes: MAX_IMAGE_RESPONSE_BYTES }, context);
+  const [image] = answer.parse(Images).data;
+  return await writeMedia(NAME, Buffer.from(image.b64_json, 'base64'), 'image', context);
 }

@@ -1,5 +1,5 @@
-import { SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
-import { type ProtocolServer, SERVICE_KEY, startProtocolServer } from '../sdk/protocol-server.fixture.ts';
+import { SAMPLE_PNG } from '../http/sample-results.fixture.ts';
+import { type ProtocolServer, SERVICE_KEY, startProtocolServer } from '../http/protocol-server.fixture.ts';
 
 /** The answers of the server to requests for texts and images. */
 export interface OpenAiAnswers {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
-import type { ServiceAccess, ServiceContext, ServiceJob } from '../../generation/generation-provider.ts';
-import type { ProtocolServer } from '../sdk/protocol-server.fixture.ts';
-import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
-import { closeAfterTest, createServiceContext } from '../sdk/provider-context.fixture.ts';
-import { describeStartFailures } from '../sdk/start-failures.fixture.ts';
+import type { ServiceAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
+import type { ProtocolServer } from '../http/protocol-server.fixture.ts';
+import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
+import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
+import { describeStartFailures } from '../http/start-failures.fixture.ts';
 import { createReplicateProvider } from './replicate-provider.ts';
 import { PREDICTION, type ReplicateAnswers, startReplicateServer } from './replicate-server.fixture.ts';
 
@@ -18,16 +18,16 @@ const INLINE = `data:image/png;base64,${SAMPLE_PNG.toString('base64')}`;
 
 interface Submitted {
   readonly server: ProtocolServer;
-  readonly context: ServiceContext;
+  readonly context: ProviderContext;
 }
 
 async function submit(
   options: GenerationOptions,
   answers: ReplicateAnswers = {},
   { bytes = SAMPLE_PNG, ...access }: Partial<ServiceAccess> & { readonly bytes?: Buffer } = {},
-): Promise<Submitted & { readonly job: Promise<ServiceJob> }> {
+): Promise<Submitted & { readonly job: Promise<ProviderJob> }> {
   const server = closeAfterTest(await startReplicateServer(answers));
-  const context = await createServiceContext({ url: server.url, ...access });
+  const context = await createProviderContext({ url: server.url, ...access });
   const path = join(context.folder, 'fox.png');
   await writeFile(path, bytes);
   const image = { path, mediaType: 'image/png' };
@@ -36,7 +36,7 @@ async function submit(
     .then((started) => {
       if (!('job' in started)) throw new Error('Replicate answers with a job.');
       // A restart keeps only the JSON.
-      return JSON.parse(JSON.stringify(started.job)) as ServiceJob;
+      return JSON.parse(JSON.stringify(started.job)) as ProviderJob;
     });
   // The test awaits the job itself.
   await job.catch(() => undefined);
@@ -46,7 +46,7 @@ async function submit(
 /** Looks with a provider of its own, as after a restart, until the job is ready. */
 async function finish(
   { context }: Submitted,
-  job: ServiceJob,
+  job: ProviderJob,
 ): Promise<{ readonly looks: number; readonly file: GeneratedFile }> {
   for (let looks = 1; ; looks++) {
     const state = await createReplicateProvider().look(job, context);

@@ -3,8 +3,8 @@ import {
   type ProtocolServer,
   SERVICE_KEY,
   startProtocolServer,
-} from '../sdk/protocol-server.fixture.ts';
-import { SAMPLE_MP4, SAMPLE_PNG } from '../sdk/sample-results.fixture.ts';
+} from '../http/protocol-server.fixture.ts';
+import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 
 /** The answers of the server about its predictions. */
 export interface ReplicateAnswers {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, ImageOptions } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { createServiceContext } from '../http/test-access.fixture.ts';
+import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
 import { createStabilityProvider } from './stability-provider.ts';
@@ -28,7 +28,7 @@ async function draw(
   options: Partial<ImageOptions> = {},
   access: Partial<ServiceAccess> = {},
 ): Promise<GeneratedFile> {
-  const context = await createServiceContext(server.url, access);
+  const context = await createProviderContext(server.url, access);
   const started = await PROVIDER.start({ options: { ...IMAGE, ...options }, id: 'request-1' }, context);
   if ('job' in started) return expect.unreachable('an image is not a job');
   return started.file;

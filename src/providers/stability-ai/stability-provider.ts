@@ -3,11 +3,12 @@ import type { GeneratedFile, ImageOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   ServiceAccess,
-  ServiceContext,
+  ProviderContext,
 } from '../../generation/generation-provider.ts';
-import { chooseServiceModel, identifyService } from '../sdk/model-choice.ts';
-import { createMissingSteps, expectOptions, saveBytes } from '../http/at-once.ts';
-import { type HttpAnswer, type HttpService, sendRequest } from '../http/send-request.ts';
+import { createMissingSteps, expectOptions } from '../http/at-once.ts';
+import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
+import { writeResult } from '../http/save-result.ts';
+import { type HttpAnswer, type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { chooseImageSize } from './image-size.ts';
 
 const NAME = 'stability-ai';
@@ -15,7 +16,7 @@ const TYPE = 'text-to-image';
 const DEFAULT_ENGINE = 'stable-diffusion-xl-1024-v1-0';
 const MAX_IMAGE_BYTES = 50_000_000;
 const START_MS = 3 * 60_000;
-const SERVICE: HttpService = {
+const PROVIDER: HttpProvider = {
   name: NAME,
   baseUrl: 'https://api.stability.ai/v1',
   authorize: (key) => ({ authorization: `Bearer ${key}` }),
@@ -39,7 +40,7 @@ export function createStabilityProvider(settings: StabilitySettings = {}): Gener
     name: NAME,
     types: [TYPE],
     identify: (options, access) =>
-      identifyService(NAME, access, SERVICE.baseUrl, engineOf(expectOptions(NAME, TYPE, options), access)),
+      identifyProvider(NAME, access, PROVIDER.baseUrl, engineOf(expectOptions(NAME, TYPE, options), access)),
     async start({ options }, context) {
       const image = expectOptions(NAME, TYPE, options);
       return { file: await draw(image, settings.startMs ?? START_MS, context) };
@@ -49,16 +50,19 @@ export function createStabilityProvider(settings: StabilitySettings = {}): Gener
 }
 
 function engineOf({ engine }: ImageOptions, access: ServiceAccess): string {
-  return engine ?? chooseServiceModel(access, TYPE, DEFAULT_ENGINE);
+  return engine ?? chooseProviderModel(access, TYPE, DEFAULT_ENGINE);
 }
 
-async function draw(options: ImageOptions, limitMs: number, context: ServiceContext): Promise<GeneratedFile> {
+async function draw(
+  options: ImageOptions,
+  limitMs: number,
+  context: ProviderContext,
+): Promise<GeneratedFile> {
   const engine = engineOf(options, context.access);
   const reply = await sendRequest(
-    SERVICE,
+    PROVIDER,
     {
       step: 'start',
-      method: 'POST',
       path: `/generation/${encodeURIComponent(engine)}/text-to-image`,
       body: toBody(options, engine),
       accept: 'image/png',
@@ -68,7 +72,7 @@ async function draw(options: ImageOptions, limitMs: number, context: ServiceCont
     context,
   );
   checkContent(reply);
-  return await saveBytes(reply.bytes, '.png', context);
+  return await writeResult(NAME, reply.bytes, '.png', context);
 }
 
 /** A seed of 0 means a random one, which is also the default. */

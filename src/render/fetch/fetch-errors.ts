@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { isDiskFull } from '../../base/disk/disk-full.ts';
 import { createDiskFullError, KinoraError } from '../../base/errors.ts';
-import { isRetryableStatus, parseRetryAfter, RetryableError } from '../../outbound/index.ts';
+import { describeUnsent, isRetryableStatus, parseRetryAfter, RetryableError } from '../../outbound/index.ts';
 
 const TIMEOUTS: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
@@ -30,11 +30,11 @@ export function toNetworkFailure(error: unknown, displayUrl: string): KinoraErro
       cause: error,
     });
   }
-  if (code === 'EAI_AGAIN')
-    return new RetryableError(createUnreachable(displayUrl, 'the DNS lookup of its host failed', error));
   if (CONNECTION_CUTS.includes(code))
     return new RetryableError(createUnreachable(displayUrl, 'its server closed the connection', error));
-  return createUnreachable(displayUrl, describeNetworkCode(code), error);
+  const lost = code.startsWith('HPE_') ? 'its server does not respond in HTTP' : 'the connection failed';
+  const failure = createUnreachable(displayUrl, describeUnsent(error) ?? lost, error);
+  return code === 'EAI_AGAIN' ? new RetryableError(failure) : failure;
 }
 
 /** Creates the error for an HTTP status other than success. @param displayUrl the URL without secrets. */
@@ -67,13 +67,4 @@ export function toHostedFileError(error: unknown): unknown {
 
 function createUnreachable(displayUrl: string, reason: string, cause: unknown): KinoraError {
   return new KinoraError('asset_unreachable', `${displayUrl} cannot be reached: ${reason}.`, { cause });
-}
-
-function describeNetworkCode(code: string): string {
-  // Only of a name that the operator allows. The guard describes the others.
-  if (code === 'ENOTFOUND') return 'its host does not exist';
-  if (code === 'ECONNREFUSED') return 'its server refuses the connection';
-  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS/.test(code)) return 'its certificate is not valid';
-  if (code.startsWith('HPE_')) return 'its server does not respond in HTTP';
-  return 'the connection failed';
 }

@@ -8,7 +8,7 @@ import {
   type ServiceName,
 } from '../../../create/model.ts';
 import { Destination } from '../../../edit/schema/destination.ts';
-import { type Maker, type ProviderDirectory } from '../../../generation/provider-directory.ts';
+import { type ChosenProvider, type ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { SERVICE_TYPES } from '../../../generation/provider-types.ts';
 import { findCredentialsProviders } from '../../../store/credentials.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -75,7 +75,7 @@ async function findMaker(
   owner: string,
   provider: ProviderName,
   type: GenerationType,
-): Promise<Maker | undefined> {
+): Promise<ChosenProvider | undefined> {
   try {
     return await providers.find(owner, { provider, type });
   } catch (error) {
@@ -84,7 +84,7 @@ async function findMaker(
   }
 }
 
-function nameMaker(maker: Maker | undefined): ServiceName | 'kinora' | null {
+function nameMaker(maker: ChosenProvider | undefined): ServiceName | 'kinora' | null {
   if (maker === undefined) return null;
   return maker.kind === 'built-in' ? 'kinora' : maker.name;
 }

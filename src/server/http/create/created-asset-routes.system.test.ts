@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
-import type { Maker, ProviderDirectory } from '../../../generation/provider-directory.ts';
+import type { ChosenProvider, ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { addCreatedAsset, beginCreation, failCreation } from '../../../store/generation/created-assets.ts';
 import { ADDRESSES, KEYS, NO_SERVICES, openTestServer, type TestServer } from '../server.fixture.ts';
 import { finishCreatedAsset } from './finish-created-asset.fixture.ts';
@@ -62,7 +62,7 @@ async function errorsOf(body: unknown): Promise<readonly ShownError[]> {
   return answer.json<{ errors: ShownError[] }>().errors;
 }
 
-function serve(maker: Maker | undefined): void {
+function serve(maker: ChosenProvider | undefined): void {
   providers.find = () => Promise.resolve(maker);
 }
 

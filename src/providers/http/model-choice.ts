@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { GenerationType, ServiceName } from '../../create/model.ts';
 import type { ServiceAccess } from '../../generation/generation-provider.ts';
-import { serviceUrlOf } from './provider-call.ts';
+import { providerUrlOf } from './send-request.ts';
 
 /**
  * Returns the model for a request that names none. The model of an access is a name for all types, or a list
  * with a name per type, such as `text-generator=gpt-4.1,text-to-image=gpt-image-1`.
  */
-export function chooseServiceModel(
+export function chooseProviderModel(
   { model }: ServiceAccess,
   type: GenerationType,
   defaultModel: string,
@@ -21,12 +21,12 @@ export function chooseServiceModel(
  * Returns a text that identifies a service, its server and its model. The path of a URL may hold a secret, so
  * the text has only a hash of the URL.
  */
-export function identifyService(
+export function identifyProvider(
   service: ServiceName,
   access: ServiceAccess,
   defaultUrl: string,
   model: string,
 ): string {
-  const url = createHash('sha256').update(serviceUrlOf(access, defaultUrl)).digest('hex');
+  const url = createHash('sha256').update(providerUrlOf(access, defaultUrl)).digest('hex');
   return JSON.stringify([service, url, model]);
 }

@@ -7,8 +7,8 @@ import type { Speaker } from '../speech/speaker.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import { createMotionEdit } from './motion/create-motion-edit.ts';
 
-/** The makers of media that need no service: speech, and camera motion over an image. */
-export interface BuiltInMakers {
+/** The provider that needs no outside service: it makes speech, and camera motion over an image. */
+export interface BuiltInProvider {
   /** Returns a text that identifies all that a result depends on besides the options and the image. */
   identify(options: GenerationOptions): Promise<string>;
   /** Makes a file. @param image the image of an `image-to-video` request. */
@@ -33,8 +33,8 @@ const MAX_CONCURRENT = 1;
 /** Increase it when camera motions come out differently. */
 const MOTION_VERSION = 1;
 
-/** Creates the makers of Kinora itself. */
-export function createBuiltInMakers(speaker: Speaker, renderMotion: RenderMotion): BuiltInMakers {
+/** Creates the provider that is Kinora itself. */
+export function createBuiltInProvider(speaker: Speaker, renderMotion: RenderMotion): BuiltInProvider {
   const limit = pLimit(MAX_CONCURRENT);
   return {
     identify: (options) =>

@@ -5,13 +5,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { DetectType } from '../../generation/generation-provider.ts';
-import { writeResult } from './save-result.ts';
+import { writeMedia } from './save-result.ts';
 
 async function save(detectType: DetectType) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const connection = { service: 'openai', signal: new AbortController().signal } as const;
-  return writeResult(connection, Buffer.from('bytes'), { kind: 'image', context: { folder, detectType } });
+  const { signal } = new AbortController();
+  return writeMedia('openai', Buffer.from('bytes'), 'image', { folder, detectType, signal });
 }
 
 it('a result gets the extension that another process has found, not that of its bytes here', async () => {

@@ -4,12 +4,12 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import type {
   GenerationProvider,
   ServiceAccess,
-  ServiceRequest,
+  ProviderRequest,
 } from '../../generation/generation-provider.ts';
 import { ProviderUnreachable } from '../../generation/provider-unreachable.ts';
 import type { ServerFailure, ProtocolServer } from './protocol-server.fixture.ts';
 import { SERVICE_KEY } from './protocol-server.fixture.ts';
-import { closeAfterTest, createServiceContext } from './provider-context.fixture.ts';
+import { closeAfterTest, createProviderContext } from './provider-context.fixture.ts';
 
 /** A service whose failures are tested. */
 export interface FailingService {
@@ -18,7 +18,7 @@ export interface FailingService {
   createProvider(): GenerationProvider;
   /** Creates a provider whose time limits are over after a moment. */
   createHastyProvider(): GenerationProvider;
-  readonly request: ServiceRequest;
+  readonly request: ProviderRequest;
   /** The reasons that the server gives. */
   readonly reasons: Readonly<Record<'policy' | 'quota' | 'busy' | 'away', string>>;
 }
@@ -32,7 +32,7 @@ function describeReasons(service: FailingService): void {
   async function failWith(cause: ServerFailure, provider = service.createProvider()): Promise<string> {
     const server = closeAfterTest(await service.startServer());
     server.misbehave(cause);
-    const context = await createServiceContext({ url: server.url });
+    const context = await createProviderContext({ url: server.url });
     const started = provider.start(request, context);
     const failure = await failureOf(started);
     expect(server.received).toHaveLength(1);
@@ -73,7 +73,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
     it('because the service is busy says when to ask again', async () => {
       const server = closeAfterTest(await service.startServer());
       server.misbehave('busy');
-      const context = await createServiceContext({ url: server.url });
+      const context = await createProviderContext({ url: server.url });
       const failure: unknown = await service
         .createProvider()
         .start(request, context)
@@ -85,7 +85,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
     it('because the server has gone away has certainly not been taken', async () => {
       const server = await service.startServer();
       await server.close();
-      const context = await createServiceContext({ url: server.url });
+      const context = await createProviderContext({ url: server.url });
       expect(await failureOf(service.createProvider().start(request, context))).toBe(
         `provider_unreachable: The service ${name} cannot be reached: its server refuses the connection.`,
       );
@@ -93,7 +93,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
 
     it('because of the key does not repeat the key', async () => {
       const server = closeAfterTest(await service.startServer());
-      const context = await createServiceContext({ url: server.url, key: 'sk-other' });
+      const context = await createProviderContext({ url: server.url, key: 'sk-other' });
       expect(await failureOf(service.createProvider().start(request, context))).toBe(
         `provider_rejects_key: The service ${name} answered 401: it rejects the API key, or the key does not allow this. Set another key with \`kinora providers set\`.`,
       );
@@ -102,7 +102,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
 
     it('because of a key that no header can hold is never sent', async () => {
       const server = closeAfterTest(await service.startServer());
-      const context = await createServiceContext({ url: server.url, key: 'sk-ä\n' });
+      const context = await createProviderContext({ url: server.url, key: 'sk-ä\n' });
       expect(await failureOf(service.createProvider().start(request, context))).toBe(
         `provider_rejects_key: The API key of the service ${name} is not a word of ASCII characters. Set it again with \`kinora providers set\`.`,
       );
@@ -113,7 +113,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
       const server = closeAfterTest(await service.startServer());
       server.misbehave('silent');
       const cancel = new AbortController();
-      const context = await createServiceContext({ url: server.url }, cancel.signal);
+      const context = await createProviderContext({ url: server.url }, cancel.signal);
       const work = failureOf(service.createProvider().start(request, context));
       await expect.poll(() => server.received.length).toBe(1);
       cancel.abort();
