@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCodeOf } from '../base/error-code.ts';
 import { SILENT } from '../base/logger.ts';
-import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
 import type { GenerationSettings } from '../generation/settings.ts';
 import { checkDatabaseExists } from '../home/home-database.ts';
 import { type Home, locateHome, openHome } from '../home/home.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
-import type { AdminInput, AdminOutput } from '../cli/admin-operations.ts';
+import type { AdminInput, AdminOutput } from '../operations/admin-operations.ts';
 import type { DestinationAdapter } from '../destinations/destination-adapter.ts';
 import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';

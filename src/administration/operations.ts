@@ -5,7 +5,7 @@ import {
   type AdminInput,
   type AdminOperation,
   type AdminOutput,
-} from '../cli/admin-operations.ts';
+} from '../operations/admin-operations.ts';
 import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
-import type { AdminInput } from '../cli/admin-operations.ts';
+import type { AdminInput } from '../operations/admin-operations.ts';
 import { SERVICE_NAMES, type ServiceName } from '../create/model.ts';
 import { StoredAccess } from '../generation/directory/stored-access.ts';
 import type { ServiceAccess } from '../generation/generation-provider.ts';

@@ -1,5 +1,5 @@
 import { KinoraError } from '../base/errors.ts';
-import type { AdminInput, AdminOutput } from '../cli/admin-operations.ts';
+import type { AdminInput, AdminOutput } from '../operations/admin-operations.ts';
 import { type AddedNames, SERVICE_NAMES, type ServiceName } from '../create/model.ts';
 import { readAddedNames, sealAccess } from '../generation/directory/stored-access.ts';
 import type { ServiceAccess } from '../generation/generation-provider.ts';

@@ -7,7 +7,7 @@ import {
   type AdminOperation,
   ADMIN_OPERATIONS,
   type AdminOutput,
-} from '../cli/admin-operations.ts';
+} from '../operations/admin-operations.ts';
 import type { MessageHandler } from '../home/control-socket.ts';
 
 // `z.enum` needs a non-empty list of literal types, but `Object.keys` returns plain strings.

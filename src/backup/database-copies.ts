@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import type { AdminOutput } from '../cli/admin-operations.ts';
+import type { AdminOutput } from '../operations/admin-operations.ts';
 import type { Home } from '../home/home.ts';
 import type { Database } from '../store/database.ts';
 import { COPY_PREFIX } from './open-backup-source.ts';

@@ -6,7 +6,7 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
-import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
 import { checkDatabaseExists } from '../home/home-database.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';

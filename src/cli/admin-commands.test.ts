@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
+import type { RunAdminOperation, AdminOperation } from '../operations/admin-operations.ts';
 import { runIn } from './run.fixture.ts';
 
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN';

@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunAdminOperation, AdminInput, AdminOutput, AdminSession } from './admin-operations.ts';
+import type {
+  RunAdminOperation,
+  AdminInput,
+  AdminOutput,
+  AdminSession,
+} from '../operations/admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
 import { addDestinationCommands } from './destination-commands.ts';
 import { formatTable } from './format-table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
+import type { RunAdminOperation, AdminOperation } from '../operations/admin-operations.ts';
 import { runIn } from './run.fixture.ts';
 
 const ANSWERS: Partial<Record<AdminOperation, unknown>> = {

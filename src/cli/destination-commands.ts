@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { KinoraError } from '../base/errors.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
-import type { RunAdminOperation, AdminInput, AdminOutput } from './admin-operations.ts';
+import type { RunAdminOperation, AdminInput, AdminOutput } from '../operations/admin-operations.ts';
 import { formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
 

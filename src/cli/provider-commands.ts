@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { KinoraError } from '../base/errors.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
 import { SERVICE_NAMES } from '../create/model.ts';
-import type { AdminInput, AdminOutput, RunAdminOperation } from './admin-operations.ts';
+import type { AdminInput, AdminOutput, RunAdminOperation } from '../operations/admin-operations.ts';
 import { formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { errorCodeOf } from '../base/error-code.ts';
 import { cacheCompiledCode } from '../base/compile-cache.js';
 import { KinoraError } from '../base/errors.ts';
-import type { Engine } from '../cli/engine.ts';
+import type { Engine } from '../render/engine.ts';
 import { run } from '../cli/run.ts';
 import { openTerminal } from '../cli/terminal.ts';
 import type { LocalEngine } from './open-local-engine.ts';

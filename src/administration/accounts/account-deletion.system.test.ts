@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskSegments } from '../../hosting/segments/disk-segments.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { RunAdminOperation } from '../../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';

@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import type { AdminInput, AdminOutput } from '../../operations/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { removeIdleJobs } from '../../jobs/job-rows.ts';
 import {

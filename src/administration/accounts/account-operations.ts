@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import type { AdminInput, AdminOutput } from '../../operations/admin-operations.ts';
 import { type AccountRow, addAccount, findAccounts, setAccountShare } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { describeSecondAccount } from '../file-address-default.ts';

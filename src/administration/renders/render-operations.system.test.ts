@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../../base/logger.ts';
-import type { RunAdminOperation } from '../../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { addAccount, ensureFirstAccount, findAccounts, type Owners } from '../../store/accounts.ts';

@@ -1,4 +1,4 @@
-import type { QueueCounts, QueueReport, WorkerReport } from '../../cli/queue/queue-report.ts';
+import type { QueueCounts, QueueReport, WorkerReport } from '../../operations/queue-report.ts';
 import { QUEUE_NAMES } from '../../jobs/boss.ts';
 import type { Database } from '../../store/database.ts';
 import { countRecentSegments } from '../../store/queue/count-segments.ts';

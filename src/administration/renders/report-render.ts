@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import type { RenderLine, RenderReport, ShownAttempt } from '../../cli/renders/render-reports.ts';
+import type { RenderLine, RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 import { type AssetRow, findAssetsOfRender, findStoredFiles } from '../../store/assets.ts';
 import {
   type CallbackAttemptRow,

@@ -5,7 +5,7 @@ import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { AdminSession, RunAdminOperation } from '../../cli/admin-operations.ts';
+import type { AdminSession, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { type Home, locateHome } from '../../home/home.ts';
 import { lockHome, sendToHolder } from '../../home/lock.ts';
 import { listDiskStorage, PARTIAL_FOLDER } from '../../hosting/disk-storage.ts';

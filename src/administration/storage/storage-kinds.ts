@@ -1,5 +1,5 @@
 import { formatDuration } from '../../base/setting.ts';
-import type { StorageReportRow } from '../../cli/storage/storage-report.ts';
+import type { StorageReportRow } from '../../operations/storage-report.ts';
 import type { StoredFileKind } from '../../store/retention/classify-files.ts';
 import { KEEP_SETTINGS, type Retention } from '../../store/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.ts';
-import type { BackupTools } from './backup-tools.ts';
+import type { BackupTools } from '../../operations/backup-tools.ts';
 
 /** The dependencies of {@link addBackupCommands}. */
 export interface BackupDependencies {

@@ -11,7 +11,7 @@ import { connect, toCommandError } from '../ingest/connect.ts';
 import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
 import { readInput, readJson } from '../load-edit.ts';
 import type { Terminal } from '../terminal.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { writeAtomically } from '../../render/write-atomically.ts';
 
 /** Milliseconds after which a download ends. */
 const DOWNLOAD_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import type { Terminal } from '../terminal.ts';
-import type { Examination, Finding } from './finding.ts';
+import type { Examination, Finding } from '../../operations/finding.ts';
 
 /** The dependencies of {@link addDoctorCommand}. */
 export interface DoctorCommandDependencies {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RunAdminOperation } from '../admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The dependencies of {@link addQueueCommand}. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunAdminOperation } from '../admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import type { Terminal } from '../terminal.ts';
-import { MAX_LISTED, SHOWN_STATUSES } from './render-reports.ts';
+import { MAX_LISTED, SHOWN_STATUSES } from '../../operations/render-reports.ts';
 import type { RendersListOptions } from './renders-command.ts';
 
 /** The dependencies of {@link addRendersCommand}. */

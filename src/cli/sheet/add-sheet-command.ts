@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dialect } from '../../edit/dialect.ts';
 import { SHEET_LIMITS } from '../../edit/output/sheet-limits.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../../render/engine.ts';
 import { createDialectOption } from '../options/dialect-option.ts';
 import { createOutputOption, requireOutput } from '../options/output-option.ts';
 import { parseIndexOption, parseSecondsOption } from '../options/number-options.ts';

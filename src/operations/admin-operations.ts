@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SERVICE_NAMES } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
-import { QUEUE_OPERATIONS } from './queue/queue-report.ts';
-import { RENDER_OPERATIONS } from './renders/render-reports.ts';
-import { STORAGE_OPERATIONS } from './storage/storage-report.ts';
+import { QUEUE_OPERATIONS } from './queue-report.ts';
+import { RENDER_OPERATIONS } from './render-reports.ts';
+import { STORAGE_OPERATIONS } from './storage-report.ts';
 
 /** An account. */
 const Account = z.object({

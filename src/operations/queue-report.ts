@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SegmentReport } from '../renders/render-reports.ts';
+import { SegmentReport } from './render-reports.ts';
 
 const Stage = z.enum(['v1', 'stage']).nullable();
 

@@ -1,5 +1,5 @@
 import type { EditFiles, ParsedEdit, Warning } from '../edit/index.ts';
-import type { EditResult, RenderProgress, SheetSettings } from '../render/renderer.ts';
+import type { EditResult, RenderProgress, SheetSettings } from './renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {
