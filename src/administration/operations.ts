@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import {
-  type RunAdminOperation,
+  ADMIN_OPERATIONS,
+  type AdminAnswer,
   type AdminInput,
   type AdminOperation,
-  type AdminOutput,
+  type RunAdminOperation,
 } from '../operations/admin-operations.ts';
 import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
@@ -24,7 +25,7 @@ import type { StorageReports } from './storage/storage-reports.ts';
 type Tables = Database['tables'];
 
 type Handlers = {
-  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>>;
+  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
 };
 
 /** The parts that only some operations need. Those operations are refused without them. */
@@ -32,7 +33,7 @@ export interface OptionalParts {
   /** Makes reports on the storage. */
   readonly reports?: StorageReports;
   /** Copies the embedded database. @param id a UUID. */
-  readonly copyDatabase?: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
+  readonly copyDatabase?: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
   /** Deletes the stored files of deleted accounts. */
   readonly remover?: FileRemover | undefined;
   /** Opens the queue, to retry and to cancel renders. */
@@ -69,7 +70,7 @@ export function createAdministration(
     },
     listKeys: async ({ account }) => {
       if (account !== undefined) await findAccount(tables, account);
-      return (await findKeys(tables, { account })).map(toKey);
+      return await findKeys(tables, { account });
     },
     webhookSecret: async ({ account = FIRST_ACCOUNT, stage, renew }) => {
       const { owners } = await findAccount(tables, account);
@@ -92,10 +93,10 @@ export function createAdministration(
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
       if (!(await revokeKey(tables, id))) throw createRefusal(`The key ${id} is already revoked.`);
-      return toKey(await findKey(tables, id));
+      return await findKey(tables, id);
     },
   };
-  return (name, input) => handlers[name](input);
+  return async (name, input) => ADMIN_OPERATIONS[name].output.parse(await handlers[name](input));
 }
 
 const IS_FIRST_KEY =
@@ -134,9 +135,4 @@ async function findKey(tables: Tables, id: string): Promise<KeyRow> {
 
 function createRefusal(sentence: string): KinoraError {
   return new KinoraError('validation_failed', sentence);
-}
-
-function toKey({ created, used, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {
-  const times = { created: created.toISOString(), used: used?.toISOString() ?? null };
-  return { ...key, ...times, revoked: revoked?.toISOString() ?? null };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SERVICE_NAMES } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
+import { StageName, ReportTime } from './fields.ts';
 import { QUEUE_OPERATIONS } from './queue-report.ts';
 import { RENDER_OPERATIONS } from './render-reports.ts';
 import { STORAGE_OPERATIONS } from './storage-report.ts';
@@ -12,7 +13,7 @@ const Account = z.object({
   owners: z.object({ v1: z.string(), stage: z.string() }),
   /** Weight of its work in the queues. */
   share: z.int(),
-  created: z.iso.datetime(),
+  created: ReportTime,
 });
 
 /** The uses that a key allows. */
@@ -22,7 +23,7 @@ const Scope = z.enum(['full', 'render', 'read']);
 const Key = z.object({
   id: z.string(),
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   /**
    * The last characters of the key. Null if these characters are unknown, or if showing them would make the
    * rest of the key easy to guess.
@@ -36,25 +37,25 @@ const Key = z.object({
   dialect: z.enum(DIALECTS).nullable(),
   /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
-  created: z.iso.datetime(),
+  created: ReportTime,
   /** The time of its last use, to the minute. Null if it was never used. */
-  used: z.iso.datetime().nullable(),
-  revoked: z.iso.datetime().nullable(),
+  used: ReportTime.nullable(),
+  revoked: ReportTime.nullable(),
 });
 
 /** Stored credentials of an account for a provider. The credentials themselves are never shown. */
 const StoredCredentials = z.object({
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   provider: z.string(),
-  updated: z.iso.datetime(),
+  updated: ReportTime,
 });
 
 /** The provider and the owner of credentials. The default owner is the first account on both stages. */
 const credentialsOwner = {
   provider: z.string(),
   account: z.string().optional(),
-  stage: z.enum(['v1', 'stage']).optional(),
+  stage: StageName.optional(),
 };
 
 /** Names to add to the documented ones of a service. An absent list stays as it is. */
@@ -67,32 +68,28 @@ const NamesToAdd = z.object({
 /** A service that an account can use. Its key is never shown. */
 const StoredService = z.object({
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   name: z.string(),
   addedNames: z.object({
     models: z.array(z.string()),
     voices: z.array(z.string()),
     avatars: z.array(z.string()),
   }),
-  updated: z.iso.datetime(),
+  updated: ReportTime,
 });
 
 /** The service that stands for the built-in provider. */
 const DefaultService = z.object({
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   type: z.string(),
   name: z.string(),
 });
 
 /** The owner of access to services. The default owner is the first account on both stages. */
-const serviceOwner = { account: z.string().optional(), stage: z.enum(['v1', 'stage']).optional() };
+const serviceOwner = { account: z.string().optional(), stage: StageName.optional() };
 
-/**
- * The administration operations, with the schemas of their input and output. They manage accounts, keys,
- * callback secrets, and the credentials for destinations and for services that generate media.
- */
-export const ADMIN_OPERATIONS = {
+const OPERATIONS = {
   createAccount: {
     input: z.object({ name: z.string() }),
     /** The notice says what the account changes about the addresses of files. */
@@ -125,7 +122,7 @@ export const ADMIN_OPERATIONS = {
   createKey: {
     input: z.object({
       account: z.string().optional(),
-      stage: z.enum(['v1', 'stage']),
+      stage: StageName,
       /** Default: `full`. */
       scope: Scope.optional(),
       name: z.string().min(1).max(100).optional(),
@@ -137,7 +134,7 @@ export const ADMIN_OPERATIONS = {
   listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
   /** Returns the secret that signs callbacks, by default that of the first account. */
   webhookSecret: {
-    input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
+    input: z.object({ account: z.string().optional(), stage: StageName, renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
   },
   /** Lists the fields of the credentials for a provider. */
@@ -147,7 +144,7 @@ export const ADMIN_OPERATIONS = {
   },
   setDestination: {
     input: z.object({ ...credentialsOwner, credentials: z.record(z.string(), z.unknown()) }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+    output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   /** Lists the credentials of one account, or of all accounts by default. */
   listDestinations: {
@@ -166,7 +163,7 @@ export const ADMIN_OPERATIONS = {
       credentials: z.record(z.string(), z.unknown()).optional(),
       addedNames: NamesToAdd,
     }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+    output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   /** Lists the services of one account, or of all accounts by default. */
   listProviders: {
@@ -186,7 +183,7 @@ export const ADMIN_OPERATIONS = {
   /** Sets the service that stands for the built-in provider. The name `built-in` removes the choice. */
   setDefaultProvider: {
     input: z.object({ ...serviceOwner, type: z.string(), name: z.string() }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+    output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
   /**
@@ -203,13 +200,27 @@ export const ADMIN_OPERATIONS = {
 };
 
 /** The name of one of {@link ADMIN_OPERATIONS}. */
-export type AdminOperation = keyof typeof ADMIN_OPERATIONS;
+export type AdminOperation = keyof typeof OPERATIONS;
 
 /** The input of an operation. */
-export type AdminInput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['input']>;
+export type AdminInput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS)[Name]['input']>;
+
+/** The output of an operation before its schema has made texts of dates and left out other fields. */
+export type AdminAnswer<Name extends AdminOperation> = z.input<(typeof OPERATIONS)[Name]['output']>;
 
 /** The output of an operation. */
-export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['output']>;
+export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS)[Name]['output']>;
+
+/**
+ * The administration operations, with the schemas of their input and output. They manage accounts, keys,
+ * callback secrets, and the credentials for destinations and for services that generate media.
+ */
+export const ADMIN_OPERATIONS: {
+  readonly [Name in AdminOperation]: {
+    readonly input: z.ZodType<AdminInput<Name>>;
+    readonly output: z.ZodType<AdminOutput<Name>, AdminAnswer<Name>>;
+  };
+} = OPERATIONS;
 
 /**
  * Runs one of {@link ADMIN_OPERATIONS}, in this process or in the process that holds the database.

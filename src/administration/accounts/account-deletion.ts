@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { AdminInput, AdminOutput } from '../../operations/admin-operations.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { removeIdleJobs } from '../../jobs/job-rows.ts';
 import {
@@ -35,12 +35,12 @@ export function createAccountDeletion(
   remover: FileRemover | undefined,
 ) {
   return {
-    countAccount: async ({ name }: AdminInput<'countAccount'>): Promise<AdminOutput<'countAccount'>> => {
+    countAccount: async ({ name }: AdminInput<'countAccount'>) => {
       rejectFirst(name);
       const { owners } = await findAccount(name);
       return { rows: await countOwnRows(tables, Object.values(owners)) };
     },
-    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>): Promise<AdminOutput<'deleteAccount'>> => {
+    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>) => {
       rejectFirst(name);
       const owners = Object.values((await findAccount(name)).owners);
       const end = performance.now() + STEP_MS;

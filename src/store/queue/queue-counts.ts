@@ -17,7 +17,7 @@ export interface QueueCount {
   readonly later: number;
   readonly running: number;
   /** Milliseconds since the first of the waiting jobs could begin. `null` if none waits. */
-  readonly oldest: number | null;
+  readonly oldestMs: number | null;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function countQueues(db: Kysely<Schema>, queues: readonly string[])
         (count(*) filter (where state < 'active' and start_after > now()))::int as later,
         (count(*) filter (where state = 'active'))::int as running,
         round(1000 * extract(epoch from now() - min(greatest(created_on, start_after))
-          filter (where state < 'active' and start_after <= now())))::float8 as oldest
+          filter (where state < 'active' and start_after <= now())))::float8 as "oldestMs"
       from pgboss.job where name = any(${queues}) and state < 'completed'
         and not (state < 'active' and data ->> 'kind' = 'render' and exists (
           select 1 from render where render.id = (data ->> 'id')::uuid and render.status in ('done', 'failed')))
@@ -85,7 +85,7 @@ export interface HeldWork {
   readonly account: string | null;
   readonly stage: Stage | null;
   /** Milliseconds since it began. */
-  readonly took: number;
+  readonly tookMs: number;
 }
 
 /** A process that takes jobs. */
@@ -96,7 +96,7 @@ export interface WorkerView {
   readonly problem: string | null;
   readonly started: Date;
   /** Milliseconds since its last sign of life. */
-  readonly silent: number;
+  readonly silentMs: number;
 }
 
 /** Lists the workers, oldest first. */
@@ -104,7 +104,7 @@ export async function findWorkers(db: Kysely<Schema>): Promise<WorkerView[]> {
   return await db
     .selectFrom('worker')
     .select(['id', 'name', 'slots', 'problem', 'started'])
-    .select(sql<number>`round(1000 * extract(epoch from now() - seen))::float8`.as('silent'))
+    .select(sql<number>`greatest(0, round(1000 * extract(epoch from now() - seen)))::float8`.as('silentMs'))
     .orderBy('started')
     .orderBy('id')
     .execute();
@@ -117,7 +117,11 @@ export async function findHeldWork(db: Kysely<Schema>): Promise<HeldWork[]> {
     .leftJoin('owner', 'owner.id', 'attempt.owner')
     .leftJoin('account', 'account.id', 'owner.account')
     .select(['attempt.worker', 'attempt.kind', 'attempt.subject', 'account.name as account', 'owner.stage'])
-    .select(sql<number>`round(1000 * extract(epoch from now() - attempt.started))::float8`.as('took'))
+    .select(
+      sql<number>`greatest(0, round(1000 * extract(epoch from now() - attempt.started)))::float8`.as(
+        'tookMs',
+      ),
+    )
     .where('attempt.ended', 'is', null)
     .orderBy('attempt.id')
     .execute();
