@@ -14,7 +14,7 @@ import { type Database, type DatabaseLocation, openDatabase } from '../store/dat
 import type { StoreSettings } from '../store/settings.ts';
 import { rejectNewerQueue } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';
-import { openSecretBox } from './open-secret-box.ts';
+import { openSecretBox } from './credentials/open-secret-box.ts';
 import { createAdministration, type OptionalParts } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 import { createRenderControl, type RenderControl } from './renders/render-control.ts';

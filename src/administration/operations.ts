@@ -15,8 +15,7 @@ import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createAccountOperations } from './accounts/account-operations.ts';
 import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
-import { createDestinationOperations } from './destination-operations.ts';
-import { createProviderOperations } from './provider-operations.ts';
+import { createCredentialOperations } from './credentials/credential-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
 import { createRenderOperations } from './renders/render-operations.ts';
 import { reportQueues } from './renders/report-queues.ts';
@@ -79,8 +78,7 @@ export function createAdministration(
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
     ...createAccountDeletion(tables, findOwnAccount, remover),
-    ...createDestinationOperations(tables, secretBox, findOwnAccount),
-    ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
+    ...createCredentialOperations({ tables, secretBox, services }, findOwnAccount),
     ...createRenderOperations(tables, openRenderControl, findOwnAccount),
     showQueue: () => reportQueues(tables),
     beginStorageReport: async ({ account }) => {

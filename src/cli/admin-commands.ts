@@ -6,9 +6,8 @@ import type {
   AdminSession,
 } from '../operations/admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
-import { addDestinationCommands } from './destination-commands.ts';
+import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { formatTable } from './format-table.ts';
-import { addProviderCommands } from './provider-commands.ts';
 import { formatTime } from './renders/format-time.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,8 +30,7 @@ export function addAdminCommands(kinora: Command, dependencies: AdminDependencie
   addAccountCommands(kinora, dependencies);
   addKeyCommands(kinora, dependencies);
   addWebhookCommands(kinora, dependencies);
-  addDestinationCommands(kinora, dependencies);
-  addProviderCommands(kinora, dependencies);
+  addCredentialCommands(kinora, dependencies);
 }
 
 function addAccountCommands(

@@ -43,51 +43,41 @@ const Key = z.object({
   revoked: ReportTime.nullable(),
 });
 
-/** Stored credentials of an account for a provider. The credentials themselves are never shown. */
-const StoredCredentials = z.object({
-  account: z.string(),
-  stage: StageName,
-  provider: z.string(),
-  updated: ReportTime,
-});
+/** The owner of credentials. The default owner is the first account on both stages. */
+const owner = { account: z.string().optional(), stage: StageName.optional() };
 
-/** The provider and the owner of credentials. The default owner is the first account on both stages. */
-const credentialsOwner = {
-  provider: z.string(),
-  account: z.string().optional(),
-  stage: StageName.optional(),
-};
+/** The services that credentials are for: destinations of files, or providers of generated media. */
+const CredentialsKind = z.enum(['destination', 'provider']);
 
-/** Names to add to the documented ones of a service. An absent list stays as it is. */
+/** Names to add to the documented ones of a provider. An absent list stays as it is. */
 const NamesToAdd = z.object({
   models: z.array(z.string()).optional(),
   voices: z.array(z.string()).optional(),
   avatars: z.array(z.string()).optional(),
 });
 
-/** A service that an account can use. Its key is never shown. */
-const StoredService = z.object({
+/** Stored credentials of an account. The credentials themselves are never shown. */
+const StoredCredentials = z.object({
   account: z.string(),
   stage: StageName,
+  /** Name of the destination or the provider. */
   name: z.string(),
+  /** Empty for a destination. */
   addedNames: z.object({
-    models: z.array(z.string()),
-    voices: z.array(z.string()),
-    avatars: z.array(z.string()),
+    models: z.array(z.string()).readonly(),
+    voices: z.array(z.string()).readonly(),
+    avatars: z.array(z.string()).readonly(),
   }),
   updated: ReportTime,
 });
 
-/** The service that stands for the built-in provider. */
-const DefaultService = z.object({
+/** The provider that stands for the built-in one. */
+const DefaultProvider = z.object({
   account: z.string(),
   stage: StageName,
   type: z.string(),
   name: z.string(),
 });
-
-/** The owner of access to services. The default owner is the first account on both stages. */
-const serviceOwner = { account: z.string().optional(), stage: StageName.optional() };
 
 const OPERATIONS = {
   createAccount: {
@@ -137,52 +127,40 @@ const OPERATIONS = {
     input: z.object({ account: z.string().optional(), stage: StageName, renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
   },
-  /** Lists the fields of the credentials for a provider. */
+  /** Lists the fields of the credentials for a destination. */
   destinationFields: {
-    input: z.object({ provider: z.string() }),
+    input: z.object({ name: z.string() }),
     output: z.array(z.object({ name: z.string(), description: z.string(), required: z.boolean() })),
   },
-  setDestination: {
-    input: z.object({ ...credentialsOwner, credentials: z.record(z.string(), z.unknown()) }),
+  /** Stores credentials. Those for a provider may be absent, to add only names to its documented ones. */
+  setCredentials: {
+    input: z.object({
+      kind: CredentialsKind,
+      name: z.string(),
+      ...owner,
+      credentials: z.record(z.string(), z.unknown()).optional(),
+      addedNames: NamesToAdd.optional(),
+    }),
     output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   /** Lists the credentials of one account, or of all accounts by default. */
-  listDestinations: {
-    input: z.object({ account: z.string().optional() }),
-    output: z.array(StoredCredentials),
-  },
-  removeDestination: {
-    input: z.object(credentialsOwner),
-    output: z.object({ account: z.string(), removed: z.number() }),
-  },
-  /** Stores the access to a service, or only adds names to its documented ones. */
-  setProvider: {
-    input: z.object({
-      ...serviceOwner,
-      name: z.string(),
-      credentials: z.record(z.string(), z.unknown()).optional(),
-      addedNames: NamesToAdd,
-    }),
-    output: z.object({ account: z.string(), stages: z.array(StageName) }),
-  },
-  /** Lists the services of one account, or of all accounts by default. */
-  listProviders: {
-    input: z.object({ account: z.string().optional() }),
+  listCredentials: {
+    input: z.object({ kind: CredentialsKind, account: z.string().optional() }),
     output: z.object({
-      providers: z.array(StoredService),
-      defaults: z.array(DefaultService),
-      /** The services that all accounts can use, because the settings of Kinora have their keys. */
+      stored: z.array(StoredCredentials),
+      defaults: z.array(DefaultProvider),
+      /** The providers that all accounts can use, because the settings of Kinora have their keys. */
       fromSettings: z.array(z.enum(SERVICE_NAMES)),
     }),
   },
-  /** Removes the access to a service, and the defaults that need it. */
-  removeProvider: {
-    input: z.object({ ...serviceOwner, name: z.string() }),
+  /** Removes credentials. Those for a provider are removed with the defaults that need them. */
+  removeCredentials: {
+    input: z.object({ kind: CredentialsKind, name: z.string(), ...owner }),
     output: z.object({ account: z.string(), removedDefaults: z.array(z.string()) }),
   },
-  /** Sets the service that stands for the built-in provider. The name `built-in` removes the choice. */
+  /** Sets the provider that stands for the built-in one. The name `built-in` removes the choice. */
   setDefaultProvider: {
-    input: z.object({ ...serviceOwner, type: z.string(), name: z.string() }),
+    input: z.object({ ...owner, type: z.string(), name: z.string() }),
     output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
