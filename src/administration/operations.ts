@@ -27,37 +27,38 @@ type Handlers = {
   readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
 };
 
-/** The parts that only some operations need. Those operations are refused without them. */
-export interface OptionalParts {
-  /** Makes reports on the storage. */
-  readonly reports?: StorageReports;
-  /** Copies the embedded database. @param id a UUID. */
-  readonly copyDatabase?: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
-  /** Deletes the stored files of deleted accounts. */
-  readonly remover?: FileRemover | undefined;
-  /** Opens the queue, to retry and to cancel renders. */
-  readonly openRenderControl?: OpenRenderControl;
-  /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
-  readonly signsFiles?: boolean | undefined;
+/** The stored files, as the operations use them. */
+export interface AdministeredFiles {
+  readonly reports: StorageReports;
+  /** Deletes the files of deleted accounts. Without it, the workers do it later. */
+  readonly remover: FileRemover | undefined;
 }
 
-/**
- * Creates the operations on accounts, keys, credentials and renders of an open database.
- *
- * @param secretBox encrypts the credentials.
- * @param services the services that all accounts can use.
- */
+/** The parts that the operations use besides the tables. Those that open something are for few operations. */
+export interface AdministrationParts {
+  /** The services that all accounts can use. */
+  readonly services: ServicesOfMachine;
+  /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
+  readonly signsFiles: boolean | undefined;
+  /** Opens the box that encrypts credentials. */
+  readonly openSecretBox: () => Promise<SecretBox>;
+  readonly openFiles: () => Promise<AdministeredFiles>;
+  readonly openRenderControl: OpenRenderControl;
+  /** Copies the embedded database. Only the process that serves can. @param id a UUID. */
+  readonly copyDatabase?: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
+}
+
+/** Creates the operations on accounts, keys, credentials and renders of an open database. */
 export function createAdministration(
   tables: Tables,
-  secretBox: SecretBox,
-  services: ServicesOfMachine = {},
   {
-    reports,
-    remover,
-    copyDatabase = rejectCopy,
-    openRenderControl = rejectRenderControl,
+    services,
     signsFiles,
-  }: OptionalParts = {},
+    openSecretBox,
+    openFiles,
+    openRenderControl,
+    copyDatabase = rejectCopy,
+  }: AdministrationParts,
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -77,15 +78,15 @@ export function createAdministration(
       if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
-    ...createAccountDeletion(tables, findOwnAccount, remover),
-    ...createCredentialOperations({ tables, secretBox, services }, findOwnAccount),
+    ...createAccountDeletion(tables, findOwnAccount, openFiles),
+    ...createCredentialOperations({ tables, openSecretBox, services }, findOwnAccount),
     ...createRenderOperations(tables, openRenderControl, findOwnAccount),
     showQueue: () => reportQueues(tables),
     beginStorageReport: async ({ account }) => {
       const subject = account === undefined ? undefined : await findAccount(tables, account);
-      return { report: requireReports(reports).begin(subject) };
+      return { report: (await openFiles()).reports.begin(subject) };
     },
-    awaitStorageReport: ({ report }) => requireReports(reports).await(report),
+    awaitStorageReport: async ({ report }) => await (await openFiles()).reports.await(report),
     copyDatabase: ({ id }) => copyDatabase(id),
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
@@ -100,17 +101,8 @@ export function createAdministration(
 const IS_FIRST_KEY =
   'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
 
-function rejectRenderControl(): Promise<never> {
-  return Promise.reject(new KinoraError('internal', 'This administration cannot change renders.'));
-}
-
 function rejectCopy(): Promise<never> {
   return Promise.reject(new KinoraError('internal', 'This administration cannot copy the database.'));
-}
-
-function requireReports(reports: StorageReports | undefined): StorageReports {
-  if (reports !== undefined) return reports;
-  throw new KinoraError('internal', 'This administration makes no reports on the storage.');
 }
 
 async function findAccount(tables: Tables, name: string): Promise<AccountRow> {

@@ -27,12 +27,12 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /**
  * Creates the operations that delete an account.
  *
- * @param remover deletes the stored files. Without it, the workers do it later.
+ * @param openFiles opens the stored files, for the deletion of those of the account.
  */
 export function createAccountDeletion(
   tables: Database['tables'],
   findAccount: (name: string) => Promise<AccountRow>,
-  remover: FileRemover | undefined,
+  openFiles: () => Promise<{ readonly remover: FileRemover | undefined }>,
 ) {
   return {
     countAccount: async ({ name }: AdminInput<'countAccount'>) => {
@@ -43,6 +43,7 @@ export function createAccountDeletion(
     deleteAccount: async ({ name }: AdminInput<'deleteAccount'>) => {
       rejectFirst(name);
       const owners = Object.values((await findAccount(name)).owners);
+      const { remover } = await openFiles();
       const end = performance.now() + STEP_MS;
       await closeAccount(tables, owners);
       await removeIdleJobs(tables, owners);

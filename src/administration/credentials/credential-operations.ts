@@ -41,7 +41,8 @@ type CredentialOperation =
 
 interface CredentialParts {
   readonly tables: Database['tables'];
-  readonly secretBox: SecretBox;
+  /** Opens the box that encrypts the credentials. */
+  readonly openSecretBox: () => Promise<SecretBox>;
   /** The services that all accounts can use. */
   readonly services: ServicesOfMachine;
 }
@@ -122,20 +123,20 @@ function checkInput(given: CredentialsInput) {
 
 /** Creates the new row of an owner. For a provider, absent values stay as they are. */
 async function createRow(
-  { tables, secretBox, services }: CredentialParts,
+  { tables, openSecretBox, services }: CredentialParts,
   owner: string,
   input: ReturnType<typeof checkInput>,
 ): Promise<CredentialsToStore> {
   const { kind, name, credentials } = input;
-  const seal = (): string =>
-    secretBox.encrypt(JSON.stringify(credentials), credentialsContext(kind, owner, name));
-  if (input.kind === 'destination') return { owner, sealed: seal() };
+  const seal = async (): Promise<string> =>
+    (await openSecretBox()).encrypt(JSON.stringify(credentials), credentialsContext(kind, owner, name));
+  if (input.kind === 'destination') return { owner, sealed: await seal() };
   const earlier = await findStored(tables, owner, name);
   const addedNames = JSON.stringify({
     ...(earlier && readAddedNames(earlier.addedNames)),
     ...input.addedNames,
   });
-  if (credentials) return { owner, sealed: seal(), addedNames };
+  if (credentials) return { owner, sealed: await seal(), addedNames };
   if (earlier) return { owner, sealed: earlier.sealed, addedNames };
   if (services[input.name]) return { owner, sealed: '', addedNames };
   throw new KinoraError(

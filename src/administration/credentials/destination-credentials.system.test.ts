@@ -13,7 +13,8 @@ beforeAll(async () => {
   database = await openDatabase(await locateMemory(), SILENT);
   const owners = await ensureFirstAccount(database.tables);
   const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
-  const parts = { tables: database.tables, secretBox: createSecretBox(Buffer.alloc(32)), services: {} };
+  const box = createSecretBox(Buffer.alloc(32));
+  const parts = { tables: database.tables, openSecretBox: () => Promise.resolve(box), services: {} };
   destinations = createCredentialOperations(parts, () => Promise.resolve(first));
 });
 afterAll(() => database.close());

@@ -27,8 +27,9 @@ afterAll(() => database.close());
 function operationsWith(services = {}) {
   const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
   const { setCredentials, listCredentials, removeCredentials, setDefaultProvider } =
-    createCredentialOperations({ tables: database.tables, secretBox, services }, () =>
-      Promise.resolve(first),
+    createCredentialOperations(
+      { tables: database.tables, openSecretBox: () => Promise.resolve(secretBox), services },
+      () => Promise.resolve(first),
     );
   const kind = 'provider';
   return {
