@@ -3,10 +3,9 @@ import type { RunAdminOperation } from '../operations/admin-operations.ts';
 import type { BackupTools } from '../operations/backup-tools.ts';
 import type { Finding } from '../operations/finding.ts';
 import type { Engine } from '../render/engine.ts';
-import type { ServerAccess } from './ingest/server-access.ts';
-import type { ModelAccess } from './models/model-access.ts';
 import { run } from './run.ts';
 import { openTerminal } from './terminal.ts';
+import type { ModelAccess, ServerAccess } from './command-dependencies.ts';
 
 /** The result of a command: its exit code and its output. */
 export interface CommandResult {

@@ -8,7 +8,7 @@ import { SERVICE_NAMES } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
 import { formatTime } from '../renders/format-time.ts';
-import type { Terminal } from '../terminal.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 type Kind = AdminInput<'listCredentials'>['kind'];
 type Names = NonNullable<AdminInput<'setCredentials'>['addedNames']>;
@@ -22,11 +22,6 @@ interface OwnerOptions {
 
 interface SetOptions extends OwnerOptions, Names {
   readonly file?: string;
-}
-
-interface CredentialDependencies {
-  readonly terminal: Terminal;
-  readonly runAdminOperation: RunAdminOperation;
 }
 
 /** The words of the commands for one kind of credentials. */
@@ -71,7 +66,7 @@ were added before; an empty list ("") removes them.`;
  * Adds `kinora destinations` and `kinora providers`. They read credentials from a file or standard input, because
  * shells store arguments in their history.
  */
-export function addCredentialCommands(kinora: Command, dependencies: CredentialDependencies): void {
+export function addCredentialCommands(kinora: Command, dependencies: CommandDependencies): void {
   for (const kind of ['destination', 'provider'] as const) {
     const commands = kinora.command(WORDS[kind].command).description(WORDS[kind].about);
     const set = addSetCommand(commands, kind, dependencies);
@@ -84,7 +79,7 @@ export function addCredentialCommands(kinora: Command, dependencies: CredentialD
   }
 }
 
-function addSetCommand(commands: Command, kind: Kind, dependencies: CredentialDependencies): Command {
+function addSetCommand(commands: Command, kind: Kind, dependencies: CommandDependencies): Command {
   const { terminal, runAdminOperation } = dependencies;
   const words = WORDS[kind];
   return addOwnerOptions(commands.command('set'), kind)
@@ -116,7 +111,7 @@ function addNameOptions(set: Command): void {
 function addListCommand(
   commands: Command,
   kind: Kind,
-  { terminal, runAdminOperation }: CredentialDependencies,
+  { terminal, runAdminOperation }: CommandDependencies,
 ): void {
   commands
     .command('list')
@@ -131,7 +126,7 @@ function addListCommand(
 function addRemoveCommand(
   commands: Command,
   kind: Kind,
-  { terminal: { stdout }, runAdminOperation }: CredentialDependencies,
+  { terminal: { stdout }, runAdminOperation }: CommandDependencies,
 ): void {
   addOwnerOptions(commands.command('remove'), kind)
     .description(WORDS[kind].remove)
@@ -143,10 +138,7 @@ function addRemoveCommand(
     });
 }
 
-function addDefaultCommand(
-  providers: Command,
-  { terminal, runAdminOperation }: CredentialDependencies,
-): void {
+function addDefaultCommand(providers: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   addOwnerOptions(providers.command('set-default'), 'provider')
     .description('choose the provider that stands for the built-in one')
     .argument('<type>', 'type of media: text-to-image, text-generator or image-to-video')
@@ -189,7 +181,7 @@ interface CredentialsSubject extends OwnerOptions {
  *   there is a stored key already.
  */
 async function readCredentials(
-  { terminal: { stdin, stderr, cwd }, runAdminOperation }: CredentialDependencies,
+  { terminal: { stdin, stderr, cwd }, runAdminOperation }: CommandDependencies,
   of: CredentialsSubject,
   file: string | undefined,
   hasNames: boolean,
