@@ -4,19 +4,17 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import type { RunAdminOperation } from '../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
 import { ensureFirstAccount } from '../store/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { findCaller, setFirstKeys } from '../store/keys.ts';
-import { createSecretBox } from '../hosting/secret-box.ts';
+import { testParts } from './administration-parts.fixture.ts';
 import { createAdministration } from './operations.ts';
 import { createAdministrationHandler, createRemoteAdministration } from './remote-administration.ts';
 import { sendToHolder, type HomeLock, lockHome } from '../home/lock.ts';
 
 const FIRST = { v1: 'first-key-of-many-letters-v1', stage: 'short' };
-
-const SECRET_BOX = createSecretBox(Buffer.alloc(32, 7));
 
 describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start }) => {
   describe.skipIf(missing)('work', () => {
@@ -31,7 +29,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
       home = await mkdtemp(join(tmpdir(), 'kinora-accounts-'));
       lock = await lockHome(home);
       lock.handleMessages(
-        createAdministrationHandler(createAdministration(database.tables, SECRET_BOX), SILENT),
+        createAdministrationHandler(createAdministration(database.tables, testParts()), SILENT),
       );
     });
     afterAll(async () => {
@@ -42,7 +40,7 @@ describe.each(TEST_DATABASES)('accounts and keys on $name', ({ missing, start })
     });
 
     describe.each<[string, () => RunAdminOperation]>([
-      ['directly', () => createAdministration(database.tables, SECRET_BOX)],
+      ['directly', () => createAdministration(database.tables, testParts())],
       ['socket', () => createRemoteAdministration((message) => sendToHolder(home, message))],
     ])('%s:', (path, open) => {
       const administer: RunAdminOperation = (name, input) => open()(name, input);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
 import {
-  type RunAdminOperation,
+  ADMIN_OPERATIONS,
+  type AdminAnswer,
   type AdminInput,
   type AdminOperation,
-  type AdminOutput,
-} from '../cli/admin-operations.ts';
+  type RunAdminOperation,
+} from '../operations/admin-operations.ts';
 import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
@@ -14,8 +15,7 @@ import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createAccountOperations } from './accounts/account-operations.ts';
 import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
-import { createDestinationOperations } from './destination-operations.ts';
-import { createProviderOperations } from './provider-operations.ts';
+import { createCredentialOperations } from './credentials/credential-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
 import { createRenderOperations } from './renders/render-operations.ts';
 import { reportQueues } from './renders/report-queues.ts';
@@ -24,40 +24,41 @@ import type { StorageReports } from './storage/storage-reports.ts';
 type Tables = Database['tables'];
 
 type Handlers = {
-  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>>;
+  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
 };
 
-/** The parts that only some operations need. Those operations are refused without them. */
-export interface OptionalParts {
-  /** Makes reports on the storage. */
-  readonly reports?: StorageReports;
-  /** Copies the embedded database. @param id a UUID. */
-  readonly copyDatabase?: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
-  /** Deletes the stored files of deleted accounts. */
-  readonly remover?: FileRemover | undefined;
-  /** Opens the queue, to retry and to cancel renders. */
-  readonly openRenderControl?: OpenRenderControl;
-  /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
-  readonly signsFiles?: boolean | undefined;
+/** The stored files, as the operations use them. */
+export interface AdministeredFiles {
+  readonly reports: StorageReports;
+  /** Deletes the files of deleted accounts. Without it, the workers do it later. */
+  readonly remover: FileRemover | undefined;
 }
 
-/**
- * Creates the operations on accounts, keys, credentials and renders of an open database.
- *
- * @param secretBox encrypts the credentials.
- * @param services the services that all accounts can use.
- */
+/** The parts that the operations use besides the tables. Those that open something are for few operations. */
+export interface AdministrationParts {
+  /** The services that all accounts can use. */
+  readonly services: ServicesOfMachine;
+  /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
+  readonly signsFiles: boolean | undefined;
+  /** Opens the box that encrypts credentials. */
+  readonly openSecretBox: () => Promise<SecretBox>;
+  readonly openFiles: () => Promise<AdministeredFiles>;
+  readonly openRenderControl: OpenRenderControl;
+  /** Copies the embedded database. Only the process that serves can. @param id a UUID. */
+  readonly copyDatabase?: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
+}
+
+/** Creates the operations on accounts, keys, credentials and renders of an open database. */
 export function createAdministration(
   tables: Tables,
-  secretBox: SecretBox,
-  services: ServicesOfMachine = {},
   {
-    reports,
-    remover,
-    copyDatabase = rejectCopy,
-    openRenderControl = rejectRenderControl,
+    services,
     signsFiles,
-  }: OptionalParts = {},
+    openSecretBox,
+    openFiles,
+    openRenderControl,
+    copyDatabase = rejectCopy,
+  }: AdministrationParts,
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: Handlers = {
@@ -69,7 +70,7 @@ export function createAdministration(
     },
     listKeys: async ({ account }) => {
       if (account !== undefined) await findAccount(tables, account);
-      return (await findKeys(tables, { account })).map(toKey);
+      return await findKeys(tables, { account });
     },
     webhookSecret: async ({ account = FIRST_ACCOUNT, stage, renew }) => {
       const { owners } = await findAccount(tables, account);
@@ -77,41 +78,31 @@ export function createAdministration(
       if (renew) await setWebhookSecrets(tables, [owners[stage]], fresh);
       return { secret: await ensureWebhookSecret(tables, owners[stage], fresh) };
     },
-    ...createAccountDeletion(tables, findOwnAccount, remover),
-    ...createDestinationOperations(tables, secretBox, findOwnAccount),
-    ...createProviderOperations({ tables, secretBox, services }, findOwnAccount),
+    ...createAccountDeletion(tables, findOwnAccount, openFiles),
+    ...createCredentialOperations({ tables, openSecretBox, services }, findOwnAccount),
     ...createRenderOperations(tables, openRenderControl, findOwnAccount),
     showQueue: () => reportQueues(tables),
     beginStorageReport: async ({ account }) => {
       const subject = account === undefined ? undefined : await findAccount(tables, account);
-      return { report: requireReports(reports).begin(subject) };
+      return { report: (await openFiles()).reports.begin(subject) };
     },
-    awaitStorageReport: ({ report }) => requireReports(reports).await(report),
+    awaitStorageReport: async ({ report }) => await (await openFiles()).reports.await(report),
     copyDatabase: ({ id }) => copyDatabase(id),
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
       if (!(await revokeKey(tables, id))) throw createRefusal(`The key ${id} is already revoked.`);
-      return toKey(await findKey(tables, id));
+      return await findKey(tables, id);
     },
   };
-  return (name, input) => handlers[name](input);
+  return async (name, input) => ADMIN_OPERATIONS[name].output.parse(await handlers[name](input));
 }
 
 const IS_FIRST_KEY =
   'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
 
-function rejectRenderControl(): Promise<never> {
-  return Promise.reject(new KinoraError('internal', 'This administration cannot change renders.'));
-}
-
 function rejectCopy(): Promise<never> {
   return Promise.reject(new KinoraError('internal', 'This administration cannot copy the database.'));
-}
-
-function requireReports(reports: StorageReports | undefined): StorageReports {
-  if (reports !== undefined) return reports;
-  throw new KinoraError('internal', 'This administration makes no reports on the storage.');
 }
 
 async function findAccount(tables: Tables, name: string): Promise<AccountRow> {
@@ -134,9 +125,4 @@ async function findKey(tables: Tables, id: string): Promise<KeyRow> {
 
 function createRefusal(sentence: string): KinoraError {
   return new KinoraError('validation_failed', sentence);
-}
-
-function toKey({ created, used, revoked, ...key }: KeyRow): AdminOutput<'revokeKey'> {
-  const times = { created: created.toISOString(), used: used?.toISOString() ?? null };
-  return { ...key, ...times, revoked: revoked?.toISOString() ?? null };
 }

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import type { Setting, SettingReader } from '../base/setting.ts';
+import { declareSettings, type SettingsOf } from '../base/setting.ts';
 import type { KeyPair } from '../store/keys.ts';
-
-/** The settings of the first account. */
-export interface FirstAccountSettings {
-  /** The keys. Undefined to generate them once and keep them in the home folder. */
-  readonly keys: KeyPair | undefined;
-  /** The secret that signs the account's callbacks. Undefined to generate one per owner. */
-  readonly webhookSecret: string | undefined;
-}
 
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
 
@@ -25,32 +17,31 @@ const keyPair = z.string().transform((text, context): KeyPair => {
   return { v1, stage };
 });
 
-const KEYS: Setting<KeyPair | undefined> = {
-  name: 'KINORA_KEYS',
-  default: undefined,
-  defaultText: 'generated once, stored in `KINORA_HOME`',
-  schema: keyPair,
-  mustBe: '`v1:KEY,stage:KEY` with two different keys',
-  isSecret: true,
-  description:
-    'API keys of the first account: `v1:KEY,stage:KEY`. Each should be random and have 22 characters or more.',
-};
+/** The settings of the first account. */
+export const FIRST_ACCOUNT_SETTINGS = declareSettings({
+  /** The keys. Undefined to generate them once and keep them in the home folder. */
+  keys: {
+    name: 'KINORA_KEYS',
+    default: undefined,
+    defaultText: 'generated once, stored in `KINORA_HOME`',
+    schema: keyPair,
+    mustBe: '`v1:KEY,stage:KEY` with two different keys',
+    isSecret: true,
+    description:
+      'API keys of the first account: `v1:KEY,stage:KEY`. Each should be random and have 22 characters or more.',
+  },
+  /** The secret that signs the account's callbacks. Undefined to generate one per owner. */
+  webhookSecret: {
+    name: 'KINORA_WEBHOOK_SECRET',
+    default: undefined,
+    defaultText: 'generated once per owner',
+    schema: z.string().regex(WEBHOOK_SECRET),
+    mustBe: '`whsec_` followed by 24 to 64 bytes in base64',
+    isSecret: true,
+    description:
+      'Secret that signs the callbacks of the first account: `whsec_...` ([docs/callbacks.md](docs/callbacks.md)).',
+  },
+});
 
-const SECRET: Setting<string | undefined> = {
-  name: 'KINORA_WEBHOOK_SECRET',
-  default: undefined,
-  defaultText: 'generated once per owner',
-  schema: z.string().regex(WEBHOOK_SECRET),
-  mustBe: '`whsec_` followed by 24 to 64 bytes in base64',
-  isSecret: true,
-  description:
-    'Secret that signs the callbacks of the first account: `whsec_...` ([docs/callbacks.md](docs/callbacks.md)).',
-};
-
-/** The declarations of {@link FirstAccountSettings}. */
-export const FIRST_ACCOUNT_SETTINGS = [KEYS, SECRET];
-
-/** Reads the settings of the first account. @throws {KinoraError} `invalid_setting`. */
-export function readFirstAccountSettings(read: SettingReader): FirstAccountSettings {
-  return { keys: read(KEYS), webhookSecret: read(SECRET) };
-}
+/** The values of {@link FIRST_ACCOUNT_SETTINGS}. */
+export type FirstAccountSettings = SettingsOf<typeof FIRST_ACCOUNT_SETTINGS>;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
-import type { AdminOutput } from '../cli/admin-operations.ts';
+import type { AdminAnswer } from '../operations/admin-operations.ts';
 import type { Home } from '../home/home.ts';
 import type { Database } from '../store/database.ts';
 import { COPY_PREFIX } from './open-backup-source.ts';
@@ -10,7 +10,7 @@ import { COPY_PREFIX } from './open-backup-source.ts';
 /** The maker of copies of the embedded database for other processes, which remove them. */
 export interface DatabaseCopies {
   /** Begins a copy, or waits a moment for the one with this id. @param id a UUID. */
-  readonly copy: (id: string) => Promise<AdminOutput<'copyDatabase'>>;
+  readonly copy: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
 }
 
 const WAIT_MS = 1_000;

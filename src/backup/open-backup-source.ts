@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
-import type { RunAdminOperation } from '../cli/admin-operations.ts';
-import { checkDatabaseExists } from '../home/home-database.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
+import { askOrLock } from '../home/ask-or-lock.ts';
 import { type Home, openHome } from '../home/home.ts';
-import { lockHome } from '../home/lock.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { checkReadingRights } from '../store/connection/check-rights.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
@@ -26,9 +24,6 @@ export interface BackupSource extends AsyncDisposable {
   readonly isCopy: boolean;
 }
 
-/** Another process may be starting or stopping. */
-const MAX_TRIES = 50;
-const RETRY_MS = 200;
 /** Milliseconds after which the server must have copied its database. */
 const MAX_COPY_MS = 30 * 60_000;
 
@@ -48,27 +43,18 @@ export async function openBackupSource(
   const own = typeof storage === 'string' ? storage : 's3';
   if (databaseUrl !== undefined)
     return await openSource({ kind: 'postgres', url: databaseUrl }, { storage: own, isCopy: false });
-  await checkDatabaseExists(home);
-  await openHome(home.folder);
-  for (let tries = 1; ; tries++) {
-    signal.throwIfAborted();
-    try {
-      return await openCopy(home, askServer, signal);
-    } catch (error) {
-      if (errorCodeOf(error) !== 'stopping') throw error;
-    }
-    await using stack = new AsyncDisposableStack();
-    try {
-      stack.use(await lockHome(home.folder));
+  return await askOrLock(
+    home,
+    async () => await openCopy(await openHome(home.folder), askServer, signal),
+    async (lock) => {
+      await using stack = new AsyncDisposableStack();
+      stack.use(lock);
       const location = { kind: 'embedded', folder: home.database } as const;
       const source = stack.use(await openSource(location, { storage: own, isCopy: false }));
       const opened = stack.move();
       return { ...source, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-    } catch (error) {
-      if (errorCodeOf(error) !== 'home_in_use' || tries === MAX_TRIES) throw error;
-    }
-    await sleep(RETRY_MS);
-  }
+    },
+  );
 }
 
 /** Asks the running server for a copy of its database, and opens that. */

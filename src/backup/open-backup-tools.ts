@@ -1,5 +1,5 @@
-import type { RunAdminOperation } from '../cli/admin-operations.ts';
-import type { BackupReport, BackupTools, BackupWatch, RestoreReport } from '../cli/backup/backup-tools.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
+import type { BackupReport, BackupTools, BackupWatch, RestoreReport } from '../operations/backup-tools.ts';
 import { locateHome } from '../home/home.ts';
 import { checkArchiveFile } from './archive-reader.ts';
 import type { BackupSettings } from './backup-settings.ts';

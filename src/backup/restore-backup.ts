@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { createDiskFullError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { SILENT } from '../base/logger.ts';
-import type { BackupWatch } from '../cli/backup/backup-tools.ts';
+import type { BackupWatch } from '../operations/backup-tools.ts';
 import { type Home, openHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
 import { createDatabase } from '../home/prepared-database.ts';

@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts';
 import { readNamedFiles } from '../store/dump/named-files.ts';
 import { type Snapshot, withSnapshot } from '../store/dump/snapshot.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import type { BackupWatch, NamedFiles } from '../cli/backup/backup-tools.ts';
+import type { BackupWatch, NamedFiles } from '../operations/backup-tools.ts';
 import {
   BACKUP_FORMAT,
   type BackupHeader,

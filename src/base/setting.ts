@@ -48,6 +48,54 @@ export function createSettingReader(
   };
 }
 
+/** The places that paths in settings start from. */
+export interface SettingPlaces {
+  readonly workingFolder: string;
+  /** Absolute path of the home folder. */
+  readonly home: string;
+}
+
+/** The settings of a part of Kinora. */
+export interface PartSettings<Values> {
+  /** The declarations, in the order of the settings table. */
+  readonly declared: readonly Setting<unknown>[];
+  /** Reads the settings. @throws {KinoraError} `invalid_setting` if one is not valid, or if some do not fit together. */
+  readonly read: (read: SettingReader, places: SettingPlaces) => Values;
+}
+
+/** The values of the settings of a part. */
+export type SettingsOf<Part> = Part extends PartSettings<infer Values> ? Values : never;
+
+type Declarations = Readonly<Record<string, Setting<unknown>>>;
+
+type DeclaredValues<Declared extends Declarations> = {
+  readonly [Name in keyof Declared]: z.output<Declared[Name]['schema']> | Declared[Name]['default'];
+};
+
+/**
+ * Declares the settings of a part. Their values have the names of their declarations.
+ *
+ * @param combine makes the values of the part from those of its settings. By default, they are the same.
+ */
+export function declareSettings<const Declared extends Declarations>(
+  declared: Declared,
+): PartSettings<DeclaredValues<Declared>>;
+export function declareSettings<const Declared extends Declarations, Values>(
+  declared: Declared,
+  combine: (values: DeclaredValues<Declared>, places: SettingPlaces) => Values,
+): PartSettings<Values>;
+export function declareSettings(
+  declared: Declarations,
+  combine: (values: Readonly<Record<string, unknown>>, places: SettingPlaces) => unknown = (values) => values,
+): PartSettings<unknown> {
+  const entries = Object.entries(declared);
+  return {
+    declared: Object.values(declared),
+    read: (read, places) =>
+      combine(Object.fromEntries(entries.map(([name, setting]) => [name, read(setting)])), places),
+  };
+}
+
 /** An http or https URL. */
 export const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
+import type { RunAdminOperation, AdminOperation } from '../operations/admin-operations.ts';
 import { runIn } from './run.fixture.ts';
 
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN';
@@ -21,10 +21,6 @@ const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
     },
   ],
   webhookSecret: { secret: 'whsec_c2VjcmV0' },
-  destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
-  setDestination: { account: 'acme', stages: ['v1'] },
-  listDestinations: [{ account: 'acme', stage: 'v1', provider: 's3', updated: '2026-11-20T15:20:07.123Z' }],
-  removeDestination: { account: 'acme', removed: 1 },
   revokeKey: { ...key('id-2'), revoked: '2026-11-20T15:20:07.123Z' },
 };
 

@@ -1,38 +1,27 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunAdminOperation, AdminInput, AdminOutput, AdminSession } from './admin-operations.ts';
+import type { AdminInput, AdminOutput } from '../operations/admin-operations.ts';
 import { createDialectOption } from './options/dialect-option.ts';
-import { addDestinationCommands } from './destination-commands.ts';
+import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { formatTable } from './format-table.ts';
-import { addProviderCommands } from './provider-commands.ts';
 import { formatTime } from './renders/format-time.ts';
-import type { Terminal } from './terminal.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 
 type Stage = AdminInput<'createKey'>['stage'];
-
-/** The dependencies of the administration commands. */
-export interface AdminDependencies {
-  /** Opens the administration for several operations on accounts and their files. */
-  readonly storageSession: () => Promise<AdminSession>;
-  readonly stopSignal: () => AbortSignal;
-  readonly terminal: Terminal;
-  readonly runAdminOperation: RunAdminOperation;
-}
 
 /**
  * Adds `kinora accounts`, `kinora keys`, `kinora webhooks`, `kinora destinations` and `kinora providers`. They
  * work whether or not Kinora is running.
  */
-export function addAdminCommands(kinora: Command, dependencies: AdminDependencies): void {
+export function addAdminCommands(kinora: Command, dependencies: CommandDependencies): void {
   addAccountCommands(kinora, dependencies);
   addKeyCommands(kinora, dependencies);
   addWebhookCommands(kinora, dependencies);
-  addDestinationCommands(kinora, dependencies);
-  addProviderCommands(kinora, dependencies);
+  addCredentialCommands(kinora, dependencies);
 }
 
 function addAccountCommands(
   kinora: Command,
-  { terminal, runAdminOperation, storageSession, stopSignal }: AdminDependencies,
+  { terminal, runAdminOperation, storageSession, stopSignal }: CommandDependencies,
 ): void {
   const { stdout } = terminal;
   const accounts = kinora
@@ -72,7 +61,11 @@ function addAccountCommands(
 /** Adds `kinora accounts delete`. */
 function addDeleteCommand(
   accounts: Command,
-  { terminal, storageSession, stopSignal }: Omit<AdminDependencies, 'runAdminOperation'>,
+  {
+    terminal,
+    storageSession,
+    stopSignal,
+  }: Pick<CommandDependencies, 'terminal' | 'storageSession' | 'stopSignal'>,
 ): void {
   accounts
     .command('delete')
@@ -95,7 +88,7 @@ function parseWeight(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_WEIGHT}.`);
 }
 
-function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: AdminDependencies): void {
+function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   const { stdout, stderr } = terminal;
   const keys = kinora.command('keys').description('create, list and revoke API keys');
   keys
@@ -148,7 +141,7 @@ function parseKeyName(text: string): string {
   throw new InvalidArgumentError('It must have 1 to 100 characters in one line.');
 }
 
-function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: AdminDependencies): void {
+function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   const { stdout, stderr } = terminal;
   kinora
     .command('webhooks')

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import { listOutputs, type ParsedEdit, selectOutput, type Warning } from '../edit/index.ts';
 import { formatWarnings } from './diagnostics.ts';
-import type { EngineOptions } from './engine.ts';
+import type { EngineOptions } from '../render/engine.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import type { RenderCommandDependencies } from './render-command.ts';
-import { checkExtension, resolveOutputPath } from './output-paths.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { checkExtension, resolveOutputPath } from '../render/output-paths.ts';
+import { writeAtomically } from '../render/write-atomically.ts';
 
 const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg'];
 

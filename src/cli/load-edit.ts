@@ -4,29 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { decodeText, JsonError, parseJson } from '../base/parse-json.ts';
-import {
-  type Dialect,
-  findOtherDialect,
-  MAX_PROBLEMS,
-  type ParsedEdit,
-  parseEdit,
-  type Problem,
-} from '../edit/index.ts';
+import { type Dialect, findOtherDialect, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
+import type { PlacedEdit } from '../render/output-paths.ts';
 import { pluralize, formatProblems, type JsonDocument } from './diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
-/** An edit that was loaded for a command. */
-export interface LoadedEdit {
-  readonly parsed: ParsedEdit;
+/** An edit that was loaded for a command. Its folder is that of its file, or the working folder for standard input. */
+interface LoadedEdit extends PlacedEdit {
   /** The text that the edit was parsed from. */
   readonly document: JsonDocument;
-  /** The absolute path of the edit's file. Undefined for standard input. */
-  readonly file: string | undefined;
-  /**
-   * The folder that relative paths of sources start from: the folder of the edit's file, or the working
-   * folder for standard input.
-   */
-  readonly folder: string;
 }
 
 /**

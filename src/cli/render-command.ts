@@ -12,13 +12,13 @@ import {
 } from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 import type { OutputResult } from '../render/renderer.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../render/engine.ts';
 import { pluralize, formatWarnings } from './diagnostics.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
-import { resolveOutputPaths } from './output-paths.ts';
+import { resolveOutputPaths } from '../render/output-paths.ts';
 import type { Terminal } from './terminal.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { writeAtomically } from '../render/write-atomically.ts';
 
 /** The dependencies of the commands that render. */
 export interface RenderCommandDependencies {

@@ -1,12 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { RunAdminOperation } from './admin-operations.ts';
-import type { BackupTools } from './backup/backup-tools.ts';
-import type { Finding } from './doctor/finding.ts';
-import type { Engine } from './engine.ts';
-import type { ServerAccess } from './ingest/server-access.ts';
-import type { ModelAccess } from './models/model-access.ts';
+import type { RunAdminOperation } from '../operations/admin-operations.ts';
+import type { BackupTools } from '../operations/backup-tools.ts';
+import type { Finding } from '../operations/finding.ts';
+import type { Engine } from '../render/engine.ts';
 import { run } from './run.ts';
 import { openTerminal } from './terminal.ts';
+import type { ModelAccess, ServerAccess } from './command-dependencies.ts';
 
 /** The result of a command: its exit code and its output. */
 export interface CommandResult {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../render/engine.ts';
 import { runIn } from './run.fixture.ts';
 
 const EDIT = JSON.stringify({

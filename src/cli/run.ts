@@ -1,20 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
 import type { Dialect } from '../edit/dialect.ts';
-import type { AdminSession, RunAdminOperation } from './admin-operations.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { addCreateCommand } from './create/add-create-command.ts';
 import { createDialectOption } from './options/dialect-option.ts';
-import type { Engine } from './engine.ts';
 import { addBackupCommands } from './backup/add-backup-commands.ts';
-import type { BackupTools } from './backup/backup-tools.ts';
 import { addDoctorCommand } from './doctor/add-doctor-command.ts';
-import type { Examination, Finding } from './doctor/finding.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
-import type { ServerAccess, ServerStage } from './ingest/server-access.ts';
-import { addMcpCommand, type McpOptions } from './mcp/add-mcp-command.ts';
+import { addMcpCommand } from './mcp/add-mcp-command.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
-import type { ModelAccess } from './models/model-access.ts';
 import { parseIndexOption, parseSecondsOption } from './options/number-options.ts';
 import { createOutputOption, renameFormerFlags, requireOutput } from './options/output-option.ts';
 import { addQueueCommand } from './queue/add-queue-command.ts';
@@ -22,42 +16,13 @@ import { addRendersCommand } from './renders/add-renders-command.ts';
 import { addSheetCommand } from './sheet/add-sheet-command.ts';
 import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 
 const OUTPUT_EXTENSIONS =
   '.mp4, .webm, .mov, .gif, .mp3, .m4a, .wav, .zip, .m3u8, .jpg (or .jpeg), .png or .bmp';
 
 const STILLS_HELP =
   '\nIf the edit requests a poster or a thumbnail, they are written beside the output: NAME-poster.jpg and NAME-thumb.jpg. Its captions, if requested, become NAME.srt or NAME.vtt.';
-
-/** The dependencies of the commands. Functions are called only by the commands that need them. */
-export interface CommandDependencies {
-  readonly version: string;
-  readonly terminal: Terminal;
-  /**
-   * Opens the engine. Called before other modules are loaded, so that the processes of the engine start while
-   * those modules load.
-   */
-  readonly engine: () => Promise<Engine>;
-  /** Returns the dialect of edits that the settings choose. */
-  readonly defaultDialect: () => Promise<Dialect>;
-  readonly runAdminOperation: RunAdminOperation;
-  /** Opens the administration for a report on the storage. */
-  readonly storageSession: () => Promise<AdminSession>;
-  /** Loads the tools that make and restore backups. */
-  readonly backupTools: () => Promise<BackupTools>;
-  /** Finds the server that files are sent to, and the key for a stage. */
-  readonly server: (stage: ServerStage) => Promise<ServerAccess>;
-  /** Finds the folder of speech recognition models, and the setting that may choose one. */
-  readonly models: () => Promise<ModelAccess>;
-  /** Checks this installation, one thing after the other. */
-  readonly examine: (examination: Examination) => AsyncIterable<Finding>;
-  /** A signal that aborts when the user wants the command to stop. */
-  readonly stopSignal: () => AbortSignal;
-  /** Serves the tools for agents over the standard streams. */
-  readonly serveAgents: (options: McpOptions, signal: AbortSignal) => Promise<void>;
-  /** Serves until the process receives a signal to stop. */
-  readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
-}
 
 /**
  * Runs the command line.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Engine } from '../cli/engine.ts';
+import type { Engine } from '../render/engine.ts';
 import { nameEditFiles, parseEdit } from '../edit/index.ts';
 import type { Found } from './check.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';

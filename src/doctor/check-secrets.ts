@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   countUnreadableCredentials,
   OTHER_CREDENTIALS_KEY,
-} from '../administration/check-credentials-key.ts';
+} from '../administration/credentials/check-credentials-key.ts';
 import { KinoraError } from '../base/errors.ts';
 import {
   findCredentialsKey,

@@ -1,4 +1,4 @@
-import type { Finding } from '../cli/doctor/finding.ts';
+import type { Finding } from '../operations/finding.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';

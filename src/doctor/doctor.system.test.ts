@@ -242,9 +242,9 @@ describe.skipIf(!HAS_POSTGRES)('a PostgreSQL database', () => {
     expect(await ask(1)).toEqual([]);
     const database = await openDatabase({ kind: 'postgres', url }, SILENT);
     const { v1: owner } = await ensureFirstAccount(database.tables);
-    const context = credentialsContext({ owner, provider: 's3' });
+    const context = credentialsContext('destination', owner, 's3');
     const sealed = createSecretBox(Buffer.alloc(32, 1)).encrypt('{}', context);
-    await setCredentials(database.tables, 's3', [{ owner, sealed }]);
+    await setCredentials(database.tables, 'destination', 's3', [{ owner, sealed }]);
     await database.close();
     expect(await ask(1)).toEqual([]);
     expect(await ask(2)).toMatchObject([

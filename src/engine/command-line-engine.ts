@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT } from '../base/logger.ts';
-import type { Engine, EngineOptions } from '../cli/engine.ts';
+import type { Engine, EngineOptions } from '../render/engine.ts';
 import { reduceToMoment, reduceToMoments } from '../edit/index.ts';
 import { createSettingsDirectory } from '../generation/directory/provider-directories.ts';
 import { openFolderLedger } from '../generation/folder-ledger.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
 import { SERVICE_NAMES } from '../create/model.ts';
-import { GENERATION_SETTINGS, readGenerationSettings } from './settings.ts';
+import { GENERATION_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>) =>
-  readGenerationSettings(createSettingReader(environment)).services;
+  GENERATION_SETTINGS.read(createSettingReader(environment), { workingFolder: '/', home: '/' }).services;
 
 describe('the settings of services', () => {
   it('give every service a key and an address', () => {
-    const names = GENERATION_SETTINGS.map(({ name }) => name);
+    const names = GENERATION_SETTINGS.declared.map(({ name }) => name);
     expect(names).toHaveLength(2 * SERVICE_NAMES.length);
     const environment = Object.fromEntries(
       names.map((name) => [name, name.endsWith('_KEY') ? `of-${name}` : `http://127.0.0.1:1/${name}/`]),

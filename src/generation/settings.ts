@@ -1,9 +1,9 @@
 import { KinoraError } from '../base/errors.ts';
-import { asciiWord, baseUrl, type Setting, type SettingReader } from '../base/setting.ts';
+import { asciiWord, baseUrl, type Setting, type SettingReader, type PartSettings } from '../base/setting.ts';
 import { SERVICE_NAMES, type ServiceName } from '../create/model.ts';
 import type { ServiceAccess } from './generation-provider.ts';
 
-/** The settings of generated media. */
+/** The values of {@link GENERATION_SETTINGS}. */
 export interface GenerationSettings {
   /** The services that all owners on this machine can use. Credentials of an owner come first. */
   readonly services: ServicesOfMachine;
@@ -55,16 +55,18 @@ const SERVICE_SETTINGS: readonly ServiceSettings[] = SERVICE_NAMES.map((name) =>
   };
 });
 
-/** The declarations of {@link GenerationSettings}. */
-export const GENERATION_SETTINGS = SERVICE_SETTINGS.flatMap(({ key, url }) => [key, url]);
+/** The settings of generated media. */
+export const GENERATION_SETTINGS: PartSettings<GenerationSettings> = {
+  declared: SERVICE_SETTINGS.flatMap(({ key, url }) => [key, url]),
+  read: readGenerationSettings,
+};
 
 /** Returns the name of the setting that holds the key of a service. */
 export function nameKeySetting(service: ServiceName): string {
   return `KINORA_${SERVICES[service].word}_KEY`;
 }
 
-/** Reads the settings of generated media. @throws {KinoraError} `invalid_setting`. */
-export function readGenerationSettings(read: SettingReader): GenerationSettings {
+function readGenerationSettings(read: SettingReader): GenerationSettings {
   const services: Partial<Record<ServiceName, ServiceAccess>> = {};
   for (const { name, key: keySetting, url: urlSetting } of SERVICE_SETTINGS) {
     const key = read(keySetting);

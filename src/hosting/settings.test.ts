@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
-import { readHostingSettings } from './settings.ts';
+import { HOSTING_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>, home = '/work/.kinora') =>
-  readHostingSettings(createSettingReader(environment), '/work', home);
+  HOSTING_SETTINGS.read(createSettingReader(environment), { workingFolder: '/work', home });
 
 describe('the settings of hosting', () => {
   it('accept a folder beside and inside the home folder', () => {

@@ -1,11 +1,18 @@
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
-import { asciiWord, baseUrl, type Setting, type SettingReader } from '../base/setting.ts';
+import {
+  asciiWord,
+  baseUrl,
+  type Setting,
+  type SettingReader,
+  type PartSettings,
+  type SettingPlaces,
+} from '../base/setting.ts';
 import type { S3Location } from './s3-connection.ts';
 import { SECRET_BOX_KEY_BYTES } from './secret-box.ts';
 
-/** The settings of hosting. */
+/** The values of {@link HOSTING_SETTINGS}. */
 export interface HostingSettings {
   /** The storage of finished files: the absolute path of a folder, or a location in S3. */
   readonly storage: string | S3Location;
@@ -138,40 +145,28 @@ const CREDENTIALS_KEY: Setting<Buffer | undefined> = {
   description: `${SECRET_BOX_KEY_BYTES} bytes in base64: the key that encrypts the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md)).`,
 };
 
-/** The declarations of {@link HostingSettings}. */
-export const HOSTING_SETTINGS = [
-  STORAGE,
-  S3_ENDPOINT,
-  S3_REGION,
-  S3_ACCESS_KEY_ID,
-  S3_SECRET_ACCESS_KEY,
-  S3_FILES,
-  FILES,
-  FILES_SECRET,
-  CDN_URL,
-  CREDENTIALS_KEY,
-];
-
-/**
- * Reads the settings of hosting.
- *
- * @param workingFolder the folder that relative paths start from.
- * @param home the home folder, which the storage must not contain.
- * @throws {KinoraError} `invalid_setting`.
- */
-export function readHostingSettings(
-  read: SettingReader,
-  workingFolder: string,
-  home: string,
-): HostingSettings {
-  return {
-    storage: readStorage(read, workingFolder, home),
+/** The settings of hosting. The storage must not contain the home folder. */
+export const HOSTING_SETTINGS: PartSettings<HostingSettings> = {
+  declared: [
+    STORAGE,
+    S3_ENDPOINT,
+    S3_REGION,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+    S3_FILES,
+    FILES,
+    FILES_SECRET,
+    CDN_URL,
+    CREDENTIALS_KEY,
+  ],
+  read: (read, places) => ({
+    storage: readStorage(read, places),
     files: readFileAddresses(read),
     credentialsKey: read(CREDENTIALS_KEY),
-  };
-}
+  }),
+};
 
-function readStorage(read: SettingReader, workingFolder: string, home: string): string | S3Location {
+function readStorage(read: SettingReader, { workingFolder, home }: SettingPlaces): string | S3Location {
   const storage = read(STORAGE);
   if (typeof storage === 'object') return readS3(read, storage);
   if (read(S3_FILES) !== undefined)

@@ -199,7 +199,7 @@ export interface QueueCount extends JobCounts {
   /** The weight of the account. */
   readonly share: number;
   /** Milliseconds since the first of the waiting jobs could begin. `null` if none waits. */
-  readonly oldest: number | null;
+  readonly oldestMs: number | null;
 }
 
 /** Counts the jobs of all queues, one row for each queue and owner that has any. */
@@ -207,7 +207,7 @@ export async function countQueues(db: Kysely<Schema>): Promise<QueueCount[]> {
   const { rows } = await sql<QueueCount>`
     with counted as (
       select queue, owner, ${COUNTS},
-        round(1000 * extract(epoch from now() - min(since) filter (where is_due)))::float8 as oldest
+        round(1000 * extract(epoch from now() - min(since) filter (where is_due)))::float8 as "oldestMs"
       from ${OPEN_JOBS} as open group by 1, 2)
     select counted.*, account.name as account, owner.stage, coalesce(account.share, 1) as share
     from counted left join owner on owner.id = counted.owner left join account on account.id = owner.account

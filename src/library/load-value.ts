@@ -1,7 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import { MAX_JSON_DEPTH } from '../base/parse-json.ts';
 import { fail } from '../base/result.ts';
-import type { LoadedEdit } from '../cli/load-edit.ts';
 import {
   type Dialect,
   MAX_PROBLEMS,
@@ -11,6 +10,7 @@ import {
   type Problem,
 } from '../edit/index.ts';
 import { loadSettings } from '../main/settings.ts';
+import type { PlacedEdit } from '../render/output-paths.ts';
 
 /** Parses the edit of a call in its dialect. Returns its problems instead if it is not valid. */
 export function parseValue(edit: unknown, dialect: Dialect | undefined): ReturnType<typeof parseEdit> {
@@ -27,7 +27,7 @@ export function parseValue(edit: unknown, dialect: Dialect | undefined): ReturnT
 export function loadValue(
   edit: unknown,
   { dialect, folder }: { readonly dialect?: Dialect | undefined; readonly folder: string },
-): Omit<LoadedEdit, 'document'> {
+): PlacedEdit {
   const read = parseValue(edit, dialect);
   if (read.ok) return { parsed: read.value, file: undefined, folder };
   const lines = read.problems.map(({ message }) => message);

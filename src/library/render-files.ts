@@ -1,5 +1,5 @@
-import { resolveOutputPaths } from '../cli/output-paths.ts';
-import { writeAtomically } from '../cli/write-atomically.ts';
+import { resolveOutputPaths } from '../render/output-paths.ts';
+import { writeAtomically } from '../render/write-atomically.ts';
 import { listEditFiles } from '../edit/index.ts';
 import { openLocalEngine } from '../main/open-local-engine.ts';
 import { findMadeFiles } from '../render/made-files.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createAdministration } from '../administration/operations.ts';
 import { createRenderControl } from '../administration/renders/render-control.ts';
 import { createAdministrationHandler } from '../administration/remote-administration.ts';
-import { nameStorage } from '../administration/storage/open-storage-session.ts';
+import { nameStorage } from '../administration/storage/storage-kinds.ts';
 import { createStorageReports } from '../administration/storage/storage-reports.ts';
 import { createDatabaseCopies } from '../backup/database-copies.ts';
 import type { MessageHandler } from '../home/control-socket.ts';
@@ -28,12 +28,12 @@ export function answerCommands(parts: AdministeredParts): MessageHandler {
   const { settings, home, database, queue, storage, secretBox, log } = parts;
   const storageName = nameStorage(settings);
   const reports = createStorageReports({ database, storage, storageName, home, settings });
-  const openRenderControl = () => Promise.resolve(createRenderControl(queue));
-  const administration = createAdministration(database.tables, secretBox, settings.services, {
-    reports,
-    remover: storage,
-    openRenderControl,
+  const administration = createAdministration(database.tables, {
+    services: settings.services,
     signsFiles: settings.files.signed,
+    openSecretBox: () => Promise.resolve(secretBox),
+    openFiles: () => Promise.resolve({ reports, remover: storage }),
+    openRenderControl: () => Promise.resolve(createRenderControl(queue)),
     copyDatabase: createDatabaseCopies(database, home, storage.folder ?? 's3').copy,
   });
   return createAdministrationHandler(administration, log);

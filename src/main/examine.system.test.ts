@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Finding } from '../cli/doctor/finding.ts';
+import type { Finding } from '../operations/finding.ts';
 import { examine } from './examine.ts';
 import { examineSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import type { Examination, Finding } from '../cli/doctor/finding.ts';
-import type { Engine } from '../cli/engine.ts';
+import type { Examination, Finding } from '../operations/finding.ts';
+import type { Engine } from '../render/engine.ts';
 import { type DeploymentCheck, type Found, runChecks } from '../doctor/check.ts';
 import { checkEncoding } from '../doctor/check-encoding.ts';
 import { checkSettingNames } from '../doctor/check-setting-names.ts';

@@ -3,7 +3,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { errorCodeOf } from '../base/error-code.ts';
 import { cacheCompiledCode } from '../base/compile-cache.js';
 import { KinoraError } from '../base/errors.ts';
-import type { Engine } from '../cli/engine.ts';
+import type { AdminSession } from '../operations/admin-operations.ts';
+import type { Engine } from '../render/engine.ts';
 import { run } from '../cli/run.ts';
 import { openTerminal } from '../cli/terminal.ts';
 import type { LocalEngine } from './open-local-engine.ts';
@@ -46,6 +47,11 @@ async function openEngine(): Promise<Engine> {
   return await local.engine;
 }
 
+async function openSession(): Promise<AdminSession> {
+  const { openAdministration } = await import('../administration/open-administration.ts');
+  return openAdministration(await loadSettings());
+}
+
 // Each command loads its own code only when it runs, so `kinora --help` starts fast.
 process.exitCode = await run(process.argv.slice(2), {
   version: manifest.version,
@@ -73,17 +79,14 @@ process.exitCode = await run(process.argv.slice(2), {
     return { folder: locateHome(home).models, transcriber };
   },
   runAdminOperation: async (name, input) => {
-    const { openAdministration } = await import('../administration/administration.ts');
-    return await openAdministration(await loadSettings())(name, input);
+    await using session = await openSession();
+    return await session.run(name, input);
   },
   backupTools: async () => {
     const { openTools } = await import('./open-tools.ts');
     return openTools(await loadSettings(), manifest.version);
   },
-  storageSession: async () => {
-    const { openStorageSession } = await import('../administration/storage/open-storage-session.ts');
-    return await openStorageSession(await loadSettings());
-  },
+  storageSession: openSession,
   serveAgents: async (options, signal) => {
     const { readSettings } = await import('./settings.ts');
     const { serveAgents } = await import('./serve-agents.ts');

@@ -1,8 +1,8 @@
-import type { ServerAccess, ServerStage } from '../cli/ingest/server-access.ts';
 import { findStoredKeys } from '../home/home-secrets.ts';
 import { locateHome } from '../home/home.ts';
 import { toLocalUrl } from '../server/http/listen.ts';
 import type { Settings } from './settings.ts';
+import type { ServerAccess, ServerStage } from '../cli/command-dependencies.ts';
 
 /**
  * Returns the server for commands that send files: the one in the settings, or the one of this machine. Does

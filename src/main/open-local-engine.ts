@@ -1,4 +1,4 @@
-import type { Engine } from '../cli/engine.ts';
+import type { Engine } from '../render/engine.ts';
 import { openProcessPool } from '../render/isolate/process-pool.ts';
 
 /** The engine of this process, without server and database. Disposing it ends its waiting child process. */

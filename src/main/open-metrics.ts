@@ -111,8 +111,8 @@ function measureWork({ database: { tables } }: MeasuredParts): GaugeSource {
   };
 }
 
-function stateOf({ silent, problem }: WorkerView): string {
-  if (silent > SILENT_AFTER_MS) return 'silent';
+function stateOf({ silentMs, problem }: WorkerView): string {
+  if (silentMs > SILENT_AFTER_MS) return 'silent';
   return problem === null ? 'working' : 'problem';
 }
 

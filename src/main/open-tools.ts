@@ -1,6 +1,6 @@
 import { createRemoteAdministration } from '../administration/remote-administration.ts';
 import { openBackupTools } from '../backup/open-backup-tools.ts';
-import type { BackupTools } from '../cli/backup/backup-tools.ts';
+import type { BackupTools } from '../operations/backup-tools.ts';
 import { sendToHolder } from '../home/lock.ts';
 import type { Settings } from './settings.ts';
 

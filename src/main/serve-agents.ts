@@ -3,12 +3,12 @@ import { parse, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Backend } from '../agents/backend.ts';
 import { KinoraError } from '../base/errors.ts';
-import type { McpOptions } from '../cli/mcp/add-mcp-command.ts';
 import type { AnswerAgent } from '../agents/agent-endpoint.ts';
 import type { Logger } from '../base/logger.ts';
 import { locateServer } from './locate-server.ts';
 import { openLog } from './log/open-log.ts';
 import type { Settings } from './settings.ts';
+import type { McpOptions } from '../cli/command-dependencies.ts';
 
 /**
  * Serves the tools for agents over the standard streams, until the agent goes away.

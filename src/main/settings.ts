@@ -1,109 +1,90 @@
 import { z } from 'zod';
-import { FIRST_ACCOUNT_SETTINGS, readFirstAccountSettings } from '../administration/settings.ts';
-import type { FirstAccountSettings } from '../administration/settings.ts';
-import { COMMAND_SETTINGS, type CommandSettings, readCommandSettings } from '../cli/settings.ts';
+import { FIRST_ACCOUNT_SETTINGS } from '../administration/settings.ts';
+import { COMMAND_SETTINGS } from '../cli/settings.ts';
 import { KinoraError } from '../base/errors.ts';
 import {
   createSettingReader,
+  declareSettings,
   type Environment,
+  type PartSettings,
   type Setting,
   type SettingReader,
+  type SettingsOf,
   SHORT_DURATION_FORM,
   shortDuration,
 } from '../base/setting.ts';
-import {
-  GENERATION_SETTINGS,
-  type GenerationSettings,
-  readGenerationSettings,
-} from '../generation/settings.ts';
-import {
-  DISK_SETTINGS,
-  type DiskSettings,
-  HOME_SETTINGS,
-  type HomeSettings,
-  readDiskSettings,
-  readHomeSettings,
-} from '../home/settings.ts';
-import { HOSTING_SETTINGS, type HostingSettings, readHostingSettings } from '../hosting/settings.ts';
-import { INGEST_SETTINGS, type IngestSettings, readIngestSettings } from '../ingest/settings.ts';
-import { METRICS_SETTINGS, type MetricsSettings, readMetricsSettings } from '../metrics/settings.ts';
-import { OUTBOUND_SETTINGS, type OutboundSettings, readOutboundSettings } from '../outbound/settings.ts';
-import { PROVIDER_SETTINGS, type ProviderSettings, readProviderSettings } from '../providers/settings.ts';
-import { readRenderSettings, RENDER_SETTINGS, type RenderSettings } from '../render/settings.ts';
-import { readSpeakerSettings, SPEAKER_SETTINGS, type SpeakerSettings } from '../speech/settings.ts';
-import { readServerSettings, SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
-import { readStoreSettings, STORE_SETTINGS, type StoreSettings } from '../store/settings.ts';
-import { readTracingSettings, TRACING_SETTINGS, type TracingSettings } from '../tracing/settings.ts';
-import { readWorkerSettings, WORKER_SETTINGS, type WorkerSettings } from '../worker/settings.ts';
+import { GENERATION_SETTINGS } from '../generation/settings.ts';
+import { DISK_SETTINGS, HOME_SETTINGS } from '../home/settings.ts';
+import { HOSTING_SETTINGS } from '../hosting/settings.ts';
+import { INGEST_SETTINGS } from '../ingest/settings.ts';
+import { METRICS_SETTINGS } from '../metrics/settings.ts';
+import { OUTBOUND_SETTINGS } from '../outbound/settings.ts';
+import { PROVIDER_SETTINGS } from '../providers/settings.ts';
+import { RENDER_SETTINGS } from '../render/settings.ts';
+import { SPEAKER_SETTINGS } from '../speech/settings.ts';
+import { SERVER_SETTINGS } from '../server/settings.ts';
+import { STORE_SETTINGS } from '../store/settings.ts';
+import { TRACING_SETTINGS } from '../tracing/settings.ts';
+import { WORKER_SETTINGS } from '../worker/settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PROCESS_SETTINGS = declareSettings({
+  /** Milliseconds that a start waits for a database or a storage that is away. */
+  startWaitMs: {
+    name: 'KINORA_START_WAIT',
+    default: 60_000,
+    defaultText: '`60s`',
+    schema: shortDuration,
+    mustBe: SHORT_DURATION_FORM,
+    description:
+      'Time that a start waits for a database or an S3 storage that is away ([docs/faults.md](docs/faults.md#starting-and-the-database)).',
+  },
+  /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: undefined,
+    defaultText: '`info`; on a terminal `warn`',
+    schema: z.enum(LOG_LEVELS),
+    mustBe: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+    description: 'Lowest level of the log lines to write.',
+  },
+});
+
+/** The parts of Kinora whose settings are read together, in the order of the table in docs/settings.md. */
+const PARTS = {
+  server: SERVER_SETTINGS,
+  home: HOME_SETTINGS,
+  disk: DISK_SETTINGS,
+  account: FIRST_ACCOUNT_SETTINGS,
+  render: RENDER_SETTINGS,
+  worker: WORKER_SETTINGS,
+  outbound: OUTBOUND_SETTINGS,
+  store: STORE_SETTINGS,
+  hosting: HOSTING_SETTINGS,
+  ingest: INGEST_SETTINGS,
+  providers: PROVIDER_SETTINGS,
+  generation: GENERATION_SETTINGS,
+  speech: SPEAKER_SETTINGS,
+  metrics: METRICS_SETTINGS,
+  tracing: TRACING_SETTINGS,
+  commands: COMMAND_SETTINGS,
+  process: PROCESS_SETTINGS,
+};
+
+/** The name of a part whose settings are read together. */
+export type SettingsPart = keyof typeof PARTS;
+
+/** One type with the members of all types of a union. */
+type All<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer Each) => void
+  ? Each
+  : never;
 
 /** All settings, validated. Times, sizes and limits that no operator needs to change are not settings. */
-export interface Settings
-  extends
-    ServerSettings,
-    HomeSettings,
-    DiskSettings,
-    FirstAccountSettings,
-    RenderSettings,
-    WorkerSettings,
-    OutboundSettings,
-    StoreSettings,
-    HostingSettings,
-    IngestSettings,
-    ProviderSettings,
-    GenerationSettings,
-    SpeakerSettings,
-    MetricsSettings,
-    TracingSettings,
-    CommandSettings {
-  /** Undefined for the default: `warn` on a terminal, otherwise `info`. */
-  readonly logLevel: LogLevel | undefined;
-  /** Milliseconds that a start waits for a database or a storage that is away. */
-  readonly startWaitMs: number;
-}
-
-const START_WAIT: Setting<number> = {
-  name: 'KINORA_START_WAIT',
-  default: 60_000,
-  defaultText: '`60s`',
-  schema: shortDuration,
-  mustBe: SHORT_DURATION_FORM,
-  description:
-    'Time that a start waits for a database or an S3 storage that is away ([docs/faults.md](docs/faults.md#starting-and-the-database)).',
-};
-
-const LOG_LEVEL: Setting<LogLevel | undefined> = {
-  name: 'LOG_LEVEL',
-  default: undefined,
-  defaultText: '`info`; on a terminal `warn`',
-  schema: z.enum(LOG_LEVELS),
-  mustBe: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
-  description: 'Lowest level of the log lines to write.',
-};
+export type Settings = All<SettingsOf<(typeof PARTS)[SettingsPart]>>;
 
 /** The declarations of all settings, in the order of the table in docs/settings.md. */
-export const SETTINGS: readonly Setting<unknown>[] = [
-  ...SERVER_SETTINGS,
-  ...HOME_SETTINGS,
-  ...DISK_SETTINGS,
-  ...FIRST_ACCOUNT_SETTINGS,
-  ...RENDER_SETTINGS,
-  ...WORKER_SETTINGS,
-  ...OUTBOUND_SETTINGS,
-  ...STORE_SETTINGS,
-  ...HOSTING_SETTINGS,
-  ...INGEST_SETTINGS,
-  ...PROVIDER_SETTINGS,
-  ...GENERATION_SETTINGS,
-  ...SPEAKER_SETTINGS,
-  ...METRICS_SETTINGS,
-  ...TRACING_SETTINGS,
-  ...COMMAND_SETTINGS,
-  START_WAIT,
-  LOG_LEVEL,
-];
+export const SETTINGS: readonly Setting<unknown>[] = Object.values(PARTS).flatMap(({ declared }) => declared);
 
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = SETTINGS.map(({ name }) => name);
@@ -117,38 +98,18 @@ export const SETTING_NAMES: readonly string[] = SETTINGS.map(({ name }) => name)
  */
 export function readSettings(environment: Environment, workingFolder: string): Settings {
   const read = createSettingReader(environment);
-  return readParts((_part, readPart) => readPart(read), workingFolder);
+  return readParts((_part, readWith) => readWith(read), workingFolder);
 }
 
-/** The parts of Kinora whose settings are read together. */
-export type SettingsPart =
-  | ('server' | 'home' | 'disk' | 'account' | 'render' | 'worker' | 'outbound' | 'store' | 'hosting')
-  | ('ingest' | 'providers' | 'generation' | 'speech' | 'metrics' | 'tracing' | 'commands' | 'process');
-
 /** Reads the settings of one part. */
-type PartReader = <Value>(part: SettingsPart, readPart: (read: SettingReader) => Value) => Value;
+type PartReader = <Value>(part: SettingsPart, readWith: (read: SettingReader) => Value) => Value;
 
 function readParts(of: PartReader, workingFolder: string): Settings {
-  const home = of('home', (read) => readHomeSettings(read, workingFolder));
-  return {
-    ...of('server', readServerSettings),
-    ...home,
-    ...of('disk', readDiskSettings),
-    ...of('account', readFirstAccountSettings),
-    ...of('render', readRenderSettings),
-    ...of('worker', readWorkerSettings),
-    ...of('outbound', readOutboundSettings),
-    ...of('store', readStoreSettings),
-    ...of('hosting', (read) => readHostingSettings(read, workingFolder, home.home)),
-    ...of('ingest', readIngestSettings),
-    ...of('providers', (read) => readProviderSettings(read, workingFolder)),
-    ...of('generation', readGenerationSettings),
-    ...of('speech', (read) => readSpeakerSettings(read, workingFolder)),
-    ...of('metrics', readMetricsSettings),
-    ...of('tracing', readTracingSettings),
-    ...of('commands', readCommandSettings),
-    ...of('process', (read) => ({ startWaitMs: read(START_WAIT), logLevel: read(LOG_LEVEL) })),
-  };
+  const { home } = of('home', (read) => PARTS.home.read(read, { workingFolder, home: workingFolder }));
+  // The table has the values of each part, but its entries have no common type.
+  const parts = Object.entries(PARTS) as [SettingsPart, PartSettings<object>][];
+  const values = parts.map(([name, part]) => of(name, (read) => part.read(read, { workingFolder, home })));
+  return Object.assign({}, ...values) as Settings;
 }
 
 /** All that an environment says about the settings, right or wrong. */
@@ -173,16 +134,16 @@ export function examineSettings(environment: Environment, workingFolder: string)
   const readAlone = createSettingReader(environment, add);
   for (const setting of SETTINGS) readAlone(setting);
   const wrongParts = new Set<SettingsPart>();
-  const settings = readParts((part, readPart) => {
+  const settings = readParts((part, readWith) => {
     const reader = createSettingReader(environment, () => wrongParts.add(part));
     try {
-      return readPart(reader);
+      return readWith(reader);
     } catch (error) {
       if (!(error instanceof KinoraError)) throw error;
       // With the default in place of a wrong setting, others may only seem not to fit.
       if (!wrongParts.has(part)) add(error);
       wrongParts.add(part);
-      return readPart(createSettingReader({}));
+      return readWith(createSettingReader({}));
     }
   }, workingFolder);
   const unknownNames = findUnknownNames(environment);

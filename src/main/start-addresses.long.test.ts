@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAdministration } from '../administration/administration.ts';
+import { openAdministration } from '../administration/open-administration.ts';
 import { noRenderServices } from './no-render-services.fixture.ts';
 import { readSettings } from './settings.ts';
 import { start } from './start.ts';
@@ -36,10 +36,11 @@ describe('the addresses of files in a new installation', () => {
   it('are signed from the start after the second account on, unless the setting says otherwise', async () => {
     expect(await askWith()).toBe(404);
     expect(await askWith({ KINORA_FILES: 'signed' })).toBe(403);
-    const administer = openAdministration(readSettings(environment(), '/'));
-    expect((await administer('createAccount', { name: 'second' })).notice).toContain(
-      'From the next start on',
-    );
+    {
+      await using session = openAdministration(readSettings(environment(), '/'));
+      const { notice } = await session.run('createAccount', { name: 'second' });
+      expect(notice).toContain('From the next start on');
+    }
     expect(await askWith()).toBe(403);
     expect(await askWith({ KINORA_FILES: 'public' })).toBe(404);
   });

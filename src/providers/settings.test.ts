@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
-import { readProviderSettings } from './settings.ts';
+import { PROVIDER_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>) =>
-  readProviderSettings(createSettingReader(environment), '/work');
+  PROVIDER_SETTINGS.read(createSettingReader(environment), { workingFolder: '/work', home: '/work' });
 
 describe('the settings of the providers', () => {
   it('select another model of a transcription service', () => {

@@ -1,11 +1,18 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../base/errors.ts';
-import { asciiWord, type Setting, type SettingReader, webUrl } from '../base/setting.ts';
+import {
+  asciiWord,
+  type Setting,
+  type SettingReader,
+  webUrl,
+  type PartSettings,
+  type SettingPlaces,
+} from '../base/setting.ts';
 import { findSpeechModel, SPEECH_MODELS, type SpeechModel } from './models/speech-models.ts';
 import type { WhisperModel } from './whisper-model.ts';
 
-/** The settings of the providers. */
+/** The values of {@link PROVIDER_SETTINGS}. */
 export interface ProviderSettings {
   /** The transcriber of speech. Undefined for the installed model, if there is one. */
   readonly transcriber: TranscriberSettings | undefined;
@@ -90,16 +97,13 @@ const WHISPER_MODEL: Setting<WhisperModel | NamedModel | undefined> = {
     'Whisper model for transcription on this machine: a name such as `base` (see `kinora models list`), a ggml file, or `URL#sha256=...`. Not tested with a real model.',
 };
 
-/** The declarations of {@link ProviderSettings}. */
-export const PROVIDER_SETTINGS = [TRANSCRIBE_URL, TRANSCRIBE_KEY, TRANSCRIBE_MODEL, WHISPER_MODEL];
+/** The settings of the providers. */
+export const PROVIDER_SETTINGS: PartSettings<ProviderSettings> = {
+  declared: [TRANSCRIBE_URL, TRANSCRIBE_KEY, TRANSCRIBE_MODEL, WHISPER_MODEL],
+  read: readProviderSettings,
+};
 
-/**
- * Reads the settings of the providers.
- *
- * @param workingFolder the folder that relative paths start from.
- * @throws {KinoraError} `invalid_setting`.
- */
-export function readProviderSettings(read: SettingReader, workingFolder: string): ProviderSettings {
+function readProviderSettings(read: SettingReader, { workingFolder }: SettingPlaces): ProviderSettings {
   const url = read(TRANSCRIBE_URL);
   const key = read(TRANSCRIBE_KEY);
   const name = read(TRANSCRIBE_MODEL);

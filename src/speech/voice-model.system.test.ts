@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { openSpeaker } from './open-speaker.ts';
-import { readSpeakerSettings } from './settings.ts';
+import { SPEAKER_SETTINGS } from './settings.ts';
 import { SoundEdges } from './sound-edges.ts';
 import { programOf } from './synthesisers.ts';
 import { timeBySilence } from './time-by-silence.ts';
@@ -65,8 +65,9 @@ describe('a voice model', () => {
 
   it('is set by the path of its folder', () => {
     const read = createSettingReader({ KINORA_VOICE_MODEL: 'voice' });
-    expect(readSpeakerSettings(read, '/home')).toEqual({ voiceModel: '/home/voice' });
-    expect(readSpeakerSettings(createSettingReader({}), '/home')).toEqual({ voiceModel: undefined });
+    const places = { workingFolder: '/home', home: '/' };
+    expect(SPEAKER_SETTINGS.read(read, places)).toEqual({ voiceModel: '/home/voice' });
+    expect(SPEAKER_SETTINGS.read(createSettingReader({}), places)).toEqual({ voiceModel: undefined });
   });
 
   it('times its words by the pauses, and by their lengths between the pauses', () => {

@@ -1,69 +1,129 @@
 import { type Kysely, sql } from 'kysely';
 import type { Stage, Schema } from './schema.ts';
 
+/** The services that credentials are for: destinations of files, or providers of generated media. */
+export type CredentialsKind = 'destination' | 'provider';
+
+// Two tables with the same meaning. The name of the service has another column in each, and each has one column of
+// its own: the lock for renewals of a destination, and the names that an operator has added for a provider.
+const TABLES = {
+  destination: { table: 'credentials', name: 'provider', own: 'held', addedNames: sql<string>`'{}'` },
+  provider: { table: 'provider', name: 'name', own: 'added_names', addedNames: sql<string>`added_names` },
+} as const;
+
 /** The public properties of stored credentials, never the credentials themselves. */
 export interface CredentialsRow {
   /** Name of the account. */
   readonly account: string;
   readonly stage: Stage;
-  readonly provider: string;
+  /** Name of the destination or the provider. */
+  readonly name: string;
+  /** The names that the operator has added to the documented ones, JSON text. */
+  readonly addedNames: string;
   readonly updated: Date;
 }
 
-/**
- * Stores the credentials of owners for a provider. Replaces existing ones.
- *
- * @param sealed the encrypted credentials per owner.
- */
-export async function setCredentials(
-  db: Kysely<Schema>,
-  provider: string,
-  sealed: readonly { readonly owner: string; readonly sealed: string }[],
-): Promise<void> {
-  await db
-    .insertInto('credentials')
-    .values(sealed.map((row) => ({ ...row, provider })))
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'provider']).doUpdateSet((row) => ({
-        sealed: row.ref('excluded.sealed'),
-        held: null,
-        updated: sql`now()`,
-      })),
-    )
-    .execute();
+/** The stored credentials of an owner. */
+export interface StoredCredentials extends Pick<CredentialsRow, 'name' | 'addedNames'> {
+  /** Encrypted JSON text. Empty if there are only added names, and the settings of the machine have the credentials. */
+  readonly sealed: string;
 }
 
-/** Finds the encrypted credentials of an owner for a provider. */
-export async function findSealedCredentials(
-  db: Kysely<Schema>,
-  owner: string,
-  provider: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('credentials')
-    .select('sealed')
-    .where('owner', '=', owner)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
-  return row?.sealed;
-}
-
-/** The owner of credentials, and the provider that they are for. */
-export interface CredentialsOwner {
+/** The credentials to store for an owner. */
+export interface CredentialsToStore {
   readonly owner: string;
-  readonly provider: string;
+  readonly sealed: string;
+  /** JSON text. Only for a provider. */
+  readonly addedNames?: string;
 }
 
 /**
  * Returns the encryption context of credentials. Without this context, the credentials of one owner could be
  * decrypted as those of another owner.
  */
-export function credentialsContext({ owner, provider }: CredentialsOwner): string {
-  return `credentials/${owner}/${provider}`;
+export function credentialsContext(kind: CredentialsKind, owner: string, name: string): string {
+  return `${TABLES[kind].table}/${owner}/${name}`;
+}
+
+/** Stores the credentials of owners. Replaces existing ones, also while they are being renewed. */
+export async function setCredentials(
+  db: Kysely<Schema>,
+  kind: CredentialsKind,
+  name: string,
+  rows: readonly CredentialsToStore[],
+): Promise<void> {
+  const { table, name: column, own } = TABLES[kind];
+  const values = rows.map(
+    ({ owner, sealed, addedNames = null }) => sql`(${owner}, ${name}, ${sealed}, ${addedNames})`,
+  );
+  await sql`insert into ${sql.table(table)} (owner, ${sql.ref(column)}, sealed, ${sql.ref(own)})
+    values ${sql.join(values)}
+    on conflict (owner, ${sql.ref(column)}) do update set sealed = excluded.sealed,
+      ${sql.ref(own)} = excluded.${sql.ref(own)}, updated = now()`.execute(db);
+}
+
+/** Finds the encrypted credentials of an owner. */
+export async function findCredentials(
+  db: Kysely<Schema>,
+  kind: CredentialsKind,
+  owner: string,
+): Promise<StoredCredentials[]> {
+  const { table, name, addedNames } = TABLES[kind];
+  const { rows } = await sql<StoredCredentials>`
+    select ${sql.ref(name)} as name, sealed, ${addedNames} as "addedNames"
+    from ${sql.table(table)} where owner = ${owner}`.execute(db);
+  return rows;
+}
+
+/** Lists the encrypted credentials of all owners. Leaves out what comes from the settings of the machine. */
+export async function listSealedCredentials(
+  db: Kysely<Schema>,
+  kind: CredentialsKind,
+): Promise<{ readonly owner: string; readonly name: string; readonly sealed: string }[]> {
+  const { table, name } = TABLES[kind];
+  const { rows } = await sql<{ owner: string; name: string; sealed: string }>`
+    select owner, ${sql.ref(name)} as name, sealed from ${sql.table(table)} where sealed <> ''`.execute(db);
+  return rows;
+}
+
+/** Lists the credentials of one account or of all, sorted by account, name and stage. */
+export async function listCredentials(
+  db: Kysely<Schema>,
+  kind: CredentialsKind,
+  account?: string,
+): Promise<CredentialsRow[]> {
+  const { table, name, addedNames } = TABLES[kind];
+  const { rows } = await sql<CredentialsRow>`
+    select account.name as account, owner.stage, kept.name, kept."addedNames", kept.updated
+    from (select owner, ${sql.ref(name)} as name, ${addedNames} as "addedNames", updated from ${sql.table(table)}) as kept
+      join owner on owner.id = kept.owner join account on account.id = owner.account
+    where ${account === undefined ? sql`true` : sql`account.name = ${account}`}
+    order by account.name, kept.name, owner.stage`.execute(db);
+  return rows;
+}
+
+/** Deletes the credentials of owners. @returns the number of deleted rows. */
+export async function removeCredentials(
+  db: Kysely<Schema>,
+  kind: CredentialsKind,
+  name: string,
+  owners: readonly string[],
+): Promise<number> {
+  const { table, name: column } = TABLES[kind];
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+    where owner in (${sql.join(owners)}) and ${sql.ref(column)} = ${name}`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** The owner of the credentials for a destination. */
+export interface CredentialsOwner {
+  readonly owner: string;
+  /** Name of the destination. */
+  readonly provider: string;
 }
 
 /**
- * Locks credentials for renewal.
+ * Locks the credentials for a destination for renewal.
  *
  * @param seconds the time until the lock expires.
  * @returns the encrypted credentials. Undefined if they are already locked or do not exist.
@@ -103,45 +163,4 @@ export async function releaseCredentials(
     .where('provider', '=', provider)
     .where('sealed', '=', from)
     .execute();
-}
-
-/** Lists the encrypted credentials of all owners. */
-export function listSealedCredentials(
-  db: Kysely<Schema>,
-): Promise<(CredentialsOwner & { readonly sealed: string })[]> {
-  return db.selectFrom('credentials').select(['owner', 'provider', 'sealed']).execute();
-}
-
-/** Lists the providers that an owner has credentials for. */
-export async function findCredentialsProviders(db: Kysely<Schema>, owner: string): Promise<string[]> {
-  const rows = await db.selectFrom('credentials').select('provider').where('owner', '=', owner).execute();
-  return rows.map(({ provider }) => provider);
-}
-
-/** Lists the credentials of one account or of all, sorted by account, provider and stage. */
-export function listCredentials(db: Kysely<Schema>, account?: string): Promise<CredentialsRow[]> {
-  return db
-    .selectFrom('credentials')
-    .innerJoin('owner', 'owner.id', 'credentials.owner')
-    .innerJoin('account', 'account.id', 'owner.account')
-    .select(['account.name as account', 'owner.stage', 'credentials.provider', 'credentials.updated'])
-    .$if(account !== undefined, (query) => query.where('account.name', '=', account ?? ''))
-    .orderBy('account.name')
-    .orderBy('credentials.provider')
-    .orderBy('owner.stage')
-    .execute();
-}
-
-/** Deletes the credentials of owners for a provider. @returns the number of deleted credentials. */
-export async function removeCredentials(
-  db: Kysely<Schema>,
-  owners: readonly string[],
-  provider: string,
-): Promise<number> {
-  const result = await db
-    .deleteFrom('credentials')
-    .where('owner', 'in', owners)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
 }

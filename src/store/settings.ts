@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { duration, DURATION_FORM, type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
+import {
+  duration,
+  DURATION_FORM,
+  type Setting,
+  wholeNumber,
+  declareSettings,
+  type PartSettings,
+} from '../base/setting.ts';
 import type { Quotas } from './quotas/quotas.ts';
 
 /** The times that the data of a client stay. Each in milliseconds. Undefined for forever. */
@@ -12,7 +19,7 @@ export interface Retention {
   readonly sources: number | undefined;
 }
 
-/** The settings of the database, and of the retention of its data. */
+/** The values of {@link STORE_SETTINGS}. */
 export interface StoreSettings {
   /** Address of a PostgreSQL database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
@@ -81,27 +88,15 @@ const QUOTA_SETTINGS = {
   dailyMinutes: quotaSetting('KINORA_QUOTA_MINUTES', 'minutes', 'minutes of output within 24 hours'),
 } satisfies Record<keyof Quotas, Setting<number | undefined>>;
 
-/** The declarations of {@link StoreSettings}. */
-export const STORE_SETTINGS = [
-  DATABASE_URL,
-  ...Object.values(KEEP_SETTINGS),
-  ...Object.values(QUOTA_SETTINGS),
-];
+const KEEP = declareSettings(KEEP_SETTINGS);
+const QUOTAS = declareSettings(QUOTA_SETTINGS);
 
-/** Reads the settings of the database. @throws {KinoraError} `invalid_setting`. */
-export function readStoreSettings(read: SettingReader): StoreSettings {
-  return {
+/** The settings of the database, and of the retention of its data. */
+export const STORE_SETTINGS: PartSettings<StoreSettings> = {
+  declared: [DATABASE_URL, ...KEEP.declared, ...QUOTAS.declared],
+  read: (read, places) => ({
     databaseUrl: read(DATABASE_URL),
-    keep: {
-      renders: read(KEEP_SETTINGS.renders),
-      files: read(KEEP_SETTINGS.files),
-      sources: read(KEEP_SETTINGS.sources),
-    },
-    quotas: {
-      storedBytes: read(QUOTA_SETTINGS.storedBytes),
-      sources: read(QUOTA_SETTINGS.sources),
-      waitingRenders: read(QUOTA_SETTINGS.waitingRenders),
-      dailyMinutes: read(QUOTA_SETTINGS.dailyMinutes),
-    },
-  };
-}
+    keep: KEEP.read(read, places),
+    quotas: QUOTAS.read(read, places),
+  }),
+};

@@ -85,8 +85,8 @@ describe.each(TEST_DATABASES)('copies on $name', ({ missing, start }) => {
       server = await openTestServer(test.location, WAITING);
       for (const provider of Object.keys(destinations)) {
         const owner = server.owners.v1;
-        const sealed = seal.encrypt('{"token":"secret"}', credentialsContext({ owner, provider }));
-        await setCredentials(server.parts.database.tables, provider, [{ owner, sealed }]);
+        const sealed = seal.encrypt('{"token":"secret"}', credentialsContext('destination', owner, provider));
+        await setCredentials(server.parts.database.tables, 'destination', provider, [{ owner, sealed }]);
       }
       worker = await startWorker(workerParts(), { renders: 1, renditions: 1 });
     });

@@ -32,8 +32,11 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
 
     async function set(uses: number): Promise<void> {
       const { owner, provider } = holder;
-      const sealed = seal.encrypt(JSON.stringify({ uses }), credentialsContext({ owner, provider }));
-      await setCredentials(database.tables, provider, [{ owner, sealed }]);
+      const sealed = seal.encrypt(
+        JSON.stringify({ uses }),
+        credentialsContext('destination', owner, provider),
+      );
+      await setCredentials(database.tables, 'destination', provider, [{ owner, sealed }]);
     }
     const stored = () => loadCredentials({ database, seal }, holder, DESTINATION);
     const renew = (change: (uses: number) => Promise<number>, signal = new AbortController().signal) =>
@@ -86,7 +89,7 @@ describe.each(TEST_DATABASES)('credentials on $name', ({ missing, start }) => {
       controller.abort(new Error('stopping'));
       await expect(waiting).rejects.toThrow('stopping');
       const failure = failureOf(renew((uses) => Promise.resolve(uses)));
-      await removeCredentials(database.tables, [holder.owner], holder.provider);
+      await removeCredentials(database.tables, 'destination', holder.provider, [holder.owner]);
       expect(await failure).toMatch(/^destination_refused: There are no credentials for tiktok\. /);
     });
   });

@@ -9,8 +9,8 @@ import {
   type CredentialsOwner,
   credentialsContext,
   lockCredentials,
+  findCredentials,
   releaseCredentials,
-  findSealedCredentials,
 } from '../store/credentials.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -29,7 +29,7 @@ export async function loadCredentials(
   holder: CredentialsOwner,
   destination: CredentialUser,
 ): Promise<unknown> {
-  const sealed = await findSealedCredentials(context.database.tables, holder.owner, holder.provider);
+  const sealed = await findSealed(context, holder);
   if (sealed === undefined) throw missingCredentials(holder);
   return decryptCredentials(context, holder, destination, sealed);
 }
@@ -53,7 +53,7 @@ export function createRenewal(
     try {
       const current = decryptCredentials(context, holder, destination, from);
       const next = await change(current);
-      if (next !== current) to = context.seal.encrypt(JSON.stringify(next), credentialsContext(holder));
+      if (next !== current) to = context.seal.encrypt(JSON.stringify(next), contextOf(holder));
       return next;
     } finally {
       await releaseCredentials(tables, holder, { from, to });
@@ -66,16 +66,15 @@ export function createRenewal(
  * open, because an embedded database has only one connection and providers can be slow.
  */
 async function lock(
-  { database }: CredentialContext,
+  context: CredentialContext,
   holder: CredentialsOwner,
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
     signal.throwIfAborted();
-    const sealed = await lockCredentials(database.tables, holder, RENEWAL_LIMIT_SECONDS);
+    const sealed = await lockCredentials(context.database.tables, holder, RENEWAL_LIMIT_SECONDS);
     if (sealed !== undefined) return sealed;
-    if ((await findSealedCredentials(database.tables, holder.owner, holder.provider)) === undefined)
-      throw missingCredentials(holder);
+    if ((await findSealed(context, holder)) === undefined) throw missingCredentials(holder);
     await pause(LOCK_RETRY_MS);
   }
 }
@@ -86,9 +85,21 @@ function decryptCredentials(
   { credentialsSchema: credentials }: CredentialUser,
   sealed: string,
 ): unknown {
-  const parsed = credentials.safeParse(JSON.parse(seal.decrypt(sealed, credentialsContext(holder))));
+  const parsed = credentials.safeParse(JSON.parse(seal.decrypt(sealed, contextOf(holder))));
   if (!parsed.success) throw missingCredentials(holder);
   return parsed.data;
+}
+
+async function findSealed(
+  { database }: CredentialContext,
+  { owner, provider }: CredentialsOwner,
+): Promise<string | undefined> {
+  const stored = await findCredentials(database.tables, 'destination', owner);
+  return stored.find(({ name }) => name === provider)?.sealed;
+}
+
+function contextOf({ owner, provider }: CredentialsOwner): string {
+  return credentialsContext('destination', owner, provider);
 }
 
 function missingCredentials({ provider }: CredentialsOwner): KinoraError {

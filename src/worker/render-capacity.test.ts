@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
 import { countRenders, readMachineResources, renderMemoryOf } from './machine.ts';
 import { createRenderCapacity } from './render-capacity.ts';
-import { readWorkerSettings } from './settings.ts';
+import { WORKER_SETTINGS } from './settings.ts';
+
+const PLACES = { workingFolder: '/', home: '/' };
 
 const GIB = 2 ** 30;
 
@@ -17,13 +19,13 @@ describe('the number of renders at the same time', () => {
   });
 
   it('follows from this machine', () => {
-    const { renders, rendersMemory } = readWorkerSettings(createSettingReader({}));
+    const { renders, rendersMemory } = WORKER_SETTINGS.read(createSettingReader({}), PLACES);
     expect(renders).toBe(countRenders(readMachineResources()));
     expect(rendersMemory).toBe(renderMemoryOf(readMachineResources()));
   });
 
   it('is exactly what the operator has set', () => {
-    const settings = readWorkerSettings(createSettingReader({ KINORA_RENDERS: '17' }));
+    const settings = WORKER_SETTINGS.read(createSettingReader({ KINORA_RENDERS: '17' }), PLACES);
     expect(createRenderCapacity(settings)).toEqual({ slots: 17 });
   });
 });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { countRenders, readMachineResources, renderMemoryOf } from './machine.ts';
-import { type Setting, type SettingReader, wholeNumber } from '../base/setting.ts';
+import { wholeNumber, declareSettings } from '../base/setting.ts';
 
 /** The settings of a worker. */
 export interface WorkerSettings {
@@ -15,34 +15,31 @@ export interface WorkerSettings {
   readonly renditions: number;
 }
 
-const RENDERS: Setting<number | undefined> = {
-  name: 'KINORA_RENDERS',
-  default: undefined,
-  defaultText: 'half the cores, or less if the memory is small',
-  schema: wholeNumber(1, 64),
-  mustBe: 'a whole number from 1 to 64',
-  description:
-    'Number of renders at the same time on this machine. If all of them are long, one more short render may run beside them. By default, a render that needs much memory also waits while others use it ([docs/hosting.md](docs/hosting.md#how-many-renders-at-the-same-time)).',
-};
-
-const RENDITIONS: Setting<number> = {
-  name: 'KINORA_RENDITIONS',
-  default: Math.max(1, Math.floor(availableParallelism() / 2)),
-  defaultText: 'half the cores',
-  schema: wholeNumber(1, 64),
-  mustBe: 'a whole number from 1 to 64',
-  description:
-    'Number of renditions of ingested files at the same time on this machine. They use the CPU time that renders leave over.',
-};
-
-/** The declarations of {@link WorkerSettings}. */
-export const WORKER_SETTINGS = [RENDERS, RENDITIONS];
-
-/** Reads the settings of a worker. @throws {KinoraError} `invalid_setting`. */
-export function readWorkerSettings(read: SettingReader): WorkerSettings {
-  const renditions = read(RENDITIONS);
-  const renders = read(RENDERS);
-  if (renders !== undefined) return { renders, renditions };
-  const machine = readMachineResources();
-  return { renders: countRenders(machine), rendersMemory: renderMemoryOf(machine), renditions };
-}
+/** The settings of a worker. */
+export const WORKER_SETTINGS = declareSettings(
+  {
+    renders: {
+      name: 'KINORA_RENDERS',
+      default: undefined,
+      defaultText: 'half the cores, or less if the memory is small',
+      schema: wholeNumber(1, 64),
+      mustBe: 'a whole number from 1 to 64',
+      description:
+        'Number of renders at the same time on this machine. If all of them are long, one more short render may run beside them. By default, a render that needs much memory also waits while others use it ([docs/hosting.md](docs/hosting.md#how-many-renders-at-the-same-time)).',
+    },
+    renditions: {
+      name: 'KINORA_RENDITIONS',
+      default: Math.max(1, Math.floor(availableParallelism() / 2)),
+      defaultText: 'half the cores',
+      schema: wholeNumber(1, 64),
+      mustBe: 'a whole number from 1 to 64',
+      description:
+        'Number of renditions of ingested files at the same time on this machine. They use the CPU time that renders leave over.',
+    },
+  },
+  ({ renditions, renders }): WorkerSettings => {
+    if (renders !== undefined) return { renders, renditions };
+    const machine = readMachineResources();
+    return { renders: countRenders(machine), rendersMemory: renderMemoryOf(machine), renditions };
+  },
+);

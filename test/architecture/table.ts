@@ -22,6 +22,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
+  // What the operator may ask for, and the reports that answer it. The names of services belong to `create`.
+  operations: ['base', 'create', 'edit'],
+
   // What this process has counted, and who may read it. Parts tell it by `base/observe/measurement.ts`.
   metrics: ['base'],
 
@@ -245,14 +248,25 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Entry points.
   // The command line predicts the size and the duration of an output.
   // It uploads files with the client library.
-  cli: ['base', 'edit', 'ingest', 'create', 'client', 'render', 'render/resolve', 'outbound', 'providers'],
+  cli: [
+    'base',
+    'edit',
+    'ingest',
+    'create',
+    'client',
+    'operations',
+    'render',
+    'render/resolve',
+    'outbound',
+    'providers',
+  ],
   // The folder of an installation. A new one gets a copy of a prepared database with all tables and queues.
   home: ['base', 'store', 'jobs'],
-  // Implements the operations on accounts, keys, credentials and renders that the command line declares. It
-  // retries and cancels renders, so it writes to the queues.
+  // Implements the operations on accounts, keys, credentials and renders. It retries and cancels renders, so it
+  // writes to the queues.
   administration: [
     'base',
-    'cli',
+    'operations',
     'create',
     'store',
     'jobs',
@@ -263,13 +277,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'generation',
   ],
   // Writes everything of an installation into an archive, and restores it. Asks a running server for a copy of its
-  // database by an operation that the command line declares.
-  backup: ['base', 'cli', 'store', 'jobs', 'hosting', 'home'],
+  // database by an operation.
+  backup: ['base', 'operations', 'store', 'jobs', 'hosting', 'home'],
   // Checks a deployment: each part that an operator can set up, without changing it.
   doctor: [
     'base',
     'edit',
-    'cli',
+    'operations',
     'administration',
     'home',
     'store',
@@ -305,13 +319,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/transcribe',
     'server',
     'worker',
-    'cli',
     // Does the work of the tools for agents on this machine.
     'agents',
   ],
   // The functions of `import 'kinora'`: what the commands do, for programs. Like a command, a call has settings
   // from the environment, which `main` reads.
-  library: ['base', 'edit', 'client', 'cli', 'render', 'main'],
+  library: ['base', 'edit', 'client', 'render', 'main'],
   main: [
     'base',
     'agents',
@@ -332,6 +345,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server',
     'worker',
     'cli',
+    'operations',
     'home',
     'administration',
     'backup',

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
-import { parseAccess } from '../../src/administration/provider-input.ts';
+import { parseAccess } from '../../src/administration/credentials/provider-input.ts';
 import { parseEdit } from '../../src/edit/index.ts';
 import type { CodeBlock } from './code-blocks.ts';
 

@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskSegments } from '../../hosting/segments/disk-segments.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { RunAdminOperation } from '../../cli/admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
@@ -15,9 +15,13 @@ import { beginAttempt } from '../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
 import { addTemplate } from '../../store/templates.ts';
 import { closeAccount, deleteOwnRows } from '../../store/access/delete-account.ts';
+import { testParts } from '../administration-parts.fixture.ts';
 import { createAdministration } from '../operations.ts';
 
-const NO_SECRETS = { encrypt: () => '', decrypt: () => '' };
+const NO_REPORTS = {
+  begin: () => '',
+  await: () => Promise.reject(new Error('There are no reports in this test.')),
+};
 
 describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing, start }) => {
   describe.skipIf(missing)('of an account', () => {
@@ -42,7 +46,8 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
             : Promise.resolve(void deleted.push(file)),
         openSegments: () => segments,
       };
-      run = createAdministration(database.tables, NO_SECRETS, {}, { remover });
+      const openFiles = () => Promise.resolve({ reports: NO_REPORTS, remover });
+      run = createAdministration(database.tables, testParts({ openFiles }));
       folder = await mkdtemp(join(tmpdir(), 'kinora-account-deletion-'));
       segments = new DiskSegments(folder, 1e9);
       first = (await ensureFirstAccount(database.tables)).v1;

@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { removeIdleJobs } from '../../jobs/job-table.ts';
 import {
@@ -27,22 +27,23 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /**
  * Creates the operations that delete an account.
  *
- * @param remover deletes the stored files. Without it, the workers do it later.
+ * @param openFiles opens the stored files, for the deletion of those of the account.
  */
 export function createAccountDeletion(
   tables: Database['tables'],
   findAccount: (name: string) => Promise<AccountRow>,
-  remover: FileRemover | undefined,
+  openFiles: () => Promise<{ readonly remover: FileRemover | undefined }>,
 ) {
   return {
-    countAccount: async ({ name }: AdminInput<'countAccount'>): Promise<AdminOutput<'countAccount'>> => {
+    countAccount: async ({ name }: AdminInput<'countAccount'>) => {
       rejectFirst(name);
       const { owners } = await findAccount(name);
       return { rows: await countOwnRows(tables, Object.values(owners)) };
     },
-    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>): Promise<AdminOutput<'deleteAccount'>> => {
+    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>) => {
       rejectFirst(name);
       const owners = Object.values((await findAccount(name)).owners);
+      const { remover } = await openFiles();
       const end = performance.now() + STEP_MS;
       await closeAccount(tables, owners);
       await removeIdleJobs(tables, owners);

@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { AdminInput, AdminOutput } from '../../cli/admin-operations.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
 import { type AccountRow, addAccount, findAccounts, setAccountShare } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { describeSecondAccount } from '../file-address-default.ts';
@@ -27,23 +27,19 @@ export function createAccountOperations(
       }
       if (!(await addAccount(tables, name))) throw createRefusal(`The account "${name}" already exists.`);
       const notice = await describeSecondAccount(tables, signsFiles);
-      return { ...toAccount(await findAccount(name)), ...(notice !== undefined && { notice }) };
+      return { ...(await findAccount(name)), ...(notice !== undefined && { notice }) };
     },
-    listAccounts: async () => (await findAccounts(tables)).map(toAccount),
+    listAccounts: () => findAccounts(tables),
     setAccountShare: async ({ name, share }: AdminInput<'setAccountShare'>) => {
       await findAccount(name);
       if (!Number.isInteger(share) || share < 1 || share > MAX_SHARE)
         throw createRefusal(`The share must be a whole number from 1 to ${MAX_SHARE}, not ${share}.`);
       await setAccountShare(tables, name, share);
-      return toAccount(await findAccount(name));
+      return await findAccount(name);
     },
   };
 }
 
 function createRefusal(sentence: string): KinoraError {
   return new KinoraError('validation_failed', sentence);
-}
-
-function toAccount({ name, owners, share, created }: AccountRow): AdminOutput<'listAccounts'>[number] {
-  return { name, owners, share, created: created.toISOString() };
 }

@@ -1,5 +1,5 @@
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
-import type { ChangedRender } from '../../cli/renders/render-reports.ts';
+import type { ChangedRender } from '../../operations/render-reports.ts';
 import type { Database } from '../../store/database.ts';
 import {
   findOperatorRender,

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../../base/logger.ts';
-import type { RunAdminOperation } from '../../cli/admin-operations.ts';
-import { createSecretBox } from '../../hosting/secret-box.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
 import { addAccount, ensureFirstAccount, findAccounts, type Owners } from '../../store/accounts.ts';
 import { beginAssets, failUnfinishedAssets } from '../../store/assets.ts';
@@ -17,6 +16,7 @@ import { toRenderStages } from '../../store/queue/render-stages.ts';
 import { cancelRender, deleteRender, findRender, listRenders } from '../../store/renders.ts';
 import type { AttemptOutcome } from '../../store/schema.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
+import { testParts } from '../administration-parts.fixture.ts';
 import { createAdministration } from '../operations.ts';
 import { createRenderControl } from './render-control.ts';
 
@@ -47,7 +47,7 @@ describe.each(TEST_DATABASES)('the operator on $name', ({ missing, start }) => {
       acme = (await findAccounts(tables, 'acme'))[0]!.owners;
       queue = await openQueue(database, { log: SILENT });
       const openRenderControl = () => Promise.resolve(createRenderControl(queue));
-      run = createAdministration(tables, createSecretBox(Buffer.alloc(32)), {}, { openRenderControl });
+      run = createAdministration(tables, testParts({ openRenderControl }));
     });
     afterEach(async () => {
       for (const table of ['attempt', 'asset', 'callback', 'render', 'unwanted_file', 'pgboss.job'])

@@ -1,12 +1,12 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { AdminInput } from '../../cli/admin-operations.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
 import { type AccountRow, isOwner } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { findOperatorRenders } from '../../store/queue/operator-renders.ts';
 import { cancelForOperator, changeRenders, retryRender } from './change-renders.ts';
 import { findRenderId } from './find-render-id.ts';
 import type { OpenRenderControl } from './render-control.ts';
-import { reportRender, toRenderLine } from './report-render.ts';
+import { reportRender } from './report-render.ts';
 
 /**
  * Creates the operations on the renders of all accounts.
@@ -31,7 +31,7 @@ export function createRenderOperations(
           `There is no owner "${owner}". Run "kinora accounts list" to see the owners of all accounts.`,
         );
       const owners = owner === undefined ? ofAccount : [owner];
-      return (await findOperatorRenders(tables, { status, owners, limit })).map(toRenderLine);
+      return await findOperatorRenders(tables, { status, owners, limit });
     },
     showRender: async ({ id }: AdminInput<'showRender'>) =>
       await reportRender(tables, await findRenderId(tables, id)),

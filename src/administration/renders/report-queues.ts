@@ -1,6 +1,6 @@
-import type { QueueCounts, QueueReport, WorkerReport } from '../../cli/queue/queue-report.ts';
 import { countQueues, type QueueCount } from '../../jobs/job-table.ts';
 import { WORK_QUEUES } from '../../jobs/work-rules.ts';
+import type { AdminAnswer } from '../../operations/admin-operations.ts';
 import type { Database } from '../../store/database.ts';
 import { countRecentSegments } from '../../store/queue/count-segments.ts';
 import {
@@ -12,11 +12,13 @@ import {
   type WorkerView,
 } from '../../store/queue/workers.ts';
 
+type QueueAnswer = AdminAnswer<'showQueue'>;
+
 /** Milliseconds without a sign of life after which others take up the work of a worker. */
 const DEAD_AFTER_MS = 10_000;
 
 /** Reports what waits in the queues, what the workers do, and what keeps them from working. */
-export async function reportQueues(tables: Database['tables']): Promise<QueueReport> {
+export async function reportQueues(tables: Database['tables']): Promise<QueueAnswer> {
   const counts = await countQueues(tables);
   const held = await findHeldWork(tables);
   const workers = (await findWorkers(tables)).map((worker) => toWorkerReport(worker, held));
@@ -31,17 +33,7 @@ export async function reportQueues(tables: Database['tables']): Promise<QueueRep
   return { queues, workers, segments, problems: listProblems(queues, workers, faults) };
 }
 
-function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCounts {
-  const owners = counts.map(({ owner, account, stage, share, waiting, later, running, oldest }) => ({
-    owner,
-    account,
-    stage,
-    share,
-    waiting,
-    later,
-    running,
-    oldestMs: oldest,
-  }));
+function toQueueCounts(queue: string, owners: QueueCount[]): QueueAnswer['queues'][number] {
   const sum = (field: 'waiting' | 'later' | 'running') =>
     owners.reduce((total, each) => total + each[field], 0);
   const oldest = owners.flatMap(({ oldestMs }) => oldestMs ?? []);
@@ -55,30 +47,14 @@ function toQueueCounts(queue: string, counts: readonly QueueCount[]): QueueCount
   };
 }
 
-function toWorkerReport(worker: WorkerView, held: readonly HeldWork[]): WorkerReport {
-  const { id, name, slots, problem, started, silent } = worker;
-  return {
-    name,
-    slots,
-    problem,
-    alive: silent <= DEAD_AFTER_MS,
-    started: started.toISOString(),
-    silentMs: Math.max(0, silent),
-    holds: held
-      .filter((each) => each.worker === id)
-      .map(({ kind, subject, account, stage, took }) => ({
-        kind,
-        subject,
-        account,
-        stage,
-        tookMs: Math.max(0, took),
-      })),
-  };
+function toWorkerReport(worker: WorkerView, held: readonly HeldWork[]): QueueAnswer['workers'][number] {
+  const holds = held.filter((each) => each.worker === worker.id);
+  return { ...worker, alive: worker.silentMs <= DEAD_AFTER_MS, holds };
 }
 
 function listProblems(
-  queues: readonly QueueCounts[],
-  workers: readonly WorkerReport[],
+  queues: QueueAnswer['queues'],
+  workers: QueueAnswer['workers'],
   faults: readonly RecentFault[],
 ): string[] {
   const waiting = queues.reduce((sum, each) => sum + each.waiting, 0);

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import type { EditOutline } from '../../cli/renders/render-reports.ts';
+import type { EditOutline } from '../../operations/render-reports.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { type ListedFile, walkFiles } from '../../base/walk-files.ts';
-import type { StorageReport } from '../../cli/storage/storage-report.ts';
+import type { StorageReport } from '../../operations/storage-report.ts';
 import type { Home } from '../../home/home.ts';
 import { findSetKey } from '../../hosting/sets/file-set.ts';
 import { SEGMENTS_FOLDER } from '../../hosting/segments/kept-name.ts';

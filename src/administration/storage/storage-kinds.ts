@@ -1,6 +1,7 @@
 import { formatDuration } from '../../base/setting.ts';
-import type { StorageReportRow } from '../../cli/storage/storage-report.ts';
+import type { StorageReportRow } from '../../operations/storage-report.ts';
 import type { StoredFileKind } from '../../store/retention/classify-files.ts';
+import type { HostingSettings } from '../../hosting/settings.ts';
 import { KEEP_SETTINGS, type Retention } from '../../store/settings.ts';
 
 /** The kinds of rows in a report. */
@@ -24,6 +25,12 @@ export type StorageKind =
 export interface StayingSettings {
   readonly keep: Retention;
   readonly cache: { readonly keepMs: number; readonly maxBytes: number };
+}
+
+/** Returns the folder or the bucket of the stored files, for people. */
+export function nameStorage({ storage }: Pick<HostingSettings, 'storage'>): string {
+  if (typeof storage === 'string') return storage;
+  return `s3://${storage.bucket}${storage.prefix && `/${storage.prefix}`}`;
 }
 
 type Stay = Pick<StorageReportRow, 'stays' | 'settings'>;

@@ -6,11 +6,10 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { RunAdminOperation } from '../../cli/admin-operations.ts';
-import type { StorageReport } from '../../cli/storage/storage-report.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
+import type { StorageReport } from '../../operations/storage-report.ts';
 import { type Home, locateHome } from '../../home/home.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
-import { createSecretBox } from '../../hosting/secret-box.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { addAccount, ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
 import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
@@ -23,9 +22,10 @@ import { addRender } from '../../store/renders.ts';
 import { addSource } from '../../store/sources.ts';
 import { addTransfer } from '../../store/transfers.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
+import { testParts } from '../administration-parts.fixture.ts';
+import { openAdministration } from '../open-administration.ts';
 import { createAdministration } from '../operations.ts';
 import type { StorageParts } from './measure-storage.ts';
-import { openStorageSession } from './open-storage-session.ts';
 import { createStorageReports } from './storage-reports.ts';
 
 const KEEP = { renders: undefined, files: 30 * 86_400_000, sources: undefined };
@@ -77,13 +77,10 @@ describe.each(TEST_DATABASES)('a report on the storage on $name', ({ missing, st
         await sql`delete from ${sql.table(table)}`.execute(database.tables);
     });
 
-    const open = (with_ = parts): RunAdminOperation =>
-      createAdministration(
-        database.tables,
-        createSecretBox(Buffer.alloc(32)),
-        {},
-        { reports: createStorageReports(with_) },
-      );
+    const open = (with_ = parts): RunAdminOperation => {
+      const files = { reports: createStorageReports(with_), remover: undefined };
+      return createAdministration(database.tables, testParts({ openFiles: () => Promise.resolve(files) }));
+    };
     async function put(name: string, who = owner): Promise<string> {
       const file = `v1/${who}/${name}`;
       await storage.put(file, join(folder, 'film'));
@@ -250,12 +247,13 @@ describe('a report without a running Kinora', () => {
       storage: join(folder, 'elsewhere'),
     };
     try {
-      await expect(openStorageSession(settings)).rejects.toThrow('There is no database in');
+      await using early = openAdministration(settings);
+      await expect(report(early.run)).rejects.toThrow('There is no database in');
       await createEmptyDatabase(home.database);
       const database = await openDatabase({ kind: 'embedded', folder: home.database }, SILENT);
       await ensureFirstAccount(database.tables);
       await database.close();
-      await using session = await openStorageSession(settings);
+      await using session = openAdministration(settings);
       const { rows, storage, disks } = await report(session.run);
       expect([storage, disks.length]).toEqual([join(folder, 'elsewhere'), 1]);
       expect(rows.find(({ kind }) => kind === 'database')?.bytes).toBeGreaterThan(1_000_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
-import type { StorageReport } from '../../cli/storage/storage-report.ts';
+import type { StorageReport } from '../../operations/storage-report.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { measureStorage, type StorageParts } from './measure-storage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AdminOperation, RunAdminOperation } from '../admin-operations.ts';
+import type { AdminOperation, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { runIn } from '../run.fixture.ts';
 
 const REPORT = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
-import type { RunAdminOperation } from '../admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { Terminal } from '../terminal.ts';

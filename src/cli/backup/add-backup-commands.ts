@@ -1,14 +1,5 @@
 import type { Command } from 'commander';
-import type { Terminal } from '../terminal.ts';
-import type { BackupTools } from './backup-tools.ts';
-
-/** The dependencies of {@link addBackupCommands}. */
-export interface BackupDependencies {
-  readonly terminal: Terminal;
-  /** Loads the tools that make and restore backups. */
-  readonly backupTools: () => Promise<BackupTools>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const BACKUP_HELP = `
 The file is a tar archive with the database, the secrets of KINORA_HOME and the stored files. Keep it as safe as
@@ -23,7 +14,7 @@ checked before anything changes.`;
 /** Adds `kinora backup` and `kinora restore`. */
 export function addBackupCommands(
   kinora: Command,
-  { terminal, backupTools, stopSignal }: BackupDependencies,
+  { terminal, backupTools, stopSignal }: CommandDependencies,
 ): void {
   kinora
     .command('backup')

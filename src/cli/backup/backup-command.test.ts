@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { runIn } from '../run.fixture.ts';
-import type { BackupReport, BackupTools, RestoreReport } from './backup-tools.ts';
+import type { BackupReport, BackupTools, RestoreReport } from '../../operations/backup-tools.ts';
 
 const CONTENT = {
   rows: { account: 2, render: 7, attempt: 51 },

@@ -4,7 +4,13 @@ import { formatBytes } from '../format-bytes.ts';
 import { createUploadDisplay } from '../ingest/upload-display.ts';
 import { formatTime } from '../renders/format-time.ts';
 import type { Terminal } from '../terminal.ts';
-import type { BackupContent, BackupReport, BackupTools, BackupWatch, RestoreReport } from './backup-tools.ts';
+import type {
+  BackupContent,
+  BackupReport,
+  BackupTools,
+  BackupWatch,
+  RestoreReport,
+} from '../../operations/backup-tools.ts';
 
 const QUIET_MS = 1_000;
 

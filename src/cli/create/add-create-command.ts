@@ -1,16 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
-import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
 import { createOutputOption } from '../options/output-option.ts';
-import type { Terminal } from '../terminal.ts';
-
-/** The dependencies of {@link addCreateCommand}. */
-export interface CreateCommandDependencies {
-  readonly terminal: Terminal;
-  /** Finds the server, and the key for a stage. */
-  readonly server: (stage: ServerStage) => Promise<ServerAccess>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
 /** The options that all types have. */
 interface SharedOptions {
@@ -92,7 +83,7 @@ function createNumber(flags: string, description: string): Option {
 }
 
 /** Adds `kinora create` with a command for each type. */
-export function addCreateCommand(kinora: Command, dependencies: CreateCommandDependencies): void {
+export function addCreateCommand(kinora: Command, dependencies: CommandDependencies): void {
   const create: Command = addSharedOptions(kinora.command('create'))
     .description('generate speech, images, videos or texts at a server, and print the URL')
     .option('--file <file>', 'JSON file with a request of the Create API, or - for standard input')
@@ -109,11 +100,7 @@ export function addCreateCommand(kinora: Command, dependencies: CreateCommandDep
   for (const type of GENERATION_TYPES) addTypeCommand(create, type, dependencies);
 }
 
-function addTypeCommand(
-  create: Command,
-  type: GenerationType,
-  dependencies: CreateCommandDependencies,
-): void {
+function addTypeCommand(create: Command, type: GenerationType, dependencies: CommandDependencies): void {
   const command = addSharedOptions(create.command(type))
     .description(DESCRIPTIONS[type])
     .addOption(createProvider(type))
@@ -160,7 +147,7 @@ type CreateSource = Parameters<typeof import('./create-command.ts').createComman
 async function runCreate(
   source: CreateSource,
   { stage, output, wait }: SharedOptions,
-  { terminal, server, stopSignal }: CreateCommandDependencies,
+  { terminal, server, stopSignal }: CommandDependencies,
 ): Promise<void> {
   const parts = { terminal, server: await server(stage), signal: stopSignal() };
   const { createCommand } = await import('./create-command.ts');

@@ -8,10 +8,10 @@ import { KinoraError } from '../../base/errors.ts';
 import type { CreatedAsset, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
 import { extensionOf } from '../../create/model.ts';
 import { connect, toCommandError } from '../ingest/connect.ts';
-import type { ServerAccess, ServerStage } from '../ingest/server-access.ts';
 import { readInput, readJson } from '../load-edit.ts';
 import type { Terminal } from '../terminal.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { writeAtomically } from '../../render/write-atomically.ts';
+import type { ServerAccess, ServerStage } from '../command-dependencies.ts';
 
 /** Milliseconds after which a download ends. */
 const DOWNLOAD_MS = 10 * 60_000;

@@ -1,14 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import type { Terminal } from '../terminal.ts';
-import type { Examination, Finding } from './finding.ts';
-
-/** The dependencies of {@link addDoctorCommand}. */
-export interface DoctorCommandDependencies {
-  readonly terminal: Terminal;
-  /** Checks the deployment, one thing after the other. */
-  readonly examine: (examination: Examination) => AsyncIterable<Finding>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
 It stores a small file and removes it, and changes nothing else. Run it as the user of the server, with its
@@ -17,7 +8,7 @@ settings. The exit code is 0 if there are only warnings, and 1 if there is an er
 /** Adds `kinora doctor`, which checks a deployment. */
 export function addDoctorCommand(
   kinora: Command,
-  { terminal, examine, stopSignal }: DoctorCommandDependencies,
+  { terminal, examine, stopSignal }: CommandDependencies,
 ): void {
   kinora
     .command('doctor')

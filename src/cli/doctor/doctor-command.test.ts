@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runIn } from '../run.fixture.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../../operations/finding.ts';
 
 const OK: Finding = { about: 'home', state: 'ok', found: 'It is there.' };
 const WARNING: Finding = { about: 'disk', state: 'warning', found: 'It is small.', advice: 'Add space.' };

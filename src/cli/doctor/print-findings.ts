@@ -1,6 +1,6 @@
 import { showInLine } from '../../base/text/show-controls.ts';
 import type { Terminal } from '../terminal.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../../operations/finding.ts';
 
 const STATE_WIDTH = 'warning'.length + 2;
 const ABOUT_WIDTH = 'addresses'.length + 2;

@@ -2,16 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { RequestedOutputs, RenditionTransformation } from '../../client/index.ts';
 import { RENDITION_FORMATS } from '../../ingest/model.ts';
-import type { Terminal } from '../terminal.ts';
-import type { ServerAccess, ServerStage } from './server-access.ts';
-
-/** The dependencies of {@link addIngestCommand}. */
-export interface IngestCommandDependencies {
-  readonly terminal: Terminal;
-  /** Finds the server, and the key for a stage. */
-  readonly server: (stage: ServerStage) => Promise<ServerAccess>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
 interface IngestCommandOptions {
   readonly stage: ServerStage;
@@ -27,7 +18,7 @@ If the command is stopped, the same command continues the upload.`;
 /** Adds `kinora ingest`. */
 export function addIngestCommand(
   kinora: Command,
-  { terminal, server, stopSignal }: IngestCommandDependencies,
+  { terminal, server, stopSignal }: CommandDependencies,
 ): void {
   kinora
     .command('ingest')

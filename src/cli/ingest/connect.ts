@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import { createClient, KinoraApiError, type KinoraClient } from '../../client/index.ts';
-import type { ServerAccess, ServerStage } from './server-access.ts';
+import type { ServerAccess, ServerStage } from '../command-dependencies.ts';
 
 const HOW_TO_REACH =
   'Start Kinora here with npm start, or set KINORA_URL and KINORA_KEY to reach another one.';

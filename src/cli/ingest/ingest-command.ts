@@ -13,9 +13,9 @@ import type { Terminal } from '../terminal.ts';
 import { connect, toCommandError } from './connect.ts';
 import { findFiles, hasChanged, type LocalFile } from './find-files.ts';
 import { formatProgress, formatSource, listFailures } from './format-source.ts';
-import type { ServerAccess, ServerStage } from './server-access.ts';
 import { UnfinishedUploads, type UploadRecord } from './unfinished-uploads.ts';
 import { createUploadDisplay } from './upload-display.ts';
+import type { ServerAccess, ServerStage } from '../command-dependencies.ts';
 
 /** The arguments of `kinora ingest`. */
 export interface IngestArguments {

@@ -1,17 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-
-/** Options of {@link addMcpCommand}. */
-export interface McpOptions {
-  /** The folder of the files that agents may use, as the user wrote it. Undefined for the working folder. */
-  readonly folder: string | undefined;
-}
-
-/** The dependencies of {@link addMcpCommand}. */
-interface McpCommandDependencies {
-  /** Serves the tools for agents over the standard streams until the agent goes away or the signal aborts. */
-  readonly serveAgents: (options: McpOptions, signal: AbortSignal) => Promise<void>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
 Without KINORA_URL, everything is done on this machine, without a server. With KINORA_URL and KINORA_KEY, that
@@ -19,7 +7,7 @@ server does the work. Programs start this command and talk to it over its standa
 server has the same tools at the path /mcp.`;
 
 /** Adds `kinora mcp`, the tools for agents (Model Context Protocol). */
-export function addMcpCommand(kinora: Command, { serveAgents, stopSignal }: McpCommandDependencies): void {
+export function addMcpCommand(kinora: Command, { serveAgents, stopSignal }: CommandDependencies): void {
   kinora
     .command('mcp')
     .description('serve the tools for agents (Model Context Protocol) over the standard streams')

@@ -1,13 +1,5 @@
 import type { Command } from 'commander';
-import type { Terminal } from '../terminal.ts';
-import type { ModelAccess } from './model-access.ts';
-
-/** The dependencies of {@link addModelCommands}. */
-export interface ModelCommandDependencies {
-  readonly terminal: Terminal;
-  readonly models: () => Promise<ModelAccess>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const GET_HELP = `
 The file is used only if its checksum is the one that the project publishes.
@@ -18,7 +10,7 @@ unless KINORA_WHISPER_MODEL names another.`;
 /** Adds `kinora models`, which manages the models that make captions from speech. */
 export function addModelCommands(
   kinora: Command,
-  { terminal, models, stopSignal }: ModelCommandDependencies,
+  { terminal, models, stopSignal }: CommandDependencies,
 ): void {
   const command = kinora
     .command('models')

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type FixtureServer, startFixtureServer } from '../../outbound/server.fixture.ts';
 import { SPEECH_MODELS, type SpeechModel } from '../../providers/models/speech-models.ts';
 import { runIn } from '../run.fixture.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { ModelAccess } from '../command-dependencies.ts';
 
 const BYTES = Buffer.alloc(100_000, 'not a model ');
 /** A model for these tests, because no real one can be made. */

@@ -15,7 +15,7 @@ import {
 import { formatTable } from '../format-table.ts';
 import { createUploadDisplay } from '../ingest/upload-display.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { ModelAccess } from '../command-dependencies.ts';
 
 interface ModelCommandParts {
   readonly terminal: Terminal;

@@ -1,22 +1,12 @@
 import type { Command } from 'commander';
-import type { RunAdminOperation } from '../admin-operations.ts';
-import type { Terminal } from '../terminal.ts';
-
-/** The dependencies of {@link addQueueCommand}. */
-export interface QueueCommandDependencies {
-  readonly terminal: Terminal;
-  readonly runAdminOperation: RunAdminOperation;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
 SHARE is the weight of an account: kinora accounts share NAME WEIGHT changes it. docs/runbook.md explains
 the rest.`;
 
 /** Adds `kinora queue`, which shows what waits, what runs and what is wrong. */
-export function addQueueCommand(
-  kinora: Command,
-  { terminal, runAdminOperation }: QueueCommandDependencies,
-): void {
+export function addQueueCommand(kinora: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   kinora
     .command('queue')
     .description('show what waits and runs for which account, what each worker does, and what is wrong')

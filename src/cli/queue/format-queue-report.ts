@@ -1,7 +1,7 @@
 import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatElapsed, formatTime } from '../renders/format-time.ts';
-import type { QueueCounts, QueueReport, WorkerReport } from './queue-report.ts';
+import type { QueueCounts, QueueReport, WorkerReport } from '../../operations/queue-report.ts';
 
 /** The queues by their names, for people. Others keep their names. */
 const TITLES = new Map(

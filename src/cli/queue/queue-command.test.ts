@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { AdminOperation, RunAdminOperation } from '../admin-operations.ts';
+import type { AdminOperation, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { runIn } from '../run.fixture.ts';
-import type { QueueReport } from './queue-report.ts';
+import type { QueueReport } from '../../operations/queue-report.ts';
 
 const ID = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8d';
 const NONE = { waiting: 0, later: 0, running: 0, oldestMs: null };

@@ -1,14 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunAdminOperation } from '../admin-operations.ts';
-import type { Terminal } from '../terminal.ts';
-import { MAX_LISTED, SHOWN_STATUSES } from './render-reports.ts';
+import { MAX_LISTED, SHOWN_STATUSES } from '../../operations/render-reports.ts';
 import type { RendersListOptions } from './renders-command.ts';
-
-/** The dependencies of {@link addRendersCommand}. */
-export interface RendersCommandDependencies {
-  readonly terminal: Terminal;
-  readonly runAdminOperation: RunAdminOperation;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const DEFAULT_LIMIT = 20;
 const ID = 'id of the render, or a beginning of it that no other render has';
@@ -18,7 +11,7 @@ The commands work whether or not Kinora is running. docs/runbook.md shows what t
 /** Adds `kinora renders`, with which the operator sees and changes the renders of all accounts. */
 export function addRendersCommand(
   kinora: Command,
-  { terminal, runAdminOperation: run }: RendersCommandDependencies,
+  { terminal, runAdminOperation: run }: CommandDependencies,
 ): void {
   const load = async () => await import('./renders-command.ts');
   const renders = kinora

@@ -2,7 +2,7 @@ import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { formatElapsed, formatTime } from './format-time.ts';
-import type { RenderReport, ShownAttempt } from './render-reports.ts';
+import type { RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 
 /** Formats a report on a render. @param now the time to which the age of a running attempt counts. */
 export function formatRenderReport(report: RenderReport, now: Date): string {

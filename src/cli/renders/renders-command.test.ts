@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminOperation, RunAdminOperation } from '../admin-operations.ts';
+import type { AdminOperation, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { runIn } from '../run.fixture.ts';
 import { formatElapsed } from './format-time.ts';
 import { formatRenderReport } from './format-render-report.ts';
-import type { RenderLine, RenderReport, ShownAttempt } from './render-reports.ts';
+import type { RenderLine, RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 
 const ID = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8d';
 const OTHER = '019a9f3c-6d1e-7c5a-b2a4-3f0f5f6b7c8e';

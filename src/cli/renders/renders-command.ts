@@ -1,10 +1,10 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { RunAdminOperation } from '../admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
 import type { Terminal } from '../terminal.ts';
 import { formatTime } from './format-time.ts';
 import { formatRenderReport } from './format-render-report.ts';
-import { type ChangedRender, MAX_CHANGED, type RenderLine } from './render-reports.ts';
+import { type ChangedRender, MAX_CHANGED, type RenderLine } from '../../operations/render-reports.ts';
 
 /** The options of `kinora renders list`. */
 export interface RendersListOptions {

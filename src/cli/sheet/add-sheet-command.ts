@@ -1,19 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dialect } from '../../edit/dialect.ts';
 import { SHEET_LIMITS } from '../../edit/output/previews.ts';
-import type { Engine } from '../engine.ts';
 import { createDialectOption } from '../options/dialect-option.ts';
 import { createOutputOption, requireOutput } from '../options/output-option.ts';
 import { parseIndexOption, parseSecondsOption } from '../options/number-options.ts';
-import type { Terminal } from '../terminal.ts';
-
-/** The dependencies of {@link addSheetCommand}. */
-interface SheetDependencies {
-  readonly terminal: Terminal;
-  readonly engine: () => Promise<Engine>;
-  readonly defaultDialect: () => Promise<Dialect>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 interface SheetOptions {
   readonly moments: number;
@@ -30,7 +21,7 @@ interface SheetOptions {
 const { moments: MOMENTS, width: WIDTH } = SHEET_LIMITS;
 
 /** Adds `kinora sheet`, which renders several frames of an edit into one image. */
-export function addSheetCommand(kinora: Command, dependencies: SheetDependencies): void {
+export function addSheetCommand(kinora: Command, dependencies: CommandDependencies): void {
   kinora
     .command('sheet')
     .description('render several frames of an edit into one image, each with its time')
@@ -66,7 +57,7 @@ async function runSheet(
   edit: string,
   { output, dialect, moments, at, columns, width, times, for: index }: SheetOptions,
   command: Command,
-  { terminal, engine, defaultDialect, stopSignal }: SheetDependencies,
+  { terminal, engine, defaultDialect, stopSignal }: CommandDependencies,
 ): Promise<void> {
   const out = requireOutput(command, output, edit, '.png');
   const parts = {

@@ -1,14 +1,5 @@
 import type { Command } from 'commander';
-import type { AdminSession } from '../admin-operations.ts';
-import type { Terminal } from '../terminal.ts';
-
-/** The dependencies of {@link addStorageCommand}. */
-export interface StorageCommandDependencies {
-  readonly terminal: Terminal;
-  /** Opens the administration for a report. */
-  readonly storageSession: () => Promise<AdminSession>;
-  readonly stopSignal: () => AbortSignal;
-}
+import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
 It works whether or not Kinora is running, and only reads. With DATABASE_URL, the folders of KINORA_HOME are
@@ -17,7 +8,7 @@ those of this machine. docs/hosting.md says how to remove what takes too much.`;
 /** Adds `kinora storage`, which shows the use of the storage. */
 export function addStorageCommand(
   kinora: Command,
-  { terminal, storageSession, stopSignal }: StorageCommandDependencies,
+  { terminal, storageSession, stopSignal }: CommandDependencies,
 ): void {
   kinora
     .command('storage')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runIn } from '../run.fixture.ts';
-import type { RunAdminOperation } from '../admin-operations.ts';
-import type { StorageReport } from './storage-report.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
+import type { StorageReport } from '../../operations/storage-report.ts';
 
 const row = { count: 0, bytes: 0, oldest: null, stays: 'forever', settings: [] };
 const REPORT: StorageReport = {

@@ -1,8 +1,8 @@
-import type { RunAdminOperation } from '../admin-operations.ts';
+import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { Terminal } from '../terminal.ts';
-import type { StorageReport, StorageReportRow } from './storage-report.ts';
+import type { StorageReport, StorageReportRow } from '../../operations/storage-report.ts';
 
 /** The options of `kinora storage`. */
 interface StorageOptions {

@@ -4,7 +4,7 @@ import type { Backend, CallContext, EditJson, PictureOrder, PredictedRender } fr
 import { RejectedEdit } from '../../agents/rejected-edit.ts';
 import { findEnclosedFile } from '../../base/disk/enclosed-path.ts';
 import { KinoraError } from '../../base/errors.ts';
-import { writeAtomically } from '../../cli/write-atomically.ts';
+import { writeAtomically } from '../../render/write-atomically.ts';
 import {
   type Dialect,
   type EditFiles,

@@ -6,10 +6,10 @@ import { createSecretBox } from '../../hosting/secret-box.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { locateMemory } from '../../store/memory.fixture.ts';
-import { setDefaultProviders, setProviders } from '../../store/generation/providers.ts';
+import { setDefaultProviders } from '../../store/generation/default-providers.ts';
+import { credentialsContext, setCredentials } from '../../store/credentials.ts';
 import type { ProviderDirectory } from '../provider-directory.ts';
 import { createDatabaseDirectory, createSettingsDirectory } from './provider-directories.ts';
-import { sealAccess } from './stored-access.ts';
 
 const BOX = createSecretBox(Buffer.alloc(32, 1));
 const NO_NAMES = { models: [], voices: [], avatars: [] };
@@ -28,8 +28,11 @@ afterAll(() => database.close());
 
 async function store(name: ServiceName, key: string, addedNames: object = {}): Promise<void> {
   const owner = owners.v1;
-  const sealed = key === '' ? '' : sealAccess(BOX, { key }, { owner, name });
-  await setProviders(database.tables, name, [{ owner, sealed, addedNames: JSON.stringify(addedNames) }]);
+  const sealed =
+    key === '' ? '' : BOX.encrypt(JSON.stringify({ key }), credentialsContext('provider', owner, name));
+  await setCredentials(database.tables, 'provider', name, [
+    { owner, sealed, addedNames: JSON.stringify(addedNames) },
+  ]);
 }
 
 const directoryWith = (services = {}) => createDatabaseDirectory(database.tables, BOX, services);

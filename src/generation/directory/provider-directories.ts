@@ -7,7 +7,8 @@ import {
 } from '../../create/model.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
-import { findDefaultProvider, findProviders } from '../../store/generation/providers.ts';
+import { findDefaultProvider } from '../../store/generation/default-providers.ts';
+import { findCredentials } from '../../store/credentials.ts';
 import type { ServiceAccess } from '../generation-provider.ts';
 import { type ProviderDirectory, BUILT_IN_TYPES, type ChosenProvider } from '../provider-directory.ts';
 import { SERVICE_TYPES } from '../provider-types.ts';
@@ -37,7 +38,7 @@ export function createDatabaseDirectory(
 ): ProviderDirectory {
   return {
     async find(owner, request) {
-      const rows = await findProviders(tables, owner);
+      const rows = await findCredentials(tables, 'provider', owner);
       const sealedOf = new Map(rows.map(({ name, sealed }) => [name, sealed]));
       return await chooseProvider(
         {
@@ -54,7 +55,7 @@ export function createDatabaseDirectory(
     },
     async addedNames(owner) {
       const found: Partial<Record<ServiceName, AddedNames>> = {};
-      for (const { name, addedNames } of await findProviders(tables, owner)) {
+      for (const { name, addedNames } of await findCredentials(tables, 'provider', owner)) {
         const service = SERVICE_NAMES.find((each) => each === name);
         if (service !== undefined) found[service] = readAddedNames(addedNames);
       }

@@ -3,6 +3,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { asciiWord, baseUrl } from '../../base/setting.ts';
 import type { AddedNames, ServiceName } from '../../create/model.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
+import { credentialsContext } from '../../store/credentials.ts';
 import type { ServiceAccess } from '../generation-provider.ts';
 
 /** The access to a service as an operator gives it. */
@@ -18,25 +19,6 @@ const StoredNames = z.object({
   avatars: z.array(z.string()).default([]),
 });
 
-/** The owner of an access, and the service that it is for. */
-interface AccessOwner {
-  readonly owner: string;
-  readonly name: string;
-}
-
-/**
- * Returns the encryption context of an access. Without this context, the access of one owner could be decrypted
- * as that of another owner.
- */
-export function accessContext({ owner, name }: AccessOwner): string {
-  return `provider/${owner}/${name}`;
-}
-
-/** Encrypts the access of an owner to a service. */
-export function sealAccess(secretBox: SecretBox, access: ServiceAccess, of: AccessOwner): string {
-  return secretBox.encrypt(JSON.stringify(access), accessContext(of));
-}
-
 /**
  * Decrypts the access of an owner to a service.
  *
@@ -45,12 +27,14 @@ export function sealAccess(secretBox: SecretBox, access: ServiceAccess, of: Acce
 export function openAccess(
   secretBox: SecretBox,
   sealed: string,
-  of: AccessOwner & { readonly name: ServiceName },
+  { owner, name }: { readonly owner: string; readonly name: ServiceName },
 ): ServiceAccess {
   try {
-    return StoredAccess.parse(JSON.parse(secretBox.decrypt(sealed, accessContext(of))));
+    return StoredAccess.parse(
+      JSON.parse(secretBox.decrypt(sealed, credentialsContext('provider', owner, name))),
+    );
   } catch (cause) {
-    const sentence = `The credentials for ${of.name} were stored with another key. The operator must set the same KINORA_CREDENTIALS_KEY on all machines, or store the credentials again with "kinora providers set ${of.name}".`;
+    const sentence = `The credentials for ${name} were stored with another key. The operator must set the same KINORA_CREDENTIALS_KEY on all machines, or store the credentials again with "kinora providers set ${name}".`;
     throw new KinoraError('no_credentials', sentence, { cause });
   }
 }

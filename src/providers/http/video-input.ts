@@ -1,4 +1,4 @@
-import { VIDEO_DEFAULTS } from '../../create/fill-defaults.ts';
+import { VIDEO_DEFAULTS } from '../../create/documented-values.ts';
 import type { VideoOptions } from '../../create/model.ts';
 import type { ProviderRequest } from '../../generation/generation-provider.ts';
 import type { ModelInput, QueueSubmission } from './job.ts';

@@ -75,7 +75,7 @@ export interface HeldWork {
   readonly account: string | null;
   readonly stage: Stage | null;
   /** Milliseconds since it began. */
-  readonly took: number;
+  readonly tookMs: number;
 }
 
 /** A process that takes jobs. */
@@ -86,7 +86,7 @@ export interface WorkerView {
   readonly problem: string | null;
   readonly started: Date;
   /** Milliseconds since its last sign of life. */
-  readonly silent: number;
+  readonly silentMs: number;
 }
 
 /** Lists the workers, oldest first. */
@@ -94,7 +94,7 @@ export async function findWorkers(db: Kysely<Schema>): Promise<WorkerView[]> {
   return await db
     .selectFrom('worker')
     .select(['id', 'name', 'slots', 'problem', 'started'])
-    .select(sql<number>`round(1000 * extract(epoch from now() - seen))::float8`.as('silent'))
+    .select(sql<number>`greatest(0, round(1000 * extract(epoch from now() - seen)))::float8`.as('silentMs'))
     .orderBy('started')
     .orderBy('id')
     .execute();
@@ -107,7 +107,11 @@ export async function findHeldWork(db: Kysely<Schema>): Promise<HeldWork[]> {
     .leftJoin('owner', 'owner.id', 'attempt.owner')
     .leftJoin('account', 'account.id', 'owner.account')
     .select(['attempt.worker', 'attempt.kind', 'attempt.subject', 'account.name as account', 'owner.stage'])
-    .select(sql<number>`round(1000 * extract(epoch from now() - attempt.started))::float8`.as('took'))
+    .select(
+      sql<number>`greatest(0, round(1000 * extract(epoch from now() - attempt.started)))::float8`.as(
+        'tookMs',
+      ),
+    )
     .where('attempt.ended', 'is', null)
     .orderBy('attempt.id')
     .execute();

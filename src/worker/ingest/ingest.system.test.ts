@@ -81,8 +81,8 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       folder = await mkdtemp(join(tmpdir(), 'kinora-ingest-'));
       server = await openTestServer(test.location);
       const owner = server.owners.v1;
-      const sealed = seal.encrypt('{"token":"secret"}', credentialsContext({ owner, provider: 's3' }));
-      await setCredentials(server.parts.database.tables, 's3', [{ owner, sealed }]);
+      const sealed = seal.encrypt('{"token":"secret"}', credentialsContext('destination', owner, 's3'));
+      await setCredentials(server.parts.database.tables, 'destination', 's3', [{ owner, sealed }]);
       worker = await startWorker(workerParts(), { renders: 1, renditions: 2 });
     });
     afterAll(async () => {

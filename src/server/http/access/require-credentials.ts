@@ -1,5 +1,5 @@
 import { type Path, type Problem, createProblem } from '../../../edit/index.ts';
-import { findCredentialsProviders } from '../../../store/credentials.ts';
+import { findCredentials } from '../../../store/credentials.ts';
 import type { Database } from '../../../store/database.ts';
 import { rejectProblems } from '../response/errors.ts';
 
@@ -35,7 +35,8 @@ export async function findMissingCredentials(
   toPath: (index: number) => Path,
 ): Promise<Problem[]> {
   if (providers.every((provider) => provider === undefined || OWN_HOSTING.includes(provider))) return [];
-  const known = [...OWN_HOSTING, ...(await findCredentialsProviders(tables, owner))];
+  const stored = await findCredentials(tables, 'destination', owner);
+  const known = [...OWN_HOSTING, ...stored.map(({ name }) => name)];
   return providers.flatMap((provider, index) => {
     if (provider === undefined || known.includes(provider)) return [];
     const phrase = `is "${provider}", but this account has no credentials for it. Store them with: kinora destinations set ${provider}`;

@@ -141,8 +141,8 @@ it('says for which destinations the account itself has credentials', async () =>
   const { tables } = parts.database;
   await addAccount(tables, 'acme');
   const [acme] = await findAccounts(tables, 'acme');
-  await setCredentials(tables, 's3', [{ owner: owners.v1, sealed: 'sealed-bytes' }]);
-  await setCredentials(tables, 'mux', [{ owner: acme!.owners.v1, sealed: 'other-bytes' }]);
+  await setCredentials(tables, 'destination', 's3', [{ owner: owners.v1, sealed: 'sealed-bytes' }]);
+  await setCredentials(tables, 'destination', 'mux', [{ owner: acme!.owners.v1, sealed: 'other-bytes' }]);
   const { destinations } = await ask();
   expect(destinations.map(({ provider }) => provider)).toEqual([
     ...['s3', 'mux', 'google-cloud-storage', 'google-drive', 'vimeo', 'tiktok', 'akamai-netstorage'],

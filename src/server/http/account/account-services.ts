@@ -10,7 +10,7 @@ import {
 import { Destination } from '../../../edit/schema/destination.ts';
 import { type ChosenProvider, type ProviderDirectory } from '../../../generation/provider-directory.ts';
 import { SERVICE_TYPES } from '../../../generation/provider-types.ts';
-import { findCredentialsProviders } from '../../../store/credentials.ts';
+import { findCredentials } from '../../../store/credentials.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** The names of the services that store finished files elsewhere. */
@@ -65,8 +65,11 @@ export async function describeDestinations(
   tables: ServerParts['database']['tables'],
   owner: string,
 ): Promise<z.infer<typeof DestinationAccess>[]> {
-  const stored = await findCredentialsProviders(tables, owner);
-  return DESTINATION_NAMES.map((provider) => ({ provider, ready: stored.includes(provider) }));
+  const stored = await findCredentials(tables, 'destination', owner);
+  return DESTINATION_NAMES.map((provider) => ({
+    provider,
+    ready: stored.some(({ name }) => name === provider),
+  }));
 }
 
 /** Finds a maker. Credentials that cannot be decrypted count as missing, because no request could use them. */

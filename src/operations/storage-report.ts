@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReportTime } from './fields.ts';
 
 /** A kind of thing that takes room. */
 const StorageRow = z.object({
@@ -10,7 +11,7 @@ const StorageRow = z.object({
   count: z.int(),
   bytes: z.number(),
   /** Time of the oldest one. Null if unknown. */
-  oldest: z.iso.datetime().nullable(),
+  oldest: ReportTime.nullable(),
   /** The time that it stays, such as `30d` or `forever`. */
   stays: z.string(),
   /** Names of the settings that decide it. */

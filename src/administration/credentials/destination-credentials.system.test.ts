@@ -1,32 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failureOf } from '../base/failure-of.fixture.ts';
-import { SILENT } from '../base/logger.ts';
-import { createSecretBox } from '../hosting/secret-box.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { locateMemory } from '../store/memory.fixture.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
-import { createDestinationOperations } from './destination-operations.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import { createSecretBox } from '../../hosting/secret-box.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { locateMemory } from '../../store/memory.fixture.ts';
+import { ensureFirstAccount } from '../../store/accounts.ts';
+import { createCredentialOperations } from './credential-operations.ts';
 
 let database: Database;
-let destinations: ReturnType<typeof createDestinationOperations>;
+let destinations: ReturnType<typeof createCredentialOperations>;
 beforeAll(async () => {
   database = await openDatabase(await locateMemory(), SILENT);
   const owners = await ensureFirstAccount(database.tables);
   const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
-  destinations = createDestinationOperations(database.tables, createSecretBox(Buffer.alloc(32)), () =>
-    Promise.resolve(first),
-  );
+  const box = createSecretBox(Buffer.alloc(32));
+  const parts = { tables: database.tables, openSecretBox: () => Promise.resolve(box), services: {} };
+  destinations = createCredentialOperations(parts, () => Promise.resolve(first));
 });
 afterAll(() => database.close());
 
 test('sets credentials that change with each use for one stage at a time', async () => {
-  const { setDestination, listDestinations, destinationFields } = destinations;
+  const { setCredentials, listCredentials, destinationFields } = destinations;
   const credentials = { clientKey: 'a', clientSecret: 'b', refreshToken: 'c' };
-  const tiktok = { provider: 'tiktok', account: 'first', credentials };
-  expect(await failureOf(setDestination(tiktok))).toMatch(/^validation_failed: .* each stage needs its own/);
-  expect(await setDestination({ ...tiktok, stage: 'v1' })).toEqual({ account: 'first', stages: ['v1'] });
-  expect(await listDestinations({})).toMatchObject([{ provider: 'tiktok', stage: 'v1' }]);
-  const fields = await destinationFields({ provider: 'tiktok' });
+  const tiktok = { kind: 'destination' as const, name: 'tiktok', account: 'first', credentials };
+  expect(await failureOf(setCredentials(tiktok))).toMatch(/^validation_failed: .* each stage needs its own/);
+  expect(await setCredentials({ ...tiktok, stage: 'v1' })).toEqual({ account: 'first', stages: ['v1'] });
+  const { stored } = await listCredentials({ kind: 'destination' });
+  expect(stored).toMatchObject([{ name: 'tiktok', stage: 'v1' }]);
+  const fields = await destinationFields({ name: 'tiktok' });
   expect(fields.map(({ name }) => name)).toEqual(['clientKey', 'clientSecret', 'refreshToken', 'endpoint']);
 });
 
@@ -51,7 +52,7 @@ test.each<[string, object, RegExp]>([
   async (provider, given, expected) => {
     const credentials = { ...given };
     const sentence = await failureOf(
-      destinations.setDestination({ provider, account: 'first', credentials }),
+      destinations.setCredentials({ kind: 'destination', name: provider, account: 'first', credentials }),
     );
     expect(sentence).toMatch(expected);
     expect(sentence).not.toContain('hidden');

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failureOf } from '../base/failure-of.fixture.ts';
-import { SILENT } from '../base/logger.ts';
-import { createDatabaseDirectory } from '../generation/directory/provider-directories.ts';
-import { createSecretBox } from '../hosting/secret-box.ts';
-import { ensureFirstAccount, type Owners } from '../store/accounts.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { locateMemory } from '../store/memory.fixture.ts';
-import { createProviderOperations } from './provider-operations.ts';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import { createDatabaseDirectory } from '../../generation/directory/provider-directories.ts';
+import { createSecretBox } from '../../hosting/secret-box.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
+import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { locateMemory } from '../../store/memory.fixture.ts';
+import { createCredentialOperations } from './credential-operations.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32));
 const NONE = { models: [], voices: [], avatars: [] };
@@ -25,9 +26,18 @@ afterAll(() => database.close());
 
 function operationsWith(services = {}) {
   const first = { id: '', name: 'first', share: 1, created: new Date(), owners };
-  return createProviderOperations({ tables: database.tables, secretBox, services }, () =>
-    Promise.resolve(first),
-  );
+  const { setCredentials, listCredentials, removeCredentials, setDefaultProvider } =
+    createCredentialOperations(
+      { tables: database.tables, openSecretBox: () => Promise.resolve(secretBox), services },
+      () => Promise.resolve(first),
+    );
+  const kind = 'provider';
+  return {
+    setProvider: (input: Omit<AdminInput<'setCredentials'>, 'kind'>) => setCredentials({ kind, ...input }),
+    listProviders: (input: { readonly account?: string }) => listCredentials({ kind, ...input }),
+    removeProvider: (input: { readonly name: string }) => removeCredentials({ kind, ...input }),
+    setDefaultProvider,
+  };
 }
 
 const accessOf = async (name: 'openai' | 'heygen', owner = owners.v1) => {
@@ -48,7 +58,7 @@ describe('setting a provider', () => {
     expect(JSON.stringify(rows)).not.toContain('hidden');
     const listed = await listProviders({});
     expect(listed).toMatchObject({
-      providers: [
+      stored: [
         { account: 'first', stage: 'stage', name: 'openai', addedNames: { ...NONE, models: ['gpt-9'] } },
         { account: 'first', stage: 'v1', name: 'openai' },
       ],
@@ -70,7 +80,7 @@ describe('setting a provider', () => {
     await setProvider({ ...of, addedNames: { avatars: ['Bob', 'Cy'] } });
     expect(await accessOf('heygen')).toEqual({ key: 'b' });
     expect(await accessOf('heygen', owners.stage)).toBeUndefined();
-    const [row] = (await listProviders({})).providers;
+    const [row] = (await listProviders({})).stored;
     expect(row?.addedNames).toEqual({ models: [], voices: ['Una'], avatars: ['Bob', 'Cy'] });
   });
 
@@ -79,8 +89,8 @@ describe('setting a provider', () => {
     expect(await failureOf(operationsWith().setProvider(names))).toMatch(/no credentials for openai yet/);
     const { setProvider, listProviders } = operationsWith({ openai: { key: 'a' } });
     await setProvider(names);
-    const { providers, fromSettings } = await listProviders({});
-    expect([providers.length, fromSettings]).toEqual([2, ['openai']]);
+    const { stored, fromSettings } = await listProviders({});
+    expect([stored.length, fromSettings]).toEqual([2, ['openai']]);
   });
 
   test.each<[string, object, object, RegExp]>([
@@ -107,7 +117,7 @@ describe('setting a provider', () => {
     const failure = await failureOf(operationsWith().setProvider(given));
     expect(failure).toMatch(expected);
     expect(failure).not.toContain('hidden');
-    expect((await operationsWith().listProviders({})).providers).toEqual([]);
+    expect((await operationsWith().listProviders({})).stored).toEqual([]);
   });
 });
 
@@ -150,6 +160,6 @@ test('removing a provider removes the defaults that need it', async () => {
   await setDefaultProvider({ type: 'image-to-video', name: 'fal', stage: 'v1' });
   const { removedDefaults } = await removeProvider({ name: 'fal' });
   expect(removedDefaults.toSorted()).toEqual(['image-to-video', 'text-to-image']);
-  expect(await listProviders({})).toEqual({ providers: [], defaults: [], fromSettings: [] });
+  expect(await listProviders({})).toEqual({ stored: [], defaults: [], fromSettings: [] });
   expect(await failureOf(removeProvider({ name: 'fal' }))).toMatch(/^not_found: /);
 });

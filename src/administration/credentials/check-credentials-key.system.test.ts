@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SILENT } from '../base/logger.ts';
-import { sealAccess } from '../generation/directory/stored-access.ts';
-import { createSecretBox } from '../hosting/secret-box.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
-import { credentialsContext, setCredentials } from '../store/credentials.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { setProviders } from '../store/generation/providers.ts';
-import { locateMemory } from '../store/memory.fixture.ts';
+import { SILENT } from '../../base/logger.ts';
+import { createSecretBox } from '../../hosting/secret-box.ts';
+import { ensureFirstAccount } from '../../store/accounts.ts';
+import { credentialsContext, setCredentials } from '../../store/credentials.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { locateMemory } from '../../store/memory.fixture.ts';
 import { checkCredentialsKey } from './check-credentials-key.ts';
 
 let database: Database;
@@ -22,11 +20,11 @@ test('warns of credentials that were stored with another key', async () => {
   await check(other);
   const { v1: owner, stage } = await ensureFirstAccount(database.tables);
   for (const each of [owner, stage]) {
-    const sealed = own!.encrypt('{}', credentialsContext({ owner: each, provider: 's3' }));
-    await setCredentials(database.tables, 's3', [{ owner: each, sealed }]);
+    const sealed = own!.encrypt('{}', credentialsContext('destination', each, 's3'));
+    await setCredentials(database.tables, 'destination', 's3', [{ owner: each, sealed }]);
   }
-  const access = sealAccess(own!, { key: 'secret' }, { owner, name: 'openai' });
-  await setProviders(database.tables, 'openai', [
+  const access = own!.encrypt('{}', credentialsContext('provider', owner, 'openai'));
+  await setCredentials(database.tables, 'provider', 'openai', [
     { owner, sealed: access, addedNames: '[]' },
     { owner: stage, sealed: '', addedNames: '[]' },
   ]);

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import type { RunAdminOperation, AdminOperation } from './admin-operations.ts';
-import { runIn } from './run.fixture.ts';
+import type { RunAdminOperation, AdminOperation } from '../../operations/admin-operations.ts';
+import { runIn } from '../run.fixture.ts';
 
 const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
   destinationFields: [{ name: 'token', description: 'What opens it.', required: true }],
-  setDestination: { account: 'acme', stages: ['v1'] },
-  listDestinations: [{ account: 'acme', stage: 'v1', provider: 's3', updated: '2026-11-20T15:20:07.123Z' }],
-  removeDestination: { account: 'acme', removed: 1 },
+  setCredentials: { account: 'acme', stages: ['v1'] },
+  listCredentials: {
+    stored: [{ account: 'acme', stage: 'v1', name: 's3', updated: '2026-11-20T15:20:07.123Z' }],
+  },
+  removeCredentials: { account: 'acme', removedDefaults: [] },
 };
 
 async function kinora(args: string, input = '') {
@@ -27,8 +29,8 @@ test('reads credentials from standard input and does not print them', async () =
   expect(code).toBe(0);
   expect(out).toBe('Stored the credentials of the account acme for s3 in v1.\n');
   expect(out + err).not.toContain('hidden');
-  const wanted = { provider: 's3', account: 'acme', stage: 'v1', credentials: { token: 'hidden' } };
-  expect(asked.at(-1)).toEqual(['setDestination', wanted]);
+  const wanted = { kind: 'destination', name: 's3', account: 'acme', stage: 'v1' };
+  expect(asked.at(-1)).toEqual(['setCredentials', { ...wanted, credentials: { token: 'hidden' } }]);
 });
 
 test('rejects input that is not an object, and lists the fields', async () => {
@@ -36,7 +38,7 @@ test('rejects input that is not an object, and lists the fields', async () => {
   expect(code).toBe(1);
   expect(err).toContain('  token: What opens it.');
   expect(err).not.toContain('hidden');
-  expect(asked).toEqual([['destinationFields', { provider: 's3' }]]);
+  expect(asked).toEqual([['destinationFields', { name: 's3' }]]);
 });
 
 test('lists and removes credentials', async () => {
@@ -45,5 +47,5 @@ test('lists and removes credentials', async () => {
   );
   const { out, asked } = await kinora('destinations remove s3 --account acme');
   expect(out).toBe('Removed the credentials of the account acme for s3.\n');
-  expect(asked).toEqual([['removeDestination', { provider: 's3', account: 'acme' }]]);
+  expect(asked).toEqual([['removeCredentials', { kind: 'destination', name: 's3', account: 'acme' }]]);
 });

@@ -1,66 +1,11 @@
 import { z } from 'zod';
-import { KinoraError } from '../base/errors.ts';
-import type { AdminInput, AdminOutput } from '../cli/admin-operations.ts';
-import type { DestinationAdapter } from '../destinations/destination-adapter.ts';
-import { DESTINATION_ADAPTERS } from '../destinations/destination-adapters.ts';
-import type { SecretBox } from '../hosting/secret-box.ts';
-import type { AccountRow } from '../store/accounts.ts';
-import {
-  credentialsContext,
-  listCredentials,
-  removeCredentials,
-  setCredentials,
-} from '../store/credentials.ts';
-import type { Database } from '../store/database.ts';
-import { type Stage, STAGES } from '../store/schema.ts';
+import { KinoraError } from '../../base/errors.ts';
+import type { AdminOutput } from '../../operations/admin-operations.ts';
+import type { DestinationAdapter } from '../../destinations/destination-adapter.ts';
+import { DESTINATION_ADAPTERS } from '../../destinations/destination-adapters.ts';
+import type { Stage } from '../../store/schema.ts';
 
-type DestinationOperation = 'destinationFields' | 'setDestination' | 'listDestinations' | 'removeDestination';
-
-/**
- * Creates the operations on the credentials for destinations.
- *
- * @param findAccount finds an account by its name or, without a name, the first account. Throws if the
- *   account does not exist.
- */
-export function createDestinationOperations(
-  tables: Database['tables'],
-  secretBox: SecretBox,
-  findAccount: (name?: string) => Promise<AccountRow>,
-): { readonly [Name in DestinationOperation]: (input: AdminInput<Name>) => Promise<AdminOutput<Name>> } {
-  return {
-    destinationFields: ({ provider }) => Promise.resolve(listFields(findAdapter(provider))),
-    setDestination: async ({ provider, account, stage, credentials }) => {
-      const { name, owners } = await findAccount(account);
-      const text = JSON.stringify(parseCredentials(provider, credentials));
-      if (stage === undefined && findAdapter(provider).renewsCredentials)
-        throw createSharedStagesError(provider);
-      const stages = toStages(stage);
-      const sealed = stages.map((one) => {
-        const owner = owners[one];
-        return { owner, sealed: secretBox.encrypt(text, credentialsContext({ owner, provider })) };
-      });
-      await setCredentials(tables, provider, sealed);
-      return { account: name, stages };
-    },
-    listDestinations: async ({ account }) => {
-      if (account !== undefined) await findAccount(account);
-      const rows = await listCredentials(tables, account);
-      return rows.map(({ updated, ...row }) => ({ ...row, updated: updated.toISOString() }));
-    },
-    removeDestination: async ({ provider, account, stage }) => {
-      const { name, owners } = await findAccount(account);
-      const stageOwners = toStages(stage).map((one) => owners[one]);
-      const removed = await removeCredentials(tables, stageOwners, provider);
-      if (removed > 0) return { account: name, removed };
-      const sentence = `The account ${name} has no such credentials for "${provider}". Run "kinora destinations list" to see all credentials.`;
-      throw new KinoraError('not_found', sentence);
-    },
-  };
-}
-
-function toStages(stage: Stage | undefined): Stage[] {
-  return stage === undefined ? [...STAGES] : [stage];
-}
+type Fields = AdminOutput<'destinationFields'>;
 
 function createSharedStagesError(provider: string): KinoraError {
   const sentence = `The credentials for ${provider} change with each use, so each stage needs its own. Set them with --stage v1 or --stage stage.`;
@@ -76,12 +21,23 @@ function findAdapter(provider: string): DestinationAdapter<unknown, unknown> {
   throw new KinoraError('validation_failed', `The destination "${provider}" ${reason}. Use one of ${names}.`);
 }
 
-/** Parses credentials by the schema of their provider. */
-function parseCredentials(provider: string, credentials: unknown): unknown {
+/**
+ * Parses the credentials for a destination.
+ *
+ * @param stage the only stage that they are for.
+ * @throws {KinoraError} `validation_failed`, without a wrong value, because it may be a secret.
+ */
+export function parseDestinationCredentials(
+  provider: string,
+  stage: Stage | undefined,
+  credentials: unknown,
+): unknown {
   const destination = findAdapter(provider);
   const parsed = destination.credentialsSchema.safeParse(credentials, { error: describeRequirement });
-  if (parsed.success) return parsed.data;
-  // Never repeat a wrong value: it may be a secret.
+  if (parsed.success) {
+    if (stage === undefined && destination.renewsCredentials) throw createSharedStagesError(provider);
+    return parsed.data;
+  }
   const issues = [...new Set(parsed.error.issues.map(describeIssue))].join(', ');
   const fields = listFields(destination).map(
     ({ name, required, description }) => `  ${name}${required ? '' : ' (optional)'}: ${description}`,
@@ -122,16 +78,19 @@ const NOUNS: Partial<Record<string, string>> = {
   includes: 'a private key in PEM',
 };
 
+/** Lists the fields of the credentials for a destination. @throws {KinoraError} `validation_failed`. */
+export function listDestinationFields(provider: string): Fields {
+  return listFields(findAdapter(provider));
+}
+
 /**
  * Lists the fields of the credentials, except those that only Kinora writes. Reads them from the JSON Schema,
  * because the schema may be a union.
  */
-function listFields({
-  credentialsSchema: credentials,
-}: DestinationAdapter<unknown, unknown>): AdminOutput<'destinationFields'> {
+function listFields({ credentialsSchema: credentials }: DestinationAdapter<unknown, unknown>): Fields {
   const schema = z.toJSONSchema(credentials, { io: 'input', unrepresentable: 'any' });
   const forms = schema.anyOf ?? schema.oneOf ?? [schema];
-  const fields = new Map<string, AdminOutput<'destinationFields'>[number]>();
+  const fields = new Map<string, Fields[number]>();
   for (const form of forms) {
     if (typeof form === 'boolean') continue;
     for (const [name, field] of Object.entries(form.properties ?? {})) {

@@ -5,7 +5,7 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { makeSingleFolder } from '../base/disk/make-folder.ts';
 import { type EditFiles, listEditFiles, listFiles, mapFiles, type RenderFiles } from '../edit/index.ts';
-import { findMadeFiles } from '../render/made-files.ts';
+import { findMadeFiles } from './made-files.ts';
 
 /**
  * Writes files into a temporary folder beside their targets and moves them at the end, so that a target is never

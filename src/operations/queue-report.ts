@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { SegmentReport } from '../renders/render-reports.ts';
-
-const Stage = z.enum(['v1', 'stage']).nullable();
+import { StageName, ReportTime } from './fields.ts';
+import { SegmentReport } from './render-reports.ts';
 
 const Counts = {
   /** Jobs that could begin now. */
@@ -16,7 +15,7 @@ const Counts = {
 const OwnerCounts = z.object({
   owner: z.string(),
   account: z.string().nullable(),
-  stage: Stage,
+  stage: StageName.nullable(),
   /** Weight of the account. */
   share: z.number(),
   ...Counts,
@@ -31,7 +30,7 @@ const WorkerReport = z.object({
   name: z.string(),
   /** False if it has not been seen for a while. Others take up its work. */
   alive: z.boolean(),
-  started: z.iso.datetime(),
+  started: ReportTime,
   /** Milliseconds since its last sign of life. */
   silentMs: z.number(),
   /** Number of renders that it makes at the same time. Null if unknown. */
@@ -43,7 +42,7 @@ const WorkerReport = z.object({
       kind: z.string(),
       subject: z.string(),
       account: z.string().nullable(),
-      stage: Stage,
+      stage: StageName.nullable(),
       /** Milliseconds since it began. */
       tookMs: z.number(),
     }),

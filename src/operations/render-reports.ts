@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { StageName, ReportTime } from './fields.ts';
 
-const Time = z.iso.datetime();
-const RenderStage = z.enum(['v1', 'stage']);
 const Stages = z.record(z.string(), z.number());
 
 /** The statuses of renders, in order. */
@@ -20,7 +19,7 @@ const RenderLine = z.object({
   id: z.uuid(),
   account: z.string(),
   owner: z.string(),
-  stage: RenderStage,
+  stage: StageName,
   status: z.enum(SHOWN_STATUSES),
   /** One sentence. Null unless the render failed. */
   error: z.string().nullable(),
@@ -32,9 +31,9 @@ const RenderLine = z.object({
   cost: z.number().nullable(),
   /** Number of attempts that were begun. */
   attempts: z.int(),
-  created: Time,
+  created: ReportTime,
   /** The last change of the status. */
-  updated: Time,
+  updated: ReportTime,
 });
 
 /** A render in a list. */
@@ -42,9 +41,9 @@ export type RenderLine = z.infer<typeof RenderLine>;
 
 const AttemptReportSchema = z.object({
   worker: z.string(),
-  started: Time,
+  started: ReportTime,
   /** Null while it runs. */
-  ended: Time.nullable(),
+  ended: ReportTime.nullable(),
   outcome: z.enum(['done', 'failed', 'again', 'later', 'back', 'lost']).nullable(),
   code: z.string().nullable(),
   reason: z.string().nullable(),
@@ -94,7 +93,7 @@ const CallbackReport = z.object({
   /** The error of the last attempt. */
   error: z.string().nullable(),
   /** The end of the last attempt. */
-  ended: Time.nullable(),
+  ended: ReportTime.nullable(),
 });
 
 /** The form of a report on one render. */
@@ -110,7 +109,7 @@ export const RenderReport = RenderLine.extend({
   segments: SegmentReport.nullable(),
   warnings: z.array(z.object({ field: z.string(), text: z.string() })),
   /** Time when an operator queued it again. */
-  retried: Time.nullable(),
+  retried: ReportTime.nullable(),
   edit: EditOutline,
   /** The newest attempts, oldest first. `attempts` is the number of all. */
   lastAttempts: z.array(AttemptReportSchema),

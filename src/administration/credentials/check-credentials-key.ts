@@ -1,10 +1,8 @@
-import { errorCodeOf } from '../base/error-code.ts';
-import type { Logger } from '../base/logger.ts';
-import { accessContext } from '../generation/directory/stored-access.ts';
-import type { SecretBox } from '../hosting/secret-box.ts';
-import { credentialsContext, listSealedCredentials } from '../store/credentials.ts';
-import type { Database } from '../store/database.ts';
-import { listSealedProviders } from '../store/generation/providers.ts';
+import { errorCodeOf } from '../../base/error-code.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { SecretBox } from '../../hosting/secret-box.ts';
+import { credentialsContext, type CredentialsKind, listSealedCredentials } from '../../store/credentials.ts';
+import type { Database } from '../../store/database.ts';
 
 /** The advice about credentials that cannot be decrypted. */
 export const OTHER_CREDENTIALS_KEY =
@@ -21,13 +19,13 @@ export async function countUnreadableCredentials(
   tables: Database['tables'],
   secretBox: SecretBox,
 ): Promise<UnreadableCredentials> {
-  const destinations = (await listSealedCredentials(tables)).filter(
-    (row) => !canDecrypt(secretBox, row.sealed, credentialsContext(row)),
-  );
-  const providers = (await listSealedProviders(tables)).filter(
-    (row) => !canDecrypt(secretBox, row.sealed, accessContext(row)),
-  );
-  return { destinations: destinations.length, providers: providers.length };
+  const count = async (kind: CredentialsKind): Promise<number> => {
+    const rows = await listSealedCredentials(tables, kind);
+    const isReadable = ({ owner, name, sealed }: (typeof rows)[number]): boolean =>
+      canDecrypt(secretBox, sealed, credentialsContext(kind, owner, name));
+    return rows.filter((row) => !isReadable(row)).length;
+  };
+  return { destinations: await count('destination'), providers: await count('provider') };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminOperation, RunAdminOperation } from './admin-operations.ts';
-import { runIn } from './run.fixture.ts';
+import type { AdminOperation, RunAdminOperation } from '../../operations/admin-operations.ts';
+import { runIn } from '../run.fixture.ts';
 
 const ROW = {
   account: 'acme',
@@ -10,13 +10,13 @@ const ROW = {
   updated: '2026-11-20T15:20:07.123Z',
 };
 const ANSWERS: Partial<Record<AdminOperation, unknown>> = {
-  setProvider: { account: 'acme', stages: ['v1'] },
-  listProviders: {
-    providers: [ROW],
+  setCredentials: { account: 'acme', stages: ['v1'] },
+  listCredentials: {
+    stored: [ROW],
     defaults: [{ account: 'acme', stage: 'v1', type: 'text-to-image', name: 'openai' }],
     fromSettings: ['fal'],
   },
-  removeProvider: { account: 'acme', removedDefaults: ['text-to-image'] },
+  removeCredentials: { account: 'acme', removedDefaults: ['text-to-image'] },
   setDefaultProvider: { account: 'acme', stages: ['v1', 'stage'] },
 };
 
@@ -38,15 +38,16 @@ describe('kinora providers set', () => {
     expect(code).toBe(0);
     expect(out).toBe('Stored the credentials of the account acme for openai in v1.\n');
     expect(out + err).not.toContain('hidden');
-    const given = { account: 'acme', stage: 'v1', name: 'openai', credentials: { key: 'hidden' } };
-    expect(asked).toEqual([['setProvider', { ...given, addedNames: {} }]]);
+    const given = { kind: 'provider', account: 'acme', stage: 'v1', name: 'openai' };
+    expect(asked).toEqual([['setCredentials', { ...given, credentials: { key: 'hidden' } }]]);
   });
 
   test('adds only names if there is no input', async () => {
     const { out, asked } = await kinora('providers set openai --models gpt-9,gpt-10,');
     expect(out).toContain('Stored the added names');
     const addedNames = { models: ['gpt-9', 'gpt-10'] };
-    expect(asked).toEqual([['setProvider', { name: 'openai', account: 'first', addedNames }]]);
+    const given = { kind: 'provider', name: 'openai', account: 'first', addedNames };
+    expect(asked).toEqual([['setCredentials', given]]);
   });
 
   test('adds only names on a terminal if a key is stored, and prompts for it otherwise', async () => {
@@ -56,7 +57,10 @@ describe('kinora providers set', () => {
     });
     expect([stored.err, stored.asked.at(-1)]).toEqual([
       '',
-      ['setProvider', { name: 'openai', account: 'acme', stage: 'v1', addedNames: { models: ['x'] } }],
+      [
+        'setCredentials',
+        { kind: 'provider', name: 'openai', account: 'acme', stage: 'v1', addedNames: { models: ['x'] } },
+      ],
     ]);
     // The answer has a key only for one stage.
     const prompted = await kinora('providers set openai --models x', {
@@ -64,7 +68,7 @@ describe('kinora providers set', () => {
       isTerminal: true,
     });
     expect(prompted.err).toContain('press Ctrl+D');
-    expect(prompted.asked.at(-1)).toMatchObject(['setProvider', { credentials: { key: 'a' } }]);
+    expect(prompted.asked.at(-1)).toMatchObject(['setCredentials', { credentials: { key: 'a' } }]);
   });
 
   test.each(['', '["hidden"'])('rejects the input %j and lists the fields', async (input) => {
@@ -93,7 +97,7 @@ test('removes a provider and names the defaults that it was', async () => {
   expect(out).toBe(
     'Removed the credentials of the account acme for openai.\nIt is no longer the default for text-to-image.\n',
   );
-  expect(asked).toEqual([['removeProvider', { name: 'openai', account: 'acme' }]]);
+  expect(asked).toEqual([['removeCredentials', { kind: 'provider', name: 'openai', account: 'acme' }]]);
 });
 
 test('sets and removes a default', async () => {

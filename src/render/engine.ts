@@ -1,5 +1,5 @@
 import type { EditFiles, ParsedEdit, RenderedPicture, SheetSettings, Warning } from '../edit/index.ts';
-import type { EditResult, RenderProgress } from '../render/renderer.ts';
+import type { EditResult, RenderProgress } from './renderer.ts';
 
 /** Options of one call of the engine. */
 export interface EngineOptions {

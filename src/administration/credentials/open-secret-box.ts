@@ -1,7 +1,7 @@
-import { loadCredentialsKey } from '../home/home-secrets.ts';
-import type { Home } from '../home/home.ts';
-import { createSecretBox, SECRET_BOX_KEY_BYTES, type SecretBox } from '../hosting/secret-box.ts';
-import type { HostingSettings } from '../hosting/settings.ts';
+import { loadCredentialsKey } from '../../home/home-secrets.ts';
+import type { Home } from '../../home/home.ts';
+import { createSecretBox, SECRET_BOX_KEY_BYTES, type SecretBox } from '../../hosting/secret-box.ts';
+import type { HostingSettings } from '../../hosting/settings.ts';
 
 /**
  * Opens the secret box for the credentials of destinations. The key of the box comes from the settings or, if

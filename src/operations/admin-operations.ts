@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SERVICE_NAMES } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
-import { QUEUE_OPERATIONS } from './queue/queue-report.ts';
-import { RENDER_OPERATIONS } from './renders/render-reports.ts';
-import { STORAGE_OPERATIONS } from './storage/storage-report.ts';
+import { StageName, ReportTime } from './fields.ts';
+import { QUEUE_OPERATIONS } from './queue-report.ts';
+import { RENDER_OPERATIONS } from './render-reports.ts';
+import { STORAGE_OPERATIONS } from './storage-report.ts';
 
 /** An account. */
 const Account = z.object({
@@ -12,7 +13,7 @@ const Account = z.object({
   owners: z.object({ v1: z.string(), stage: z.string() }),
   /** Weight of its work in the queues. */
   share: z.int(),
-  created: z.iso.datetime(),
+  created: ReportTime,
 });
 
 /** The uses that a key allows. */
@@ -22,7 +23,7 @@ const Scope = z.enum(['full', 'render', 'read']);
 const Key = z.object({
   id: z.string(),
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   /**
    * The last characters of the key. Null if these characters are unknown, or if showing them would make the
    * rest of the key easy to guess.
@@ -36,63 +37,49 @@ const Key = z.object({
   dialect: z.enum(DIALECTS).nullable(),
   /** True if the key comes from KINORA_KEYS or the key file, so that it cannot be revoked individually. */
   first: z.boolean(),
-  created: z.iso.datetime(),
+  created: ReportTime,
   /** The time of its last use, to the minute. Null if it was never used. */
-  used: z.iso.datetime().nullable(),
-  revoked: z.iso.datetime().nullable(),
+  used: ReportTime.nullable(),
+  revoked: ReportTime.nullable(),
 });
 
-/** Stored credentials of an account for a provider. The credentials themselves are never shown. */
-const StoredCredentials = z.object({
-  account: z.string(),
-  stage: z.enum(['v1', 'stage']),
-  provider: z.string(),
-  updated: z.iso.datetime(),
-});
+/** The owner of credentials. The default owner is the first account on both stages. */
+const owner = { account: z.string().optional(), stage: StageName.optional() };
 
-/** The provider and the owner of credentials. The default owner is the first account on both stages. */
-const credentialsOwner = {
-  provider: z.string(),
-  account: z.string().optional(),
-  stage: z.enum(['v1', 'stage']).optional(),
-};
+/** The services that credentials are for: destinations of files, or providers of generated media. */
+const CredentialsKind = z.enum(['destination', 'provider']);
 
-/** Names to add to the documented ones of a service. An absent list stays as it is. */
+/** Names to add to the documented ones of a provider. An absent list stays as it is. */
 const NamesToAdd = z.object({
   models: z.array(z.string()).optional(),
   voices: z.array(z.string()).optional(),
   avatars: z.array(z.string()).optional(),
 });
 
-/** A service that an account can use. Its key is never shown. */
-const StoredService = z.object({
+/** Stored credentials of an account. The credentials themselves are never shown. */
+const StoredCredentials = z.object({
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
+  /** Name of the destination or the provider. */
   name: z.string(),
+  /** Empty for a destination. */
   addedNames: z.object({
-    models: z.array(z.string()),
-    voices: z.array(z.string()),
-    avatars: z.array(z.string()),
+    models: z.array(z.string()).readonly(),
+    voices: z.array(z.string()).readonly(),
+    avatars: z.array(z.string()).readonly(),
   }),
-  updated: z.iso.datetime(),
+  updated: ReportTime,
 });
 
-/** The service that stands for the built-in provider. */
-const DefaultService = z.object({
+/** The provider that stands for the built-in one. */
+const DefaultProvider = z.object({
   account: z.string(),
-  stage: z.enum(['v1', 'stage']),
+  stage: StageName,
   type: z.string(),
   name: z.string(),
 });
 
-/** The owner of access to services. The default owner is the first account on both stages. */
-const serviceOwner = { account: z.string().optional(), stage: z.enum(['v1', 'stage']).optional() };
-
-/**
- * The administration operations, with the schemas of their input and output. They manage accounts, keys,
- * callback secrets, and the credentials for destinations and for services that generate media.
- */
-export const ADMIN_OPERATIONS = {
+const OPERATIONS = {
   createAccount: {
     input: z.object({ name: z.string() }),
     /** The notice says what the account changes about the addresses of files. */
@@ -125,7 +112,7 @@ export const ADMIN_OPERATIONS = {
   createKey: {
     input: z.object({
       account: z.string().optional(),
-      stage: z.enum(['v1', 'stage']),
+      stage: StageName,
       /** Default: `full`. */
       scope: Scope.optional(),
       name: z.string().min(1).max(100).optional(),
@@ -137,56 +124,44 @@ export const ADMIN_OPERATIONS = {
   listKeys: { input: z.object({ account: z.string().optional() }), output: z.array(Key) },
   /** Returns the secret that signs callbacks, by default that of the first account. */
   webhookSecret: {
-    input: z.object({ account: z.string().optional(), stage: z.enum(['v1', 'stage']), renew: z.boolean() }),
+    input: z.object({ account: z.string().optional(), stage: StageName, renew: z.boolean() }),
     output: z.object({ secret: z.string() }),
   },
-  /** Lists the fields of the credentials for a provider. */
+  /** Lists the fields of the credentials for a destination. */
   destinationFields: {
-    input: z.object({ provider: z.string() }),
+    input: z.object({ name: z.string() }),
     output: z.array(z.object({ name: z.string(), description: z.string(), required: z.boolean() })),
   },
-  setDestination: {
-    input: z.object({ ...credentialsOwner, credentials: z.record(z.string(), z.unknown()) }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+  /** Stores credentials. Those for a provider may be absent, to add only names to its documented ones. */
+  setCredentials: {
+    input: z.object({
+      kind: CredentialsKind,
+      name: z.string(),
+      ...owner,
+      credentials: z.record(z.string(), z.unknown()).optional(),
+      addedNames: NamesToAdd.optional(),
+    }),
+    output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   /** Lists the credentials of one account, or of all accounts by default. */
-  listDestinations: {
-    input: z.object({ account: z.string().optional() }),
-    output: z.array(StoredCredentials),
-  },
-  removeDestination: {
-    input: z.object(credentialsOwner),
-    output: z.object({ account: z.string(), removed: z.number() }),
-  },
-  /** Stores the access to a service, or only adds names to its documented ones. */
-  setProvider: {
-    input: z.object({
-      ...serviceOwner,
-      name: z.string(),
-      credentials: z.record(z.string(), z.unknown()).optional(),
-      addedNames: NamesToAdd,
-    }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
-  },
-  /** Lists the services of one account, or of all accounts by default. */
-  listProviders: {
-    input: z.object({ account: z.string().optional() }),
+  listCredentials: {
+    input: z.object({ kind: CredentialsKind, account: z.string().optional() }),
     output: z.object({
-      providers: z.array(StoredService),
-      defaults: z.array(DefaultService),
-      /** The services that all accounts can use, because the settings of Kinora have their keys. */
+      stored: z.array(StoredCredentials),
+      defaults: z.array(DefaultProvider),
+      /** The providers that all accounts can use, because the settings of Kinora have their keys. */
       fromSettings: z.array(z.enum(SERVICE_NAMES)),
     }),
   },
-  /** Removes the access to a service, and the defaults that need it. */
-  removeProvider: {
-    input: z.object({ ...serviceOwner, name: z.string() }),
+  /** Removes credentials. Those for a provider are removed with the defaults that need them. */
+  removeCredentials: {
+    input: z.object({ kind: CredentialsKind, name: z.string(), ...owner }),
     output: z.object({ account: z.string(), removedDefaults: z.array(z.string()) }),
   },
-  /** Sets the service that stands for the built-in provider. The name `built-in` removes the choice. */
+  /** Sets the provider that stands for the built-in one. The name `built-in` removes the choice. */
   setDefaultProvider: {
-    input: z.object({ ...serviceOwner, type: z.string(), name: z.string() }),
-    output: z.object({ account: z.string(), stages: z.array(z.enum(['v1', 'stage'])) }),
+    input: z.object({ ...owner, type: z.string(), name: z.string() }),
+    output: z.object({ account: z.string(), stages: z.array(StageName) }),
   },
   revokeKey: { input: z.object({ id: z.string() }), output: Key },
   /**
@@ -203,13 +178,27 @@ export const ADMIN_OPERATIONS = {
 };
 
 /** The name of one of {@link ADMIN_OPERATIONS}. */
-export type AdminOperation = keyof typeof ADMIN_OPERATIONS;
+export type AdminOperation = keyof typeof OPERATIONS;
 
 /** The input of an operation. */
-export type AdminInput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['input']>;
+export type AdminInput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS)[Name]['input']>;
+
+/** The output of an operation before its schema has made texts of dates and left out other fields. */
+export type AdminAnswer<Name extends AdminOperation> = z.input<(typeof OPERATIONS)[Name]['output']>;
 
 /** The output of an operation. */
-export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof ADMIN_OPERATIONS)[Name]['output']>;
+export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS)[Name]['output']>;
+
+/**
+ * The administration operations, with the schemas of their input and output. They manage accounts, keys,
+ * callback secrets, and the credentials for destinations and for services that generate media.
+ */
+export const ADMIN_OPERATIONS: {
+  readonly [Name in AdminOperation]: {
+    readonly input: z.ZodType<AdminInput<Name>>;
+    readonly output: z.ZodType<AdminOutput<Name>, AdminAnswer<Name>>;
+  };
+} = OPERATIONS;
 
 /**
  * Runs one of {@link ADMIN_OPERATIONS}, in this process or in the process that holds the database.

@@ -1,17 +1,17 @@
-import { KinoraError } from '../base/errors.ts';
-import type { AdminInput } from '../cli/admin-operations.ts';
-import { SERVICE_NAMES, type ServiceName } from '../create/model.ts';
-import { StoredAccess } from '../generation/directory/stored-access.ts';
-import type { ServiceAccess } from '../generation/generation-provider.ts';
+import { KinoraError } from '../../base/errors.ts';
+import type { AdminInput } from '../../operations/admin-operations.ts';
+import { SERVICE_NAMES, type ServiceName } from '../../create/model.ts';
+import { StoredAccess } from '../../generation/directory/stored-access.ts';
+import type { ServiceAccess } from '../../generation/generation-provider.ts';
 import {
   DEFAULT_TYPES,
   type DefaultType,
   SERVICE_NAME_LISTS,
   SERVICE_TYPES,
-} from '../generation/provider-types.ts';
+} from '../../generation/provider-types.ts';
 
 /** The lists of names that an operator adds. An absent list stays as it is. */
-export type NamesToAdd = AdminInput<'setProvider'>['addedNames'];
+type NamesToAdd = NonNullable<AdminInput<'setCredentials'>['addedNames']>;
 
 /** The name that removes a default. */
 export const BUILT_IN = 'built-in';

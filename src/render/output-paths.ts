@@ -11,8 +11,17 @@ import {
   nameOutput,
   nameRenderFiles,
   type Output,
+  type ParsedEdit,
 } from '../edit/index.ts';
-import type { LoadedEdit } from './load-edit.ts';
+
+/** An edit, and the place that its paths start from. */
+export interface PlacedEdit {
+  readonly parsed: ParsedEdit;
+  /** The absolute path of the edit's file. Undefined if the edit comes from elsewhere. */
+  readonly file: string | undefined;
+  /** The folder that relative paths of sources start from. */
+  readonly folder: string;
+}
 
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
@@ -53,7 +62,7 @@ function checkFormat(out: string, format: Output['format'], name: string): void 
 export function resolveOutputPaths(
   out: readonly string[],
   cwd: string,
-  loaded: Omit<LoadedEdit, 'document'>,
+  loaded: PlacedEdit,
   howToName = 'For several, repeat -o.',
 ): EditFiles {
   const { edit } = loaded.parsed;
@@ -90,11 +99,7 @@ function checkDifferent(paths: readonly string[]): void {
  * @param out path of the file, relative to `cwd`.
  * @throws {KinoraError} `validation_failed` if the file is the edit or one of the edit's sources.
  */
-export function resolveOutputPath(
-  out: string,
-  cwd: string,
-  { parsed, file, folder }: Omit<LoadedEdit, 'document'>,
-): string {
+export function resolveOutputPath(out: string, cwd: string, { parsed, file, folder }: PlacedEdit): string {
   const path = resolve(cwd, out);
   const sources = listSources(parsed.edit).map(({ url }) => localPathOf(url, folder));
   if (path === file)
