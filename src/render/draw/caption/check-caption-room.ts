@@ -13,7 +13,7 @@ import {
   maxCaptionHeight,
   MIN_CAPTION_SIZE,
 } from './caption-block.ts';
-import { inkOfCaption } from './caption-ink.ts';
+import { inkBoxOf } from '../lines/ink-box.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
@@ -134,6 +134,6 @@ function findOutside(
  * @param middle the centre of the lines, in pixels of the frame.
  */
 function inkOf({ block, top }: PlacedCaption, middle: number): Rect | undefined {
-  const ink = inkOfCaption(block);
+  const ink = inkBoxOf(block.lines, block.ruler);
   return ink && { ...ink, x: ink.x + middle, y: ink.y + top };
 }

@@ -1,7 +1,7 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
-import type { FittedSize } from '../fit/fit-font-size.ts';
-import { describeMisfit, isWhole } from '../fit/describe-misfit.ts';
+import type { FittedSize } from '../lines/fit-font-size.ts';
+import { describeMisfit, isWhole } from './describe-misfit.ts';
 import type { MeasuringBudget } from './measuring-budget.ts';
 import { layoutCostOf, measureWritten, type WrittenAsset } from './measure-written.ts';
 

@@ -1,6 +1,6 @@
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { hidesOverflow, type PixelSize } from '../../scene/placement.ts';
-import { joinWays } from '../fit/join-ways.ts';
+import { joinWays } from './join-ways.ts';
 import { sidesOf } from '../rich-text/style.ts';
 import type { Overflow } from './find-overflow.ts';
 import { isTurned } from './find-turned-overflow.ts';

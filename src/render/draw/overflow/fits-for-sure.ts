@@ -2,8 +2,8 @@ import { drawnBoxOf, type PixelSize, type Rect } from '../../scene/placement.ts'
 import type { WholeRichText } from '../../resolve/timeline.ts';
 import { withSpanLook } from '../rich-text/spans/span-pieces.ts';
 import { blockStyleOf } from '../rich-text/style.ts';
-import { DEFAULT_TEXT_SIZE } from '../text/text-block.ts';
 import type { WrittenAsset } from './measure-written.ts';
+import { DEFAULT_TEXT_SIZE } from '../text/lay-out-plain-text.ts';
 
 /** The width that letters do not exceed on average, in font sizes. */
 const MAX_LETTER_WIDTH = 1.5;

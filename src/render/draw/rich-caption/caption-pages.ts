@@ -1,6 +1,6 @@
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { createRuler } from '../rich-text/ruler.ts';
+import { createRuler } from '../lines/ruler.ts';
 import { withSpacing } from '../../text-layout/text-units.ts';
 import type { FittedPage } from './fit-pages.ts';
 import { CaptionFit } from './caption-fit.ts';

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import { intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
-import { drawTextBox } from '../rich-text/text-box.ts';
+import { drawTextBox } from '../letters/text-box.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';
 import { activeStyleOf, baseStyleOf, pageStyleOf } from './style.ts';

@@ -1,6 +1,8 @@
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
-import { type GlyphStyle, shadowStyleOf, type Sides, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
+import { shadowStyleOf, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
+import type { GlyphStyle } from '../letters/glyph-style.ts';
+import type { Sides } from '../lines/placed-lines.ts';
 
 /**
  * The look of words that are spoken, or of the other words. Lengths are in pixels at the requested font

@@ -1,13 +1,12 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
 import type { Rect } from '../../scene/placement.ts';
-import { createInkRuler, type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
+import { createInkRuler, type InkRuler, THIN_TIPS } from '../lines/ink-ruler.ts';
 import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
-import { lastColourOf } from '../rich-text/gradient.ts';
-import { inkAreaOf, type PlacedUnit } from '../rich-text/layout.ts';
-import { drawGlyphLayers, GlyphPainter } from '../rich-text/glyph-painter.ts';
-import { decorationBandOf } from '../rich-text/line-bands.ts';
-import { toShadow } from '../rich-text/style.ts';
+import { lastColourOf } from '../letters/gradient.ts';
+import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
+import { drawGlyphLayers, GlyphPainter } from '../letters/glyph-painter.ts';
+import { decorationBandOf } from '../letters/line-bands.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
 import type { InkSides } from './spread/word-spreader.ts';
 import type { WordStyle } from './style.ts';
@@ -20,6 +19,7 @@ import {
   type WordPosition,
   wordPositionOf,
 } from './word-position.ts';
+import { toShadow } from '../letters/glyph-style.ts';
 
 /** A word that is moved to the right by a number of pixels of the box. */
 export interface ShiftedWord {

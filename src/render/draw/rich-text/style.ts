@@ -1,65 +1,7 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
-import type { Spacing } from '../../text-layout/text-units.ts';
-import { toCanvasColour } from '../colour.ts';
-import type { Shadow } from '../offscreen-layer.ts';
-import type { Gradient } from './gradient.ts';
-import type { MixedLayout } from './spans/mixed-layout.ts';
-
-/** The stroke of letters or a box. */
-export interface StrokeStyle {
-  /** Width in pixels, above 0. Half of the stroke is outside the letters or the box. */
-  readonly width: number;
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-}
-
-/** A shadow behind letters, in pixels. x is to the right, y is down. */
-export interface ShadowStyle {
-  readonly x: number;
-  readonly y: number;
-  readonly blur: number;
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-}
-
-/** A length in pixels for each side. */
-export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
-
-/** The look of the letters of a rich text, with defaults filled in (contract 2.15 and contract C16). */
-export interface GlyphStyle {
-  /** Font size in pixels. */
-  readonly size: number;
-  /** `#RGB` or `#RRGGBB`. */
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-  readonly gradient?: Gradient;
-  readonly stroke?: StrokeStyle;
-  readonly shadow?: ShadowStyle;
-  /** Colour behind each line. */
-  readonly highlight?: string;
-  readonly decoration: 'none' | 'underline' | 'line-through';
-}
-
-/** The layout settings of a rich text, in pixels. */
-export interface BlockStyle {
-  readonly size: number;
-  /** Distance between baselines. */
-  readonly advance: number;
-  readonly spacing: Spacing;
-  readonly padding: Sides;
-  readonly horizontal: 'left' | 'center' | 'right';
-  readonly vertical: 'top' | 'middle' | 'bottom';
-  /** Distance that the stroke extends beyond the letters. */
-  readonly strokeReach: number;
-  /** True if the letters are moved into their box if they fit in, whatever their alignment. */
-  readonly keepsInside: boolean;
-  /** Absent if all letters have the same look. */
-  readonly mixed?: MixedLayout;
-}
+import type { GlyphStyle, ShadowStyle, StrokeStyle } from '../letters/glyph-style.ts';
+import type { BlockStyle, Sides } from '../lines/placed-lines.ts';
 
 /** The defaults of the schema (contract C16). */
 const FAMILY = 'Open Sans';
@@ -127,14 +69,6 @@ export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): Shad
   // A sharp shadow exactly behind its letters is not visible.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
   return isSeen ? { x, y, blur, color, opacity } : undefined;
-}
-
-/** Converts a text shadow to the shadow of an offscreen layer. */
-export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
-  const code = Math.round(opacity * 255)
-    .toString(16)
-    .padStart(2, '0');
-  return { x, y, blur, colour: `${toCanvasColour(color)}${code}` };
 }
 
 /** Returns the layout settings of a rich text. */

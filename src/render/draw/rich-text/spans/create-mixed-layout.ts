@@ -1,8 +1,8 @@
-import type { BlockStyle } from '../style.ts';
+import type { FaceHeight } from '../../../fonts/text-fonts.ts';
 import { addJoiners, type Joins } from './borders.ts';
 import type { LookMap } from './look-map.ts';
-import type { LineExtent, MixedLayout } from './mixed-layout.ts';
 import type { MixedRuler } from './mixed-ruler.ts';
+import type { BlockStyle, LineExtent, MixedLayout } from '../../lines/placed-lines.ts';
 
 /**
  * Returns the extent of a line of letters of one font as browsers compute it: half of the extra line height goes
@@ -12,7 +12,7 @@ import type { MixedRuler } from './mixed-ruler.ts';
  */
 export function lineExtentOf(
   { size, advance }: Pick<BlockStyle, 'size' | 'advance'>,
-  height: { readonly ascent: number; readonly descent: number },
+  height: FaceHeight,
 ): LineExtent {
   const [ascent, descent] = [Math.round(height.ascent), Math.round(height.descent)];
   const above = ascent + Math.floor((advance - ascent - descent) / 2);

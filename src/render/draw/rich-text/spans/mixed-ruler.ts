@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { applyFonts, type TextFonts } from '../../../fonts/text-fonts.ts';
 import type { MeasureText, TextLine } from '../../../text-layout/break-lines.ts';
-import { type LineInk, mayReorder } from '../../ink/ink-ruler.ts';
-import { createRuler, type Ruler } from '../ruler.ts';
+import { type LineInk, mayReorder } from '../../lines/ink-ruler.ts';
+import { createRuler, type Ruler } from '../../lines/ruler.ts';
 import { isJoinedAt, type Joins, measureJoined } from './borders.ts';
 import { LookMap } from './look-map.ts';
 import type { TextPiece } from './span-pieces.ts';

@@ -1,44 +1,32 @@
-import { createCanvas } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../../edit/model.ts';
 import type { FontLibrary } from '../../../fonts/font-library.ts';
 import { measureFaceHeight } from '../../../fonts/text-fonts.ts';
 import type { WholeRichText } from '../../../resolve/timeline.ts';
+import type { PixelSize } from '../../../scene/placement.ts';
+import {
+  type LaidOutText,
+  layOutText,
+  type PreparedText,
+  type PrepareText,
+} from '../../lines/lay-out-text.ts';
 import { removeSoftHyphens } from '../../../text-layout/text-parts.ts';
-import { createRuler, type Ruler } from '../ruler.ts';
-import { type BlockStyle, blockStyleOf, type GlyphStyle, glyphStyleOf } from '../style.ts';
+import { createRuler } from '../../lines/ruler.ts';
+import { blockStyleOf, glyphStyleOf } from '../style.ts';
 import { LookMap } from './look-map.ts';
 import { createMixedLayout, lineExtentOf } from './create-mixed-layout.ts';
-import type { LineExtent } from './mixed-layout.ts';
 import { createMixedRuler } from './mixed-ruler.ts';
 import { type LookFonts, type StyledText, styleText } from './styled-text.ts';
+import type { BlockStyle, LineExtent } from '../../lines/placed-lines.ts';
 
-/** A look at its font size. */
-export interface Look {
-  readonly fonts: LookFonts['fonts'];
-  readonly style: GlyphStyle;
+/**
+ * Lays out a rich text in its box. Lines that do not fit are drawn beyond the box.
+ *
+ * @throws {KinoraError} like {@link styleText}.
+ */
+export function layOutRichText(asset: WholeRichText, box: PixelSize, library: FontLibrary): LaidOutText {
+  const { size } = blockStyleOf(asset);
+  return layOutText(createTextPreparer(asset, library), { size, minSize: asset.font?.minSize }, box);
 }
-
-/** A rich text at a font size, ready to be laid out. */
-export interface PreparedText {
-  readonly text: string;
-  readonly block: BlockStyle;
-  readonly ruler: Ruler;
-  /** At least one. */
-  readonly looks: readonly [Look, ...Look[]];
-}
-
-/** Returns the largest font size of some looks, in pixels. */
-export function largestLookOf(looks: readonly Look[]): number {
-  return Math.max(...looks.map(({ style }) => style.size));
-}
-
-/** Returns the styles of some looks. */
-export function stylesOf([{ style }, ...others]: PreparedText['looks']): [GlyphStyle, ...GlyphStyle[]] {
-  return [style, ...others.map((look) => look.style)];
-}
-
-/** Prepares a rich text at the font size of its asset, in pixels, or at another one. Spans change in proportion. */
-export type PrepareText = (size?: number) => PreparedText;
 
 /**
  * Finds the fonts of a rich text.
@@ -124,11 +112,10 @@ function spacingOf(
 }
 
 function createExtentMeasure(): (face: LookFonts['face'], block: BlockStyle) => LineExtent {
-  const context = createCanvas(1, 1).getContext('2d');
   const known = new Map<string, LineExtent>();
   return (face, block) => {
     const key = JSON.stringify([face, block.size, block.advance]);
-    const extent = known.get(key) ?? lineExtentOf(block, measureFaceHeight(context, face, block.size));
+    const extent = known.get(key) ?? lineExtentOf(block, measureFaceHeight(face, block.size));
     known.set(key, extent);
     return extent;
   };

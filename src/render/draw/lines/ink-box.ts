@@ -1,7 +1,7 @@
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import type { TextLine } from '../../text-layout/break-lines.ts';
-import type { LineRuler } from './fine-line-ruler.ts';
+import type { InkRuler } from './ink-ruler.ts';
 
 /** A line of letters. Lengths are in pixels of its box. */
 export interface InkedLine extends TextLine {
@@ -20,7 +20,7 @@ const OUTER_LINES = 4;
  *
  * @param lines from top to bottom.
  */
-export function inkBoxOf(lines: readonly InkedLine[], ruler: LineRuler): Rect | undefined {
+export function inkBoxOf(lines: readonly InkedLine[], ruler: Pick<InkRuler, 'lineInk'>): Rect | undefined {
   const written = lines.filter(({ text }) => text.trim() !== '');
   const outer = findOuterLines(written);
   const boxes = written.flatMap((line) => {

@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
-import { AT_REST, type Shift } from './entrance.ts';
-import type { PlacedLine, PlacedUnit } from './layout.ts';
+import { AT_REST, type Shift } from '../rich-text/entrance.ts';
+import type { PlacedLine, PlacedUnit } from '../lines/placed-lines.ts';
 
 /** A rectangle under or behind a line of text, relative to the line. In pixels. */
 export interface LineBand {

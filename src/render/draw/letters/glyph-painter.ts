@@ -4,8 +4,8 @@ import { applyFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { drawAsLayer } from '../offscreen-layer.ts';
 import { createGradient, gradientPaintOf } from './gradient.ts';
-import type { PlacedUnit } from './layout.ts';
-import type { GlyphStyle } from './style.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
+import type { GlyphStyle } from './glyph-style.ts';
 
 /** Distance in pixels that no letter exceeds. */
 const CLIPPED_REACH = 100_000;
@@ -84,10 +84,13 @@ export interface LetterPainter {
 export class GlyphPainter implements LetterPainter {
   private readonly textFonts: TextFonts;
   private readonly style: GlyphStyle;
-  private readonly box: Rect;
+  private readonly box: Rect | undefined;
 
-  /** @param box the bounding box of all letters, which a gradient covers. */
-  constructor(textFonts: TextFonts, style: GlyphStyle, box: Rect) {
+  /**
+   * @param box the bounding box of all letters, which a gradient covers. Absent for a text without a gradient. Such a
+   * text draws its spaces, too: they change nothing but soft edges of a clip.
+   */
+  constructor(textFonts: TextFonts, style: GlyphStyle, box?: Rect) {
     this.textFonts = textFonts;
     this.style = style;
     this.box = box;
@@ -108,13 +111,13 @@ export class GlyphPainter implements LetterPainter {
 
   applyFill(context: SKRSContext2D): void {
     const { gradient, color } = this.style;
-    context.fillStyle = gradient ? createGradient(context, gradient, this.box) : color;
+    context.fillStyle = gradient && this.box ? createGradient(context, gradient, this.box) : color;
   }
 
   /** Draws the fills of letters. */
   fill(context: SKRSContext2D, units: readonly PlacedUnit[]): void {
     const { gradient, color } = this.style;
-    const paint = gradient ? gradientPaintOf(context, gradient, this.box) : color;
+    const paint = gradient && this.box ? gradientPaintOf(context, gradient, this.box) : color;
     this.drawRuns(context, units, (text, x, y) => fillLetters(context, paint, text, x, y));
   }
 
@@ -135,7 +138,7 @@ export class GlyphPainter implements LetterPainter {
     context.textAlign = 'left';
     for (const { line, runs } of units) {
       for (const { text, x, width, rightToLeft, isJoined } of runs) {
-        if (text.trim() === '') continue;
+        if (this.box && text.trim() === '') continue;
         context.direction = rightToLeft ? 'rtl' : 'ltr';
         if (isJoined) drawLeftOf(context, x + width, () => draw(text, x, line.baseline));
         else draw(text, x, line.baseline);

@@ -2,8 +2,8 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { expandRect } from '../offscreen-layer.ts';
-import { AT_REST, type Shift } from './entrance.ts';
-import { strokeStyleOf } from './style.ts';
+import { AT_REST, type Shift } from '../rich-text/entrance.ts';
+import { strokeStyleOf } from '../rich-text/style.ts';
 
 /**
  * Draws the background and the border of a rich text (contract 2.15).

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { placeLines, placeUnits, textBoxOf } from './layout.ts';
+import { placeLines, placeUnits, textBoxOf, type BlockStyle } from './placed-lines.ts';
 import type { Ruler } from './ruler.ts';
-import type { BlockStyle } from './style.ts';
 
 /** Letters that are 10 wide and extend 14 above and 4 below the baseline. */
 const RULER: Ruler = {
@@ -23,7 +22,7 @@ const STYLE: BlockStyle = {
 };
 
 function placesOf(text: string, style: Partial<BlockStyle> = {}): number[][] {
-  return placeLines(text, BOX, { ...STYLE, ...style }, RULER).map(({ x, baseline }) => [x, baseline]);
+  return placeLines(text, BOX, { ...STYLE, ...style }, RULER).lines.map(({ x, baseline }) => [x, baseline]);
 }
 
 describe('lines', () => {
@@ -70,11 +69,11 @@ test('the box of the letters surrounds all of them even if they run backwards', 
 
 function boxOf(text: string, given: Partial<BlockStyle> = {}): ReturnType<typeof textBoxOf> {
   const style = { ...STYLE, ...given };
-  return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER), 'line', style, RULER), RULER);
+  return textBoxOf(placeUnits(placeLines(text, BOX, style, RULER).lines, 'line', style, RULER), RULER);
 }
 
 test('words know their line and their position in the box', () => {
-  const lines = placeLines('one two\nsix', BOX, STYLE, RULER);
+  const { lines } = placeLines('one two\nsix', BOX, STYLE, RULER);
   const words = placeUnits(lines, 'word', STYLE, RULER).map(({ line, runs }) => [
     lines.indexOf(line),
     runs[0]?.text,

@@ -1,11 +1,11 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { intersect, type Rect } from '../../../scene/placement.ts';
-import { type InkRuler, THIN_TIPS } from '../../ink/ink-ruler.ts';
-import { boundingBoxOf, expandRect } from '../../offscreen-layer.ts';
-import { drawGlyphLayers, GlyphPainter, type LetterPainter } from '../glyph-painter.ts';
-import { inkAreaOf, type PlacedUnit } from '../layout.ts';
-import type { GlyphStyle } from '../style.ts';
-import type { Look } from './prepared-text.ts';
+import { intersect, type Rect } from '../../scene/placement.ts';
+import { type InkRuler, THIN_TIPS } from '../lines/ink-ruler.ts';
+import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { drawGlyphLayers, GlyphPainter, type LetterPainter } from './glyph-painter.ts';
+import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
+import type { GlyphStyle } from './glyph-style.ts';
+import type { Look } from '../lines/lay-out-text.ts';
 
 /** The units of one look. */
 interface LookUnits {

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Shift } from './entrance.ts';
+import type { Shift } from '../rich-text/entrance.ts';
 import { lastColourOf } from './gradient.ts';
-import type { PlacedUnit } from './layout.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
 import {
   createBandPieces,
   decorationBandOf,
@@ -9,7 +9,7 @@ import {
   highlightBandOf,
   type LineBand,
 } from './line-bands.ts';
-import type { GlyphStyle } from './style.ts';
+import type { GlyphStyle } from './glyph-style.ts';
 
 /** Lines under, through or behind letters of one colour. */
 export interface ColouredBands {

@@ -1,5 +1,5 @@
 import type { PixelSize } from '../../scene/placement.ts';
-import type { FittedSize } from './fit-font-size.ts';
+import type { FittedSize } from '../lines/fit-font-size.ts';
 import { joinWays } from './join-ways.ts';
 
 /** Maximum number of letters of a word that a warning shows. */

@@ -6,8 +6,8 @@ import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createAssetDrawing } from '../asset-drawing.ts';
 import { createDrawingSettings } from '../drawing-settings.fixture.ts';
-import { listSizes } from './size-search.ts';
 import { measureWritten, type WrittenAsset } from '../overflow/measure-written.ts';
+import { listSizes } from './fit-font-size.ts';
 
 const AROUND = 20;
 /** Opacity, 0 to 255, from which a pixel is seen. */

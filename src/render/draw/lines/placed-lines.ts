@@ -1,26 +1,71 @@
-import { breakLines, type TextLine } from '../../text-layout/break-lines.ts';
+import { breakLines, type MeasureText, type TextLine, truncateLines } from '../../text-layout/break-lines.ts';
+import type { LineLooks } from '../../text-layout/line-looks.ts';
 import {
   layOutUnits,
   type LineSegment,
+  type Spacing,
   type TextRun,
   type UnitKind,
   withSpacing,
 } from '../../text-layout/text-units.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { insetBox, moveInside, narrowLines, ROUNDING } from '../fit/keep-inside.ts';
-import { inkBoxOf } from '../ink/ink-box.ts';
-import type { InkRuler } from '../ink/ink-ruler.ts';
+import type { FaceHeight } from '../../fonts/text-fonts.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
+import { type InkedLine, inkBoxOf } from './ink-box.ts';
+import type { InkRuler } from './ink-ruler.ts';
+import { insetBox, moveInside, narrowLines, ROUNDING } from './keep-inside.ts';
 import type { Ruler } from './ruler.ts';
-import type { BlockStyle } from './style.ts';
+
+/** A length in pixels for each side. */
+export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+
+/** The layout settings of a text, in pixels. */
+export interface BlockStyle {
+  readonly size: number;
+  /** Distance between baselines. */
+  readonly advance: number;
+  readonly spacing: Spacing;
+  readonly padding: Sides;
+  readonly horizontal: 'left' | 'center' | 'right';
+  readonly vertical: 'top' | 'middle' | 'bottom';
+  /** Distance that the stroke extends beyond the letters. */
+  readonly strokeReach: number;
+  /** True if the letters are moved into their box if they fit in, whatever their alignment. */
+  readonly keepsInside: boolean;
+  /** Absent if all letters have the same look. */
+  readonly mixed?: MixedLayout;
+  /**
+   * The height of the font of a text that fills its box with lines, as in CSS. If absent, the first baseline depends on
+   * the font size alone (contract 2.15).
+   */
+  readonly face?: FaceHeight;
+  /** The end of a text that has more lines than fit the box. Only for a text with a `face`. */
+  readonly ellipsis?: string;
+}
+
+/** The height of a line, in pixels. */
+export interface LineExtent {
+  /** Distance from the baseline up to the upper edge of the line, and down to its lower edge. */
+  readonly above: number;
+  readonly below: number;
+  /** The largest font size of the line. */
+  readonly size: number;
+}
+
+/** Lays out the lines of a text with several looks. Offsets are those of the text without soft hyphens. */
+export interface MixedLayout {
+  /** The extent of a line without letters: that of the font of the asset. */
+  readonly least: LineExtent;
+  /** Returns the looks of the letters of a line. */
+  readonly looksOf: (line: TextLine) => LineLooks;
+  /** Returns the extent of a line from its start to the start of the next one. */
+  readonly extentOf: (from: number, to: number) => LineExtent;
+}
 
 /** A line at its position in the box, in pixels. */
-export interface PlacedLine extends TextLine {
-  readonly x: number;
-  readonly baseline: number;
+export interface PlacedLine extends InkedLine {
   /** Baseline of the next line. */
   readonly nextBaseline?: number;
-  readonly width: number;
   /** The largest font size of the line, in pixels. Absent if all lines have the same. */
   readonly size?: number;
 }
@@ -33,23 +78,57 @@ export interface PlacedUnit {
   readonly segments: readonly LineSegment[];
 }
 
+/** The room for lines below each other, in pixels. */
+export interface LineRows extends Pick<Rect, 'x' | 'width'> {
+  /** The share of free room that is to the left of a line: 0 aligns it to the left, 1 to the right. */
+  readonly share: number;
+  /** Returns the baseline of the line with this index. */
+  readonly baselineOf: (index: number) => number;
+}
+
+/** Places lines below each other. */
+export function placeRows(lines: readonly TextLine[], rows: LineRows, measure: MeasureText): PlacedLine[] {
+  return lines.map((line, index) => {
+    const width = measure(line.text, line.from);
+    const x = rows.x + rows.share * (rows.width - width);
+    return { ...line, x, width, baseline: rows.baselineOf(index) };
+  });
+}
+
+/** Returns the baseline of a line below its upper edge. As in CSS, half of the extra height goes above the letters. */
+export function baselineInLine(advance: number, { ascent, descent }: FaceHeight): number {
+  return (advance - ascent - descent) / 2 + ascent;
+}
+
+/** The lines of a text, and the width in pixels that they were broken to fit. */
+export interface PlacedLines {
+  readonly lines: readonly PlacedLine[];
+  readonly width: number;
+}
+
 /**
- * Breaks a text into lines and places them in a box (contract 2.15). Lines that do not fit
- * extend beyond the box.
+ * Breaks a text into lines and places them in a box. Lines that do not fit extend beyond the box, unless they end with
+ * an ellipsis.
  *
  * @param box size of the box of the clip, in pixels.
  */
-export function placeLines(text: string, box: PixelSize, style: BlockStyle, ruler: Ruler): PlacedLine[] {
+export function placeLines(text: string, box: PixelSize, style: BlockStyle, ruler: Ruler): PlacedLines {
   const { x, width } = lineRoomOf(box, style);
-  const place = (narrowing: number): PlacedLine[] =>
-    placeByAlignment(text, box, style, ruler, { x: x + narrowing / 2, width: width - narrowing });
+  const place = (narrowing: number): PlacedLines => {
+    const room = { x: x + narrowing / 2, width: width - narrowing };
+    return { lines: placeByAlignment(text, box, style, ruler, room), width: room.width };
+  };
   if (!style.keepsInside) return place(0);
   const area = letterAreaOf(box, style);
-  const { lines, ink } = narrowLines(area.width, (narrowing) => {
+  const {
+    lines,
+    width: brokenTo,
+    ink,
+  } = narrowLines(area.width, (narrowing) => {
     const placed = place(narrowing);
-    return { lines: placed, ink: inkBoxOf(placed, ruler) };
+    return { ...placed, ink: inkBoxOf(placed.lines, ruler) };
   });
-  return ink ? moveLines(lines, moveInside(ink, area)) : lines;
+  return { lines: ink ? moveLines(lines, moveInside(ink, area)) : lines, width: brokenTo };
 }
 
 /** Returns the part of its box that the letters of a text may cover, without their stroke. */
@@ -78,31 +157,39 @@ function placeByAlignment(
   ruler: Ruler,
   room: Pick<Rect, 'x' | 'width'>,
 ): PlacedLine[] {
-  const { advance, padding, horizontal, spacing, mixed } = style;
+  const { advance, padding, horizontal, spacing, mixed, ellipsis = '' } = style;
   const measure = withSpacing(ruler.width, spacing);
-  const lines = breakLines(text, room.width, measure);
-  const availableHeight = box.height - padding.top - padding.bottom;
+  const all = breakLines(text, room.width, measure);
+  const height = box.height - padding.top - padding.bottom;
+  const lines =
+    ellipsis === '' ? all : truncateLines(all, Math.floor(height / advance), ellipsis, room.width, measure);
   const { size, offsets, sizes } = spaceLines(lines, style);
-  const linesHeight = offsets.at(-1) ?? 0;
-  const first = {
-    top: size,
-    bottom: availableHeight - linesHeight,
-    middle: (availableHeight - linesHeight) / 2 + X_HEIGHT_MIDDLE * size,
-  }[style.vertical];
-  return lines.map((line, index) => {
-    const width = measure(line.text, line.from);
-    const free = { left: 0, center: (room.width - width) / 2, right: room.width - width }[horizontal];
-    const baseline = padding.top + first + (offsets[index] ?? 0);
+  const first = padding.top + firstBaselineOf(style, height, offsets, size);
+  const baselineOf = (index: number): number => first + (offsets[index] ?? 0);
+  const share = { left: 0, center: 0.5, right: 1 }[horizontal];
+  return placeRows(lines, { ...room, share, baselineOf }, measure).map((line, index) => {
     const distance = mixed ? (offsets[index + 1] ?? 0) - (offsets[index] ?? 0) : advance;
     return {
       ...line,
-      x: room.x + free,
-      baseline,
-      width,
-      ...(index < lines.length - 1 && { nextBaseline: baseline + distance }),
+      ...(index < lines.length - 1 && { nextBaseline: line.baseline + distance }),
       ...(mixed && { size: sizes[index] ?? size, looks: mixed.looksOf(line) }),
     };
   });
+}
+
+/** Returns the first baseline below the padding. @param size the font size that places it, in pixels. */
+function firstBaselineOf(
+  { vertical, advance, face }: BlockStyle,
+  height: number,
+  offsets: readonly number[],
+  size: number,
+): number {
+  if (face) {
+    const free = height - offsets.length * advance;
+    return { top: 0, middle: free / 2, bottom: free }[vertical] + baselineInLine(advance, face);
+  }
+  const free = height - (offsets.at(-1) ?? 0);
+  return { top: size, bottom: free, middle: free / 2 + X_HEIGHT_MIDDLE * size }[vertical];
 }
 
 /** The distances of lines. */
@@ -147,7 +234,7 @@ const X_HEIGHT_MIDDLE = 0.35;
 export function placeUnits(
   lines: readonly PlacedLine[],
   kind: UnitKind,
-  { spacing }: BlockStyle,
+  { spacing }: Pick<BlockStyle, 'spacing'>,
   ruler: Ruler,
 ): PlacedUnit[] {
   return lines.flatMap((line) =>
