@@ -86,6 +86,9 @@ export interface LineRows extends Pick<Rect, 'x' | 'width'> {
   readonly baselineOf: (index: number) => number;
 }
 
+/** The share of free room that is to the left of lines with an alignment. */
+export const SHARES = { left: 0, center: 0.5, right: 1 } as const;
+
 /** Places lines below each other. */
 export function placeRows(lines: readonly TextLine[], rows: LineRows, measure: MeasureText): PlacedLine[] {
   return lines.map((line, index) => {
@@ -166,7 +169,7 @@ function placeByAlignment(
   const { size, offsets, sizes } = spaceLines(lines, style);
   const first = padding.top + firstBaselineOf(style, height, offsets, size);
   const baselineOf = (index: number): number => first + (offsets[index] ?? 0);
-  const share = { left: 0, center: 0.5, right: 1 }[horizontal];
+  const share = SHARES[horizontal];
   return placeRows(lines, { ...room, share, baselineOf }, measure).map((line, index) => {
     const distance = mixed ? (offsets[index + 1] ?? 0) - (offsets[index] ?? 0) : advance;
     return {

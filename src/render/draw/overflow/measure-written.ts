@@ -12,6 +12,8 @@ import { layOutTitle } from '../title/title-layout.ts';
 /** An asset whose own text is laid out in a box. */
 export type WrittenAsset = TextAsset | WholeRichText | TitleAsset;
 
+/** The smallest font size in pixels that a warning recommends. Smaller letters are unreadable. */
+export const MIN_SIZE = 8;
 /** The cost of a span beside that of its characters, in characters. */
 const SPAN_COST = 20;
 
@@ -26,11 +28,12 @@ export function fontSizeOf(asset: Exclude<WrittenAsset, TitleAsset>): number {
   return asset.type === 'text' ? (asset.font?.size ?? DEFAULT_TEXT_SIZE) : blockStyleOf(asset).size;
 }
 
-/** Returns a text with another font size, in pixels. */
-export function withFontSize(asset: Exclude<WrittenAsset, TitleAsset>, size: number): WrittenAsset {
-  // Two branches, because the fonts of the two types differ.
-  if (asset.type === 'text') return { ...asset, font: { ...asset.font, size } };
-  return { ...asset, font: { ...asset.font, size } };
+/** Returns a text with another font size or least size, in pixels. The size of a title cannot be changed. */
+export function withFont(asset: WrittenAsset, font: { size?: number; minSize?: number }): WrittenAsset {
+  // One branch for each type, because their fonts differ.
+  if (asset.type === 'title') return { ...asset, minSize: font.minSize ?? asset.minSize };
+  if (asset.type === 'text') return { ...asset, font: { ...asset.font, ...font } };
+  return { ...asset, font: { ...asset.font, ...font } };
 }
 
 /** The size and the place of the letters of a text, at rest. Lengths are in pixels of the box. */

@@ -58,14 +58,12 @@ export class CaptionPages {
     this.animation = asset.animation ?? { style: 'highlight' };
     const style = pageStyleOf(asset);
     const { base, active } = caption;
-    const ruled = { size: style.size, keepsInside: false };
-    const rulers = { base: createRuler(base, ruled), active: createRuler(active, ruled) };
-    const spacing = { letter: style.letterSpacing, word: 0 };
+    const rulers = { base: createRuler(base, style), active: createRuler(active, style) };
     const hasSameFont = base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'];
-    const measureBase = withSpacing(rulers.base.width, spacing);
+    const measureBase = withSpacing(rulers.base.width, style.spacing);
     this.fit = new CaptionFit(asset, caption.passages, box, {
       base: measureBase,
-      active: hasSameFont ? measureBase : withSpacing(rulers.active.width, spacing),
+      active: hasSameFont ? measureBase : withSpacing(rulers.active.width, style.spacing),
     });
     let last = -Infinity;
     this.lastEnds = this.fit.passages.map(({ to }) => (last = Math.max(last, to)));

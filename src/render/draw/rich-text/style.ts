@@ -3,6 +3,9 @@ import type { Face, FontLibrary } from '../../fonts/font-library.ts';
 import type { GlyphStyle, ShadowStyle, StrokeStyle } from '../letters/glyph-style.ts';
 import type { BlockStyle, Sides } from '../lines/placed-lines.ts';
 
+/** The fields of a rich text that its letters and lines depend on. */
+export type RichTextLook = Pick<RichTextAsset, 'font' | 'style' | 'stroke' | 'shadow' | 'padding' | 'align'>;
+
 /** The defaults of the schema (contract C16). */
 const FAMILY = 'Open Sans';
 const SIZE = 24;
@@ -40,7 +43,7 @@ export function transformText(
 /**
  * Returns the look of the letters of a rich text. The stroke of the font overrides the stroke of the asset.
  */
-export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): GlyphStyle {
+export function glyphStyleOf({ font, style, stroke, shadow }: RichTextLook): GlyphStyle {
   const { size = SIZE, color = COLOUR, opacity = 1 } = font ?? {};
   const { gradient, textDecoration: decoration = 'none' } = style ?? {};
   const line = strokeStyleOf(font?.stroke ?? stroke);
@@ -72,7 +75,7 @@ export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): Shad
 }
 
 /** Returns the layout settings of a rich text. */
-export function blockStyleOf(asset: RichTextAsset): BlockStyle {
+export function blockStyleOf(asset: RichTextLook): BlockStyle {
   const { font, style, padding, align } = asset;
   const size = font?.size ?? SIZE;
   return {
@@ -86,7 +89,7 @@ export function blockStyleOf(asset: RichTextAsset): BlockStyle {
   };
 }
 
-function fittingStyleOf({ font, stroke }: RichTextAsset): Pick<BlockStyle, 'strokeReach' | 'keepsInside'> {
+function fittingStyleOf({ font, stroke }: RichTextLook): Pick<BlockStyle, 'strokeReach' | 'keepsInside'> {
   const width = strokeStyleOf(font?.stroke ?? stroke)?.width ?? 0;
   return { strokeReach: width / 2, keepsInside: font?.minSize !== undefined };
 }

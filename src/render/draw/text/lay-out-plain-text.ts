@@ -43,7 +43,7 @@ export function layOutPlainText(asset: TextAsset, frame: PixelSize, library: Fon
   const stroke = width > 0 && { stroke: { width: 2 * width, color: colour, opacity: 1 } };
   const laid = layOutText(
     (size = wanted) => {
-      const block = { ...blockStyleOf(asset, size), face: measureFaceHeight(face, size) };
+      const block = { ...plainBlockStyleOf(asset, size), face: measureFaceHeight(face, size) };
       return {
         text: fonts.text,
         block: { ...block, ellipsis: ofEllipsis.text },
@@ -62,9 +62,10 @@ function outlineOf({ stroke: { width = 0, color } = {} }: TextAsset): { width: n
   return { width: color === undefined ? 0 : width, colour: color ?? COLOUR };
 }
 
-/** Returns the layout settings of a text at a font size, in pixels. */
-function blockStyleOf(asset: TextAsset, size: number): BlockStyle {
+/** Returns the layout settings of a text at its font size or another one, in pixels. */
+export function plainBlockStyleOf(asset: TextAsset, tried?: number): BlockStyle {
   const { font, alignment, background } = asset;
+  const size = tried ?? font?.size ?? DEFAULT_TEXT_SIZE;
   const { horizontal = 'center', vertical = 'center' } = alignment ?? {};
   const keepsInside = font?.minSize !== undefined;
   const strokeReach = outlineOf(asset).width;

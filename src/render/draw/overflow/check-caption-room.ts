@@ -3,19 +3,19 @@ import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { findOverflow } from '../overflow/find-overflow.ts';
-import { containsBox } from '../overflow/fits-for-sure.ts';
-import type { MeasuringBudget } from '../overflow/measuring-budget.ts';
+import { findOverflow } from './find-overflow.ts';
+import { containsBox, countLinesAtMost } from './fits-for-sure.ts';
+import type { MeasuringBudget } from './measuring-budget.ts';
 import {
   captionColumnOf,
   findCaptionSize,
   fitsFrame,
   maxCaptionHeight,
   MIN_CAPTION_SIZE,
-} from './caption-block.ts';
+} from '../caption/caption-block.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
-import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
-import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
+import { CaptionStack, type PlacedCaption } from '../caption/caption-stack.ts';
+import { type CaptionStyle, captionStyleOf, findCaptionFace } from '../caption/style.ts';
 
 /** A caption gets a warning if its font size is below this fraction of the requested font size. */
 const MIN_SCALE = 0.7;
@@ -56,8 +56,7 @@ export function checkCaptionRoom(
   const { frame } = room;
   const face = findCaptionFace(asset, fonts);
   const style = captionStyleOf(asset);
-  const name = ({ text, from }: Cue): string =>
-    `"${truncateText(text.replaceAll('\n', ' '))}" at ${room.formatTime(from.valueOf())} s`;
+  const name = ({ text, from }: Cue): string => nameCaption(text, from.valueOf(), room);
   // The font size of captions is a whole number of pixels if it is reduced.
   const [smallest, minSize] = [Math.min(MIN_CAPTION_SIZE, style.size), Math.ceil(MIN_SCALE * style.size)];
   const fits = ({ text }: Cue, size: number): boolean => fitsFrame(text, { ...style, size }, face, frame);
@@ -87,7 +86,13 @@ export function checkCaptionRoom(
   );
 }
 
-function countCaptions(count: number): string {
+/** Returns the words of a caption and its time on the timeline, for a message. */
+export function nameCaption(text: string, from: number, { formatTime }: CaptionRoom): string {
+  return `"${truncateText(text.replaceAll('\n', ' '))}" at ${formatTime(from)} s`;
+}
+
+/** Returns a number of captions as the subject of a sentence. */
+export function countCaptions(count: number): string {
   return count === 1 ? '1 caption is' : `${count} captions are`;
 }
 
@@ -97,10 +102,7 @@ function mayBeTooTall(text: string, style: CaptionStyle, frame: PixelSize): bool
   const { left, right } = captionColumnOf(style, frame);
   const inset = (background?.padding ?? 0) + stroke.width;
   const width = Math.max(size, right - left - 2 * inset);
-  // Every two lines together hold at least as many letters as one full line.
-  const lines = text
-    .split('\n')
-    .reduce((sum, line) => sum + 1 + Math.floor((2 * line.length * MAX_LETTER_WIDTH * size) / width), 0);
+  const lines = countLinesAtMost(text, MAX_LETTER_WIDTH * size, width);
   const overhang = size;
   return lines * size * lineHeight + 2 * inset + overhang > maxCaptionHeight(frame);
 }
