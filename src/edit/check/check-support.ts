@@ -1,7 +1,7 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { jsonTypeOf, MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
-import type { TextAsset } from '../schema/text-asset.ts';
+import type { TextAsset } from '../schema/text/text-asset.ts';
 
 /**
  * Explains why a value is not supported, in a phrase that follows the field name. Returns undefined if the

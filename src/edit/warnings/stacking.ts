@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts';
 import { formatPath } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Clip } from '../schema/clip.ts';
-import type { RichTextAsset } from '../schema/rich-text-asset.ts';
-import type { TextAsset } from '../schema/text-asset.ts';
+import type { RichTextAsset } from '../schema/text/rich-text-asset.ts';
+import type { TextAsset } from '../schema/text/text-asset.ts';
 import type { ClipInterval } from './overlaps.ts';
 import { createClipWarning, type Warning } from './warning.ts';
 

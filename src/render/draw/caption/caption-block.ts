@@ -4,10 +4,11 @@ import { breakLines, type MeasureText, type TextLine } from '../../text-layout/b
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { balanceLines } from '../lines/balance-lines.ts';
-import { findFirst, listSizes } from '../lines/fit-font-size.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
 import { baselineInLine, type PlacedLine, placeRows } from '../lines/placed-lines.ts';
 import { createRuler, type Ruler } from '../lines/ruler.ts';
 import type { CaptionStyle } from './style.ts';
+import { findFirst } from '../find-first.ts';
 
 /**
  * Minimum distance between captions and the upper and lower edges of the frame, as a fraction of the

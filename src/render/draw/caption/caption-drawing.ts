@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { findFirst } from '../find-first.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
@@ -38,7 +39,7 @@ export function createCaptionDrawing(
     ...frame,
     bleed: 0,
     moments: {
-      at: (time) => findLastIndexUntil(changes, time),
+      at: (time) => findFirst(0, changes.length, (index) => (changes[index] ?? 0) > time) - 1,
       inkBox(moment) {
         const shown = shownAt(moment);
         return shown.length === 0 ? undefined : boundingBoxOf(shown.map(inkOf));
@@ -62,17 +63,6 @@ export function createCaptionDrawing(
 function findChangeTimes(cues: readonly Cue[]): number[] {
   const all = cues.flatMap(({ from, to }) => [from.valueOf(), to.valueOf()]);
   return [...new Set(all)].sort((one, other) => one - other);
-}
-
-/** Returns the index of the last element that is not after `time`, or -1 if there is none. */
-function findLastIndexUntil(times: readonly number[], time: number): number {
-  let [from, to] = [0, times.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((times[middle] ?? Infinity) <= time) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
 }
 
 function columnCentreOf(style: CaptionStyle, frame: PixelSize): number {

@@ -2,10 +2,12 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import { AT_REST, type Shift } from '../rich-text/entrance.ts';
+import type { GlyphStyle } from './glyph-style.ts';
+import { lastColourOf } from './gradient.ts';
 import type { PlacedLine, PlacedUnit } from '../lines/placed-lines.ts';
 
 /** A rectangle under or behind a line of text, relative to the line. In pixels. */
-export interface LineBand {
+interface LineBand {
   /** Distance from the baseline down to the upper edge of the band. */
   readonly top: number;
   readonly height: number;
@@ -20,7 +22,7 @@ export interface LineBand {
  *
  * @param size font size in pixels.
  */
-export function highlightBandOf(size: number): LineBand {
+function highlightBandOf(size: number): LineBand {
   return {
     top: -(0.78 + 0.12) * size,
     height: (0.92 + 0.24) * size,
@@ -50,6 +52,61 @@ export function bandsBoxOf(lines: readonly PlacedLine[], size: number): Rect {
   return boundingBoxOf(lines.map((line) => rectOf(line, line, highlightBandOf(size))));
 }
 
+/** Lines under, through or behind letters of one colour. */
+export interface ColouredBands {
+  readonly colour: string;
+  /** Opacity, 0 to 1. */
+  readonly opacity: number;
+  /** The band of each look. Undefined if the look has none of this colour. */
+  readonly bands: readonly (LineBand | undefined)[];
+}
+
+/** Returns the highlights of looks, by colour. */
+export function highlightsOf(styles: readonly GlyphStyle[]): ColouredBands[] {
+  const colours = new Set(styles.flatMap(({ highlight }) => highlight ?? []));
+  // Only a text that is highlighted as a whole has a margin at the ends of its lines, because a highlighted word
+  // inside of a line has none.
+  const isWhole = styles.every(({ highlight }) => highlight !== undefined);
+  const bandOf = (size: number): LineBand => ({ ...highlightBandOf(size), ...(!isWhole && { overhang: 0 }) });
+  return [...colours].map((colour) => ({
+    colour,
+    opacity: 1,
+    bands: styles.map(({ highlight, size }) => (highlight === colour ? bandOf(size) : undefined)),
+  }));
+}
+
+/** Returns the lines under or through the letters of looks, by colour and opacity. */
+export function decorationsOf(styles: readonly GlyphStyle[]): ColouredBands[] {
+  const paintOf = ({ gradient, color, opacity }: GlyphStyle) =>
+    [(gradient && lastColourOf(gradient)) ?? color, opacity] as const;
+  const decorated = styles.filter(({ decoration }) => decoration !== 'none');
+  return [...new Map(decorated.map((style) => [paintOf(style).join(' '), paintOf(style)]))].map(
+    ([key, [colour, opacity]]) => ({
+      colour,
+      opacity,
+      bands: styles.map((style) =>
+        style.decoration === 'none' || paintOf(style).join(' ') !== key
+          ? undefined
+          : decorationBandOf(style.decoration, style.size),
+      ),
+    }),
+  );
+}
+
+/** Draws the bands of all units, with the opacity of the context. */
+export function drawBands(
+  context: SKRSContext2D,
+  { colour, bands }: ColouredBands,
+  units: readonly PlacedUnit[],
+  shiftOf: (index: number) => Shift,
+): void {
+  context.fillStyle = colour;
+  fillBands(
+    context,
+    createBandPieces(units, shiftOf, (look) => bands[look]),
+  );
+}
+
 /** A piece of a band: a rectangle and its shift. */
 interface BandPiece {
   readonly rect: Rect;
@@ -65,7 +122,7 @@ const TOUCH_TOLERANCE = 0.05;
  *
  * @param bandOf returns the band of the letters of a look, or undefined if they have none.
  */
-export function createBandPieces(
+function createBandPieces(
   units: readonly PlacedUnit[],
   shiftOf: (index: number) => Shift,
   bandOf: (look: number) => LineBand | undefined,
@@ -113,7 +170,7 @@ function mergeTouching(rects: readonly Rect[]): Rect[] {
  * Fills the pieces with the colour of the context. Pieces at rest are filled as one shape, so that
  * overlaps do not show.
  */
-export function fillBands(context: SKRSContext2D, pieces: readonly BandPiece[]): void {
+function fillBands(context: SKRSContext2D, pieces: readonly BandPiece[]): void {
   const alpha = context.globalAlpha;
   context.beginPath();
   for (const { rect, shift } of pieces) {

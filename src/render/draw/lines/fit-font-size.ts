@@ -1,3 +1,4 @@
+import { findFirst } from '../find-first.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 
 /** The fit of a text in its box at a font size. */
@@ -59,15 +60,4 @@ export function listSizes(wanted: number, least: number): number[] {
   const sizes = [wanted];
   for (let whole = Math.min(LARGEST, Math.ceil(wanted) - 1); whole >= least; whole--) sizes.push(whole);
   return sizes;
-}
-
-/** Returns the first index from `from` to `last` that passes, if all later indices pass, too. */
-export function findFirst(from: number, last: number, passes: (index: number) => boolean): number {
-  let [start, end] = [from, last];
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if (passes(middle)) end = middle;
-    else start = middle + 1;
-  }
-  return start;
 }

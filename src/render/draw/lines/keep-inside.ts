@@ -3,31 +3,6 @@ import type { Rect } from '../../scene/placement.ts';
 /** Room at each side of a box, in pixels, because baselines are rounded to whole rows of pixels. */
 export const ROUNDING = 0.5;
 
-/** Maximum number of times that lines are made narrower. Letters of other lines may then reach further. */
-const MAX_NARROWINGS = 3;
-
-/**
- * Breaks a text into narrower lines if their letters reach beyond their ends, as slanted letters do, so that the
- * letters have room as well.
- *
- * @param width room for the letters, in pixels.
- * @param lay lays out the text in lines that are narrower than the room by a number of pixels.
- */
-export function narrowLines<Lines extends { readonly ink: Rect | undefined }>(
-  width: number,
-  lay: (narrowing: number) => Lines,
-): Lines {
-  let narrowing = 0;
-  let lines = lay(0);
-  for (let time = 0; time < MAX_NARROWINGS; time++) {
-    const excess = (lines.ink?.width ?? 0) - width;
-    if (excess <= 0 || narrowing + excess >= width / 2) break;
-    narrowing += excess;
-    lines = lay(narrowing);
-  }
-  return lines;
-}
-
 /**
  * Returns the shortest way that moves the letters of a text into an area, in pixels. In a direction in which the
  * letters are larger than the area, they stay where they are.

@@ -13,7 +13,7 @@ import type { FaceHeight } from '../../fonts/text-fonts.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import { type InkedLine, inkBoxOf } from './ink-box.ts';
 import type { InkRuler } from './ink-ruler.ts';
-import { insetBox, moveInside, narrowLines, ROUNDING } from './keep-inside.ts';
+import { insetBox, moveInside, ROUNDING } from './keep-inside.ts';
 import type { Ruler } from './ruler.ts';
 
 /** A length in pixels for each side. */
@@ -103,6 +103,9 @@ export function baselineInLine(advance: number, { ascent, descent }: FaceHeight)
   return (advance - ascent - descent) / 2 + ascent;
 }
 
+/** Maximum number of times that lines are made narrower. Letters of other lines may then reach further. */
+const MAX_NARROWINGS = 3;
+
 /** The lines of a text, and the width in pixels that they were broken to fit. */
 export interface PlacedLines {
   readonly lines: readonly PlacedLine[];
@@ -121,17 +124,19 @@ export function placeLines(text: string, box: PixelSize, style: BlockStyle, rule
     const room = { x: x + narrowing / 2, width: width - narrowing };
     return { lines: placeByAlignment(text, box, style, ruler, room), width: room.width };
   };
-  if (!style.keepsInside) return place(0);
+  let placed = place(0);
+  if (!style.keepsInside) return placed;
+  // Slanted letters reach beyond the ends of their lines. Make the lines narrower, so that these letters have room.
   const area = letterAreaOf(box, style);
-  const {
-    lines,
-    width: brokenTo,
-    ink,
-  } = narrowLines(area.width, (narrowing) => {
-    const placed = place(narrowing);
-    return { ...placed, ink: inkBoxOf(placed.lines, ruler) };
-  });
-  return { lines: ink ? moveLines(lines, moveInside(ink, area)) : lines, width: brokenTo };
+  let [narrowing, ink] = [0, inkBoxOf(placed.lines, ruler)];
+  for (let time = 0; time < MAX_NARROWINGS; time++) {
+    const excess = (ink?.width ?? 0) - area.width;
+    if (excess <= 0 || narrowing + excess >= area.width / 2) break;
+    narrowing += excess;
+    placed = place(narrowing);
+    ink = inkBoxOf(placed.lines, ruler);
+  }
+  return ink ? { ...placed, lines: moveLines(placed.lines, moveInside(ink, area)) } : placed;
 }
 
 /** Returns the part of its box that the letters of a text may cover, without their stroke. */

@@ -1,7 +1,7 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { viewportOf } from '../../scene/placement.ts';
-import { findFirst, listSizes } from '../lines/fit-font-size.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
 import { checkLeastSize, layoutsOf, leastSizeOf } from './check-least-size.ts';
 import { describeOverflow } from './describe-overflow.ts';
 import { findOverflow, type Overflow } from './find-overflow.ts';
@@ -17,6 +17,7 @@ import {
   withFont,
   type WrittenAsset,
 } from './measure-written.ts';
+import { findFirst } from '../find-first.ts';
 
 /**
  * Describes how a text does not fit its box or the picture.

@@ -1,3 +1,4 @@
+import { findFirst } from '../find-first.ts';
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { createRuler } from '../lines/ruler.ts';
@@ -113,12 +114,7 @@ export class CaptionPages {
    */
   private passageAt(moment: number): Passage | undefined {
     const { passages } = this.fit;
-    let [start, end] = [0, passages.length];
-    while (start < end) {
-      const middle = (start + end) >> 1;
-      if ((passages[middle]?.from ?? Infinity) <= moment) start = middle + 1;
-      else end = middle;
-    }
+    const start = findFirst(0, passages.length, (index) => (passages[index]?.from ?? 0) > moment);
     for (let index = start - 1; index >= 0 && (this.lastEnds[index] ?? 0) > moment; index--) {
       const passage = passages[index];
       if (passage && passage.to > moment) return passage;

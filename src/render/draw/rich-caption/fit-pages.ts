@@ -1,7 +1,8 @@
 import { type CaptionWord, joinWords } from './caption-words.ts';
 import { choosePageEnds } from './choose-page-ends.ts';
 import { balancePage, endFullLines, groupWords, LineText, type MeasureWords } from './fill-lines.ts';
-import { findFirst, listSizes } from '../lines/fit-font-size.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
+import { findFirst } from '../find-first.ts';
 
 /** The words of a page, line by line, and the scale of the page. */
 export interface FittedPage {

@@ -6,7 +6,7 @@ import { drawTextBox } from '../letters/text-box.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';
 import { activeStyleOf, baseStyleOf, pageStyleOf } from './style.ts';
-import { WordSpreader } from './spread/word-spreader.ts';
+import { WordSpreader } from './word-spreader.ts';
 import { WordBoxPainter } from './word-box-painter.ts';
 import { WordPainter } from './word-painter.ts';
 import { maxOffsetOf, OVERSHOOT, type WordAnimation, type WordState, wordStateAt } from './word-state.ts';

@@ -8,7 +8,7 @@ import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
 import { drawGlyphLayers, GlyphPainter } from '../letters/glyph-painter.ts';
 import { decorationBandOf } from '../letters/line-bands.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
-import type { InkSides } from './spread/word-spreader.ts';
+import type { InkSides } from './word-spreader.ts';
 import type { WordStyle } from './style.ts';
 import { restingState } from './word-state.ts';
 import {

@@ -6,10 +6,10 @@ import { drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscre
 import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
 import type { Look } from '../lines/lay-out-text.ts';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
-import { type ColouredBands, decorationsOf, drawBands, highlightsOf } from '../letters/coloured-bands.ts';
 import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
 import type { LetterPainter } from '../letters/glyph-painter.ts';
 import { type GlyphStyle, toShadow } from '../letters/glyph-style.ts';
+import { type ColouredBands, decorationsOf, drawBands, highlightsOf } from '../letters/line-bands.ts';
 
 /**
  * Room around the text at rest, in font sizes. It holds the cursor, and swashes of letters inside of a line that

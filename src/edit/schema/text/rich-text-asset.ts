@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pixels } from '../lengths/pixels.ts';
-import { mustBe } from '../problems/messages.ts';
-import { Color, field, FontFamily, NonNegativePixels, opacityField, Text } from './fields.ts';
-import { listOf } from './list.ts';
+import { pixels } from '../../lengths/pixels.ts';
+import { mustBe } from '../../problems/messages.ts';
+import { Color, field, FontFamily, NonNegativePixels, opacityField, Text } from '../fields.ts';
+import { listOf } from '../list.ts';
 import {
   FontSize,
   FontStyle,
@@ -15,14 +15,14 @@ import {
   StrokeWidth,
   TextDecoration,
   TextTransform,
-} from './rich-text/letter-fields.ts';
+} from './letter-fields.ts';
 import {
   checkTextSource,
   createTextSourceRules,
   MAX_SPANS,
   MAX_SPAN_CHARACTERS,
   RichTextSpan,
-} from './rich-text/rich-text-span.ts';
+} from './rich-text-span.ts';
 import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;

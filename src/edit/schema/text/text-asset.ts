@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pixels } from '../lengths/pixels.ts';
+import { pixels } from '../../lengths/pixels.ts';
 import {
   Color,
   field,
@@ -9,7 +9,7 @@ import {
   opacityField,
   Text,
   WholePixels,
-} from './fields.ts';
+} from '../fields.ts';
 
 const HORIZONTAL = ['left', 'center', 'right'] as const;
 

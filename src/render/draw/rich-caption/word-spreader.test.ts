@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { drawPixels } from '../../../compose/layers/draw-pixels.ts';
-import { BUILT_IN_FONTS } from '../../../fonts/font-library.ts';
-import type { Cue } from '../../../media/media.ts';
-import { drawingMomentAt } from '../../drawing.ts';
-import { cueOf } from '../cue.fixture.ts';
-import { BOX, drawAt, FONT, type Given, Seen, WHOLE } from '../drawn-caption.fixture.ts';
-import { createRichCaptionDrawing } from '../rich-caption-drawing.ts';
+import { drawPixels } from '../../compose/layers/draw-pixels.ts';
+import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import type { Cue } from '../../media/media.ts';
+import { drawingMomentAt } from '../drawing.ts';
+import { cueOf } from './cue.fixture.ts';
+import { BOX, drawAt, FONT, type Given, Seen, WHOLE } from './drawn-caption.fixture.ts';
+import { createRichCaptionDrawing } from './rich-caption-drawing.ts';
 
 const font = { ...FONT, size: 48 };
 

@@ -3,7 +3,7 @@ import { mustBe } from '../../problems/messages.ts';
 import { pixels } from '../../lengths/pixels.ts';
 import { Color, field, Fraction, NonNegativePixels } from '../fields.ts';
 import { listOf } from '../list.ts';
-import { Opacity } from '../text-asset.ts';
+import { Opacity } from './text-asset.ts';
 
 export const FontWeight = field(
   z.union([z.int().min(1).max(1000), z.string()], mustBe('a number from 1 to 1000 or a word such as "bold"')),

@@ -1,6 +1,6 @@
-import type { CaptionPage, PageLine, PageWord } from '../caption-page.ts';
-import { drawnScaleOf, type PageSpace } from '../word-position.ts';
-import { largestScalesOf, restingState, type WordAnimation, type WordState } from '../word-state.ts';
+import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
+import { drawnScaleOf, type PageSpace } from './word-position.ts';
+import { largestScalesOf, restingState, type WordAnimation, type WordState } from './word-state.ts';
 
 /** The ends of the ink of a word, in pixels at the requested font size, to the left and right of its centre. */
 export interface InkSides {

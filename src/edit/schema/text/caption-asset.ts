@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pixels } from '../lengths/pixels.ts';
-import { mustBe } from '../problems/messages.ts';
+import { pixels } from '../../lengths/pixels.ts';
+import { mustBe } from '../../problems/messages.ts';
 import {
   Color,
   field,
@@ -12,7 +12,7 @@ import {
   SourceUrl,
   SpeedFactor,
   WholePixels,
-} from './fields.ts';
+} from '../fields.ts';
 import {
   FontSize,
   FontStyle,
@@ -23,7 +23,7 @@ import {
   RichTextStroke,
   TextDecoration,
   TextTransform,
-} from './rich-text/letter-fields.ts';
+} from './letter-fields.ts';
 import { DIRECTIONS, richTextBox, RichTextShadow } from './rich-text-asset.ts';
 import { Opacity } from './text-asset.ts';
 
