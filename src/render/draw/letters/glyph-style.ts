@@ -1,4 +1,5 @@
 import { toCanvasColour } from '../colour.ts';
+import { THIN_TIPS } from '../lines/ink-ruler.ts';
 import type { Shadow } from '../offscreen-layer.ts';
 import type { Gradient } from './gradient.ts';
 
@@ -43,4 +44,9 @@ export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
     .toString(16)
     .padStart(2, '0');
   return { x, y, blur, colour: `${toCanvasColour(color)}${code}` };
+}
+
+/** Returns how far letters and their stroke may extend beyond measured ink, in pixels. One is for antialiasing. */
+export function reachBeyondInk({ size, stroke }: GlyphStyle): number {
+  return (stroke?.width ?? 0) / 2 + 1 + THIN_TIPS * size;
 }

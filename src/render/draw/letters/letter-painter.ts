@@ -1,10 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { intersect, type Rect } from '../../scene/placement.ts';
-import { type InkRuler, THIN_TIPS } from '../lines/ink-ruler.ts';
+import type { InkRuler } from '../lines/ink-ruler.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawGlyphLayers, GlyphPainter, type LetterPainter } from './glyph-painter.ts';
 import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
-import type { GlyphStyle } from './glyph-style.ts';
+import { type GlyphStyle, reachBeyondInk } from './glyph-style.ts';
 import type { Look } from '../lines/lay-out-text.ts';
 
 /** The units of one look. */
@@ -87,11 +87,10 @@ class MixedPainter implements LetterPainter {
   }
 
   /** Returns the area that translucent units cover, so that their layer is not larger than necessary. */
-  private areaOf(units: readonly PlacedUnit[], { size, stroke }: GlyphStyle, area: Rect): Rect {
+  private areaOf(units: readonly PlacedUnit[], style: GlyphStyle, area: Rect): Rect {
     const inks = units.flatMap((unit) => inkAreaOf(unit, this.ruler) ?? []);
     if (inks.length === 0) return { ...area, width: 0, height: 0 };
-    const reach = (stroke?.width ?? 0) / 2 + 1 + THIN_TIPS * size;
-    return intersect(expandRect(boundingBoxOf(inks), reach), area);
+    return intersect(expandRect(boundingBoxOf(inks), reachBeyondInk(style)), area);
   }
 }
 

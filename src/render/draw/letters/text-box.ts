@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { expandRect } from '../offscreen-layer.ts';
 import { AT_REST, type Shift } from '../rich-text/entrance.ts';
 import { strokeStyleOf } from '../rich-text/style.ts';
 
@@ -39,17 +38,6 @@ export function drawTextBox(
   }
   context.globalAlpha = 1;
 }
-
-/**
- * Returns the rectangle of a background that wraps the letters of a rich text.
- *
- * @param strokeReach distance that the stroke extends beyond the letters, in pixels.
- */
-export function wrappedBoxOf({ background }: WrappedText, textBox: Rect, strokeReach: number): Rect {
-  return expandRect(textBox, (background?.padding ?? 0) + strokeReach);
-}
-
-type WrappedText = Pick<RichTextAsset, 'background'>;
 
 /**
  * Sets the path of a context to a rectangle with round corners. Their radius is limited to half of

@@ -3,7 +3,7 @@ import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
-import { drawTextBox, wrappedBoxOf } from '../letters/text-box.ts';
+import { drawTextBox } from '../letters/text-box.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
 import type { LaidOutText } from '../lines/lay-out-text.ts';
@@ -73,6 +73,11 @@ export function createRichTextDrawing(
       context.restore();
     },
   };
+}
+
+/** Returns the rectangle of a background that wraps the letters and their stroke. */
+function wrappedBoxOf({ background }: WholeRichText, textBox: Rect, strokeReach: number): Rect {
+  return expandRect(textBox, (background?.padding ?? 0) + strokeReach);
 }
 
 /**

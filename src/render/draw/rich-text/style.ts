@@ -67,7 +67,7 @@ export function strokeStyleOf(input: RichTextAsset['stroke']): StrokeStyle | und
 }
 
 /** Returns a shadow with defaults filled in, or undefined if it is invisible. */
-export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
+function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
   const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = input;
   // A sharp shadow exactly behind its letters is not visible.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
