@@ -92,7 +92,7 @@ export { FAMILY_NAMES, type FamilyName, findBuiltInFamily } from './fonts/famili
 export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './fonts/font-name.ts';
 export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { Asset } from './schema/asset.ts';
-export type { CaptionAsset, RichCaptionAsset } from './schema/caption-asset.ts';
+export type { CaptionAsset, RichCaptionAsset } from './schema/text/caption-asset.ts';
 export type { Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
@@ -101,8 +101,8 @@ export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn
 export type { Edit, WrittenEdit } from './schema/edit.ts';
 export type { AudioAsset, ChromaKey, Crop, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 export type { Output, Range } from './schema/output.ts';
-export type { RichTextAsset } from './schema/rich-text-asset.ts';
-export type { RichTextSpan } from './schema/rich-text/rich-text-span.ts';
-export type { TextAsset } from './schema/text-asset.ts';
+export type { RichTextAsset } from './schema/text/rich-text-asset.ts';
+export type { RichTextSpan } from './schema/text/rich-text-span.ts';
+export type { TextAsset } from './schema/text/text-asset.ts';
 export type { Soundtrack } from './schema/timeline.ts';
 export type { Tween } from './schema/tween.ts';

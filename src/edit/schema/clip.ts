@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
-import { CaptionAsset, RichCaptionAsset } from './caption-asset.ts';
+import { CaptionAsset, RichCaptionAsset } from './text/caption-asset.ts';
 import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
 import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
@@ -9,8 +9,8 @@ import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
-import { RichTextAsset } from './rich-text-asset.ts';
-import { TextAsset } from './text-asset.ts';
+import { RichTextAsset } from './text/rich-text-asset.ts';
+import { TextAsset } from './text/text-asset.ts';
 import { animated } from './tween.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
 import { AlphaColor, Color, field, NonNegativePixels, RoundedPixels, Text, WholePixels } from './fields.ts';
 import { Offset } from './offset.ts';
-import { Opacity } from './text-asset.ts';
+import { Opacity } from './text/text-asset.ts';
 import { POSITIONS } from './values.ts';
 
 const Background = field(

@@ -4,7 +4,7 @@ import { contentFieldOf, generatedTypeOf } from '../generated/generated-source.t
 import { formatPath, type Path } from '../problems/problem.ts';
 import type { PartialEdit } from '../check/well-formed-parts.ts';
 import type { Asset } from '../schema/asset.ts';
-import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts';
+import type { CaptionAsset, RichCaptionAsset } from '../schema/text/caption-asset.ts';
 import type { ImageToVideoAsset } from '../schema/generated-asset.ts';
 import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from '../schema/media-asset.ts';
 import type { LottieAsset } from '../schema/playback/lottie-asset.ts';

@@ -1,7 +1,7 @@
 import { indexByAlias, speechAliasOf } from '../clips/aliases.ts';
 import { listClips, type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { formatPath } from '../problems/problem.ts';
-import type { CaptionAsset, RichCaptionAsset } from '../schema/caption-asset.ts';
+import type { CaptionAsset, RichCaptionAsset } from '../schema/text/caption-asset.ts';
 import type { AudioAsset, VideoAsset } from '../schema/media-asset.ts';
 import type { Edit } from '../schema/edit.ts';
 

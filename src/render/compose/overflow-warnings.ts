@@ -7,7 +7,7 @@ import { listCanvases } from '../scene/canvases.ts';
 import { FrameBudget } from '../scene/find-unseen.ts';
 import { viewportOf } from '../scene/placement.ts';
 import { showsLetters, warnIfUnseen } from '../scene/unseen-warnings.ts';
-import { type CaptionRoom, checkCaptionRoom } from '../draw/caption/check-caption-room.ts';
+import { type CaptionRoom, checkCaptionRoom } from '../draw/overflow/check-caption-room.ts';
 import { checkRichCaptionRoom } from '../draw/overflow/check-rich-caption-room.ts';
 import { checkWritten } from '../draw/overflow/check-written.ts';
 import { type InkArea, measureInkArea } from '../draw/overflow/ink-area.ts';

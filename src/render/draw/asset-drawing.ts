@@ -14,7 +14,8 @@ import { createSvgDrawing } from './svg/svg-drawing.ts';
 import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg/svg-fonts.ts';
 import { createTitleDrawing } from './title/title-drawing.ts';
 import { selectTitleFonts } from './title/title-layout.ts';
-import { createTextDrawing, findTextFace } from './text/text-drawing.ts';
+import { createTextDrawing } from './text/text-drawing.ts';
+import { findTextFace } from './text/lay-out-plain-text.ts';
 
 /**
  * Maximum number of characters that one warning lists. Also the maximum number of warnings about unknown

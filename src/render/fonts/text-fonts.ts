@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { findFallbackFonts } from './fallback-fonts.ts';
 import { coverageOf, registerFont } from './font-register.ts';
 import type { Face } from './face.ts';
@@ -89,16 +89,24 @@ export function applyFonts(
     .join(', ');
 }
 
+/** Extent of a font above and below the baseline, in pixels. */
+export interface FaceHeight {
+  readonly ascent: number;
+  readonly descent: number;
+}
+
 /**
- * Measures how far a face extends above and below the baseline, in pixels. The result does not depend on the
- * fallback fonts of a text, so it is the same for all texts.
+ * Measures the height of a face. The result does not depend on the fallback fonts of a text, so it is the same for all
+ * texts.
  */
-export function measureFaceHeight(
-  context: SKRSContext2D,
-  face: Face,
-  size: number,
-): { readonly ascent: number; readonly descent: number } {
-  applyFonts(context, selectFonts('x', face), size);
+export function measureFaceHeight(face: Face, size: number): FaceHeight {
+  return measureFontHeight(selectFonts('x', face), size);
+}
+
+/** Measures the height of the fonts of a text. */
+export function measureFontHeight(textFonts: TextFonts, size: number): FaceHeight {
+  const context = createCanvas(1, 1).getContext('2d');
+  applyFonts(context, textFonts, size);
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
   return { ascent, descent };
 }

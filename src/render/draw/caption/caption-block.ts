@@ -1,10 +1,14 @@
-import { createCanvas } from '@napi-rs/canvas';
 import type { Face } from '../../fonts/font-library.ts';
-import { applyFonts, measureFaceHeight, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
+import { measureFaceHeight, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
 import { breakLines, type MeasureText, type TextLine } from '../../text-layout/break-lines.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { balanceLines } from '../lines/balance-lines.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
+import { baselineInLine, type PlacedLine, placeRows } from '../lines/placed-lines.ts';
+import { createRuler, type Ruler } from '../lines/ruler.ts';
 import type { CaptionStyle } from './style.ts';
+import { findFirst } from '../find-first.ts';
 
 /**
  * Minimum distance between captions and the upper and lower edges of the frame, as a fraction of the
@@ -14,25 +18,18 @@ const EDGE_MARGIN = 0.04;
 /** Minimum font size in pixels. A caption that is too tall even at this size is cut off. */
 export const MIN_CAPTION_SIZE = 8;
 
-/** A line of a caption. Its position is relative to the top centre of the caption, in pixels. */
-interface CaptionLine extends TextLine {
-  readonly x: number;
-  readonly baseline: number;
-  readonly width: number;
-}
-
 /** The layout of a caption: centred lines, one below the other. Lengths are in pixels. */
 export interface CaptionBlock {
   readonly textFonts: TextFonts;
-  readonly lines: readonly CaptionLine[];
+  readonly ruler: Ruler;
+  /** Their positions are relative to the top centre of the first line. */
+  readonly lines: readonly PlacedLine[];
   /** Font size. May be smaller than requested. */
   readonly size: number;
   /** The boxes behind the lines, one per line. Empty without a background. */
   readonly boxes: readonly Rect[];
   /** The visible area, relative to the top centre of the first line. */
   readonly area: Rect;
-  /** True if the caption is taller than the frame even at the minimum font size. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -45,10 +42,9 @@ export function layOutCaption(text: string, style: CaptionStyle, face: Face, fra
   const set = (size: number): CaptionBlock =>
     layOutAtSize(selectFonts(text, face), face, { ...style, size }, frame);
   const whole = set(style.size);
-  const maxHeight = maxCaptionHeight(frame);
-  if (whole.area.height <= maxHeight) return whole;
-  const block = set(findCaptionSize(text, style, face, frame));
-  return { ...block, isCut: block.area.height > maxHeight };
+  return whole.area.height <= maxCaptionHeight(frame)
+    ? whole
+    : set(findCaptionSize(text, style, face, frame));
 }
 
 /**
@@ -56,13 +52,10 @@ export function layOutCaption(text: string, style: CaptionStyle, face: Face, fra
  * fits, or {@link MIN_CAPTION_SIZE} if it fits at none.
  */
 export function findCaptionSize(text: string, style: CaptionStyle, face: Face, frame: PixelSize): number {
-  let [fits, over] = [Math.min(MIN_CAPTION_SIZE, style.size), style.size];
-  while (over - fits > 1) {
-    const middle = Math.floor((fits + over) / 2);
-    if (fitsFrame(text, { ...style, size: middle }, face, frame)) fits = middle;
-    else over = middle;
-  }
-  return fits;
+  const sizes = listSizes(style.size, MIN_CAPTION_SIZE);
+  const fits = (index: number): boolean =>
+    fitsFrame(text, { ...style, size: sizes[index] ?? style.size }, face, frame);
+  return sizes[findFirst(1, sizes.length - 1, fits)] ?? style.size;
 }
 
 /**
@@ -100,56 +93,40 @@ function layOutAtSize(
   face: Face,
   style: CaptionStyle,
   frame: PixelSize,
-  breakText = balanceLines,
+  breakText = breakEvenly,
 ): CaptionBlock {
   const { size, lineHeight, background, stroke } = style;
-  const context = createCanvas(1, 1).getContext('2d');
-  const { ascent, descent } = measureFaceHeight(context, face, size);
-  applyFonts(context, textFonts, size);
-  const measure: MeasureText = (run) => context.measureText(run).width;
+  const height = measureFaceHeight(face, size);
+  const ruler = createRuler(textFonts, { size });
   const { left, right } = captionColumnOf(style, frame);
   // The padding and the stroke around the letters stay inside the margins.
   const inset = (background?.padding ?? 0) + stroke.width;
   const advance = size * lineHeight;
   const maxLineWidth = Math.max(size, right - left - 2 * inset);
-  const broken = textFonts.text.split('\n').flatMap((text) => breakText(text, maxLineWidth, measure));
-  const lines = broken.map((line, index) => {
-    const width = measure(line.text);
-    // As in CSS, half of the extra line height goes above the letters.
-    const baseline = index * advance + (advance - ascent - descent) / 2 + ascent;
-    return { ...line, x: -width / 2, baseline, width };
-  });
+  const broken = textFonts.text.split('\n').flatMap((text) => breakText(text, maxLineWidth, ruler.width));
+  const baselineOf = (index: number): number => index * advance + baselineInLine(advance, height);
+  const lines = placeRows(broken, { x: 0, width: 0, share: 0.5, baselineOf }, ruler.width);
   const lineBoxes = lines.map(({ x, width }, index) => ({ x, y: index * advance, width, height: advance }));
   const textBox = boundingBoxOf(
-    lines.map(({ x, baseline, width }) => ({ x, y: baseline - ascent, width, height: ascent + descent })),
+    lines.map(({ x, baseline, width }) => ({
+      x,
+      y: baseline - height.ascent,
+      width,
+      height: height.ascent + height.descent,
+    })),
   );
   const boxes = background ? alignWidths(lineBoxes, size).map((lineBox) => expandRect(lineBox, inset)) : [];
-  return {
-    textFonts,
-    lines,
-    size,
-    boxes,
-    area: boundingBoxOf([expandRect(textBox, stroke.width), ...boxes]),
-    isCut: false,
-  };
+  const area = boundingBoxOf([expandRect(textBox, stroke.width), ...boxes]);
+  return { textFonts, ruler, lines, size, boxes, area };
 }
 
-/**
- * Breaks a text into as few lines as possible. Makes the widest line as narrow as possible, so that the
- * lines are about equally long.
- */
-function balanceLines(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
+/** Breaks a text into as few lines as possible, of about equal widths. */
+function breakEvenly(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, maxLineWidth, measure);
   if (lines.length < 2) return lines;
-  let [over, fits] = [maxLineWidth / 2, maxLineWidth];
-  let best = lines;
-  while (fits - over > 1) {
-    const middle = (fits + over) / 2;
-    const narrower = breakLines(text, middle, measure);
-    if (narrower.length > lines.length) over = middle;
-    else [fits, best] = [middle, narrower];
-  }
-  return best;
+  return balanceLines(lines, { narrow: maxLineWidth / 2, whole: maxLineWidth, precision: 1 }, (width) =>
+    breakLines(text, width, measure),
+  );
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { findFirst } from '../find-first.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
-import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
-import { applyFonts } from '../../fonts/text-fonts.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';
+import { GlyphPainter } from '../letters/glyph-painter.ts';
+import { inkBoxOf } from '../lines/ink-box.ts';
+import { placeUnits } from '../lines/placed-lines.ts';
 import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import { type CaptionBlock, captionColumnOf } from './caption-block.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
-import { inkOfCaption } from './caption-ink.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
 /**
@@ -38,7 +39,7 @@ export function createCaptionDrawing(
     ...frame,
     bleed: 0,
     moments: {
-      at: (time) => findLastIndexUntil(changes, time),
+      at: (time) => findFirst(0, changes.length, (index) => (changes[index] ?? 0) > time) - 1,
       inkBox(moment) {
         const shown = shownAt(moment);
         return shown.length === 0 ? undefined : boundingBoxOf(shown.map(inkOf));
@@ -62,17 +63,6 @@ export function createCaptionDrawing(
 function findChangeTimes(cues: readonly Cue[]): number[] {
   const all = cues.flatMap(({ from, to }) => [from.valueOf(), to.valueOf()]);
   return [...new Set(all)].sort((one, other) => one - other);
-}
-
-/** Returns the index of the last element that is not after `time`, or -1 if there is none. */
-function findLastIndexUntil(times: readonly number[], time: number): number {
-  let [from, to] = [0, times.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((times[middle] ?? Infinity) <= time) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
 }
 
 function columnCentreOf(style: CaptionStyle, frame: PixelSize): number {
@@ -106,7 +96,7 @@ const letterAreas = new WeakMap<CaptionBlock, Rect>();
 function letterAreaOf(block: CaptionBlock, { stroke }: CaptionStyle): Rect {
   const known = letterAreas.get(block);
   if (known) return known;
-  const ink = inkOfCaption(block);
+  const ink = inkBoxOf(block.lines, block.ruler);
   const usual = expandRect(block.area, MARGIN * block.size);
   const area = ink ? boundingBoxOf([usual, expandRect(ink, stroke.width + 1)]) : usual;
   letterAreas.set(block, area);
@@ -124,28 +114,13 @@ function drawBoxes(context: SKRSContext2D, { boxes }: CaptionBlock, { background
   context.globalAlpha = 1;
 }
 
-function drawGlyphs(
-  context: SKRSContext2D,
-  { textFonts, lines, size }: CaptionBlock,
-  style: CaptionStyle,
-): void {
-  context.save();
-  applyFonts(context, textFonts, size);
-  context.textAlign = 'left';
-  context.lineJoin = 'round';
+/** Draws opaque letters. */
+function drawGlyphs(context: SKRSContext2D, block: CaptionBlock, { color, stroke }: CaptionStyle): void {
+  const { textFonts, lines, size, ruler } = block;
   // Draw the stroke at twice its width, because the letter covers its inner half.
-  context.lineWidth = 2 * style.stroke.width;
-  const each = (draw: (text: string, x: number, y: number) => void): void => {
-    for (const { text, x, baseline, rightToLeft } of lines) {
-      context.direction = rightToLeft ? 'rtl' : 'ltr';
-      draw(text, x, baseline);
-    }
-  };
-  // Stroke all letters first, so that no stroke covers a neighbouring letter.
-  const { color, stroke } = style;
-  if (stroke.width > 0) each((text, x, y) => strokeLetters(context, stroke.color, text, x, y));
-  each((text, x, y) => fillLetters(context, color, text, x, y));
-  context.restore();
+  const outline = stroke.width > 0 && { stroke: { ...stroke, width: 2 * stroke.width, opacity: 1 } };
+  const painter = new GlyphPainter(textFonts, { size, color, opacity: 1, decoration: 'none', ...outline });
+  painter.draw(context, placeUnits(lines, 'line', { spacing: { letter: 0, word: 0 } }, ruler), block.area);
 }
 
 function hasShadow({ background, stroke }: CaptionStyle): boolean {

@@ -1,14 +1,14 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
-import type { FittedSize } from '../fit/fit-font-size.ts';
-import { describeMisfit, isWhole } from '../fit/describe-misfit.ts';
+import type { FittedSize } from '../lines/fit-font-size.ts';
+import { joinWays } from './describe-overflow.ts';
 import type { MeasuringBudget } from './measuring-budget.ts';
-import { layoutCostOf, measureWritten, type WrittenAsset } from './measure-written.ts';
+import { layoutCostOf, measureWritten, MIN_SIZE, withFont, type WrittenAsset } from './measure-written.ts';
 
-/** The smallest least size in pixels that a warning recommends. Smaller letters are unreadable. */
-const MIN_LEAST_SIZE = 8;
 /** The number of layouts that finding the size of a text takes, at most. */
 const LAYOUTS = 20;
+/** Maximum number of letters of a word that a warning shows. */
+const MAX_SHOWN = 40;
 
 /** Returns how often a text is laid out to be measured, at most. */
 export function layoutsOf(asset: WrittenAsset): number {
@@ -33,25 +33,40 @@ export function checkLeastSize(
   fonts: FontLibrary,
   budget: MeasuringBudget,
 ): string | undefined {
-  const fitted = measureWritten(asset, frame, fonts)?.fitted;
+  const fit = (tried: WrittenAsset): FittedSize | undefined => measureWritten(tried, frame, fonts)?.fitted;
+  const fitted = fit(asset);
   if (!fitted || isWhole(fitted)) return undefined;
-  const fit = (least: number): FittedSize | undefined =>
-    measureWritten(withLeastSize(asset, least), frame, fonts)?.fitted;
-  const mayBeLower = fitted.least > MIN_LEAST_SIZE && budget.pay(layoutCostOf(asset), LAYOUTS);
-  const lower = mayBeLower ? fit(MIN_LEAST_SIZE) : undefined;
-  return describeMisfit(fitted, {
-    field: asset.type === 'title' ? 'minSize' : 'font.minSize',
-    box: drawnBoxOf(asset, frame),
-    outcome: outcomeOf(asset),
-    fittingSize: lower && isWhole(lower) ? lower.size : undefined,
-  });
+  const mayBeLower = fitted.least > MIN_SIZE && budget.pay(layoutCostOf(asset), LAYOUTS);
+  const lower = mayBeLower ? fit(withFont(asset, { minSize: MIN_SIZE })) : undefined;
+  return describeMisfit(asset, frame, fitted, lower && isWhole(lower) ? lower.size : undefined);
 }
 
-function withLeastSize(asset: WrittenAsset, minSize: number): WrittenAsset {
-  // One branch for each type, because their fonts differ.
-  if (asset.type === 'title') return { ...asset, minSize };
-  if (asset.type === 'text') return { ...asset, font: { ...asset.font, minSize } };
-  return { ...asset, font: { ...asset.font, minSize } };
+/** True if all of a text is inside its box and no word is broken. */
+function isWhole({ isInside, brokenWord }: FittedSize): boolean {
+  return isInside && brokenWord === undefined;
+}
+
+/** @param fittingSize the largest size at which the text fits, in pixels. Undefined if there is none. */
+function describeMisfit(
+  asset: WrittenAsset,
+  frame: PixelSize,
+  { isInside, brokenWord = '', needed, size }: FittedSize,
+  fittingSize: number | undefined,
+): string {
+  const field = asset.type === 'title' ? 'minSize' : 'font.minSize';
+  const lower = fittingSize === undefined ? [] : [`lower "${field}" to ${fittingSize} or less`];
+  const least = `${Number(size.toFixed(1))} px`;
+  if (isInside)
+    return `The word "${shorten(brokenWord)}" is wider than its box even at ${least}, so it is broken. ${joinWays([...lower, 'make the box wider', 'choose a shorter word'])}`;
+  const box = drawnBoxOf(asset, frame);
+  const room = `${Math.ceil(needed.width)} x ${Math.ceil(needed.height)} px`;
+  const available = `${Math.round(box.width)} x ${Math.round(box.height)}`;
+  return `Even at ${least}, its least size, the text needs ${room}, but its box has ${available}, ${outcomeOf(asset)}. ${joinWays([...lower, 'make the box larger', 'shorten the text'])}`;
+}
+
+function shorten(word: string): string {
+  const letters = Array.from(word);
+  return letters.length > MAX_SHOWN ? `${letters.slice(0, MAX_SHOWN).join('')}…` : word;
 }
 
 /** Says what happens to the part of a text that has no room. */

@@ -1,8 +1,7 @@
-import { truncateText } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { RichCaptionVisual } from '../../resolve/timeline.ts';
-import type { CaptionRoom } from '../caption/check-caption-room.ts';
+import { type CaptionRoom, countCaptions, nameCaption } from './check-caption-room.ts';
 import { selectCaptionFonts } from '../rich-caption/caption-fonts.ts';
 import { CaptionPages } from '../rich-caption/caption-pages.ts';
 import type { FittedPage } from '../rich-caption/fit-pages.ts';
@@ -34,17 +33,16 @@ export function checkRichCaptionRoom(
   if (checked.length === 0) return undefined;
   const pages = new CaptionPages(asset, selectCaptionFonts(asset, checked, fonts), room.frame);
   const { size } = pageStyleOf(asset);
-  const name = (text: string, from: number): string =>
-    `"${truncateText(text)}" at ${room.formatTime(from)} s`;
+  const name = (text: string, from: number): string => nameCaption(text, from, room);
   const { tooSmall: small } = pages.fit.findMisfits();
   if (small[0]) {
     const drawn = Math.floor(size * Math.min(...small[0].lines.map(({ scale }) => scale)));
-    return `${countPages(small.length)} too large for the box at a "font.size" of ${size}. The first is ${name(textOf(small[0]), startOf(small[0]))}, which is drawn at ${drawn} px. Lower "font.size" or the "padding", or make the box larger.`;
+    return `${countCaptions(small.length)} too large for the box at a "font.size" of ${size}. The first is ${name(textOf(small[0]), startOf(small[0]))}, which is drawn at ${drawn} px. Lower "font.size" or the "padding", or make the box larger.`;
   }
   const hidden = pages.fit.passages.flatMap((passage) => hiddenWordsOf(pages, passage));
   if (hidden[0])
     return `${hidden.length === 1 ? '1 word is' : `${hidden.length} words are`} never visible, because other captions hide them the whole time. The first is ${name(hidden[0].text, hidden[0].from)}. Let fewer captions overlap.`;
-  return describeOutside(pages, asset, room, name);
+  return describeOutside(pages, asset, room);
 }
 
 /** Returns the first captions that the budget suffices for. */
@@ -61,9 +59,9 @@ function hiddenWordsOf(pages: CaptionPages, passage: Passage): Passage['words'] 
 function describeOutside(
   pages: CaptionPages,
   asset: RichCaptionVisual['asset'],
-  { frame, seen, isStill }: CaptionRoom,
-  name: (text: string, from: number) => string,
+  room: CaptionRoom,
 ): string | undefined {
+  const { frame, seen, isStill } = room;
   const { size, vertical, padding } = pageStyleOf(asset);
   const hasRoom = frame.height > padding.top + padding.bottom && frame.width > padding.left + padding.right;
   // Pages are laid out inside the padding. If there is nothing left of it, they may be anywhere.
@@ -89,7 +87,7 @@ function describeOutside(
       kind === 'away'
         ? 'Change the "position", "offset", "scale" or box of the clip.'
         : 'Lower "font.size" or the "padding", or make the box larger.';
-    return `The caption ${name(textOf(page), from)} reaches ${Math.ceil(excess)} px beyond ${edge}. ${advice}`;
+    return `The caption ${nameCaption(textOf(page), from, room)} reaches ${Math.ceil(excess)} px beyond ${edge}. ${advice}`;
   }
   return undefined;
 }
@@ -100,8 +98,4 @@ function textOf({ lines }: FittedPage): string {
 
 function startOf({ lines }: FittedPage): number {
   return startOfWords(lines.flatMap(({ words }) => words));
-}
-
-function countPages(count: number): string {
-  return count === 1 ? '1 caption is' : `${count} captions are`;
 }

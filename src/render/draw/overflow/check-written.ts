@@ -1,6 +1,7 @@
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { viewportOf } from '../../scene/placement.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
 import { checkLeastSize, layoutsOf, leastSizeOf } from './check-least-size.ts';
 import { describeOverflow } from './describe-overflow.ts';
 import { findOverflow, type Overflow } from './find-overflow.ts';
@@ -12,12 +13,11 @@ import {
   fontSizeOf,
   layoutCostOf,
   measureWritten,
-  withFontSize,
+  MIN_SIZE,
+  withFont,
   type WrittenAsset,
 } from './measure-written.ts';
-
-/** The smallest font size in pixels that a warning recommends. Smaller letters are unreadable. */
-const MIN_SIZE = 8;
+import { findFirst } from '../find-first.ts';
 
 /**
  * Describes how a text does not fit its box or the picture.
@@ -72,11 +72,6 @@ function findFittingSize(
   fits: (candidate: WrittenAsset) => boolean,
 ): number | undefined {
   if (asset.type === 'title' || kind === 'away') return undefined;
-  let [found, over] = [MIN_SIZE - 1, Math.ceil(fontSizeOf(asset))];
-  while (over - found > 1) {
-    const middle = Math.floor((found + over) / 2);
-    if (fits(withFontSize(asset, middle))) found = middle;
-    else over = middle;
-  }
-  return found < MIN_SIZE ? undefined : found;
+  const sizes = listSizes(Math.ceil(fontSizeOf(asset)), MIN_SIZE);
+  return sizes[findFirst(1, sizes.length, (index) => fits(withFont(asset, { size: sizes[index] ?? 0 })))];
 }

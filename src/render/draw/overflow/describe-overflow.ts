@@ -1,6 +1,5 @@
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { hidesOverflow, type PixelSize } from '../../scene/placement.ts';
-import { joinWays } from '../fit/join-ways.ts';
 import { sidesOf } from '../rich-text/style.ts';
 import type { Overflow } from './find-overflow.ts';
 import { isTurned } from './find-turned-overflow.ts';
@@ -83,4 +82,11 @@ function describeAway({ side, excess }: Overflow, { asset, clip }: OverflowingTe
     ...(isTurned(clip) ? ['change its "transform"'] : []),
   ];
   return `The text reaches ${pixels} px beyond the ${side} of the picture, so it is not all visible. ${joinWays(ways)}`;
+}
+
+/** Joins pieces of advice to a sentence: `Do this, do that, or do something else.` */
+export function joinWays(ways: readonly string[]): string {
+  const last = ways.at(-1) ?? '';
+  const sentence = ways.length < 2 ? last : `${ways.slice(0, -1).join(', ')}, or ${last}`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -1,5 +1,5 @@
+import type { TextMeasure } from './measure-written.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
-import type { TextMeasure } from './text-measure.ts';
 
 /** The sides of a box or a picture. */
 type Side = 'top' | 'bottom' | 'left' | 'right';

@@ -6,7 +6,7 @@ import { valueAt } from '../../scene/tween.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import type { Overflow } from './find-overflow.ts';
 import { isMotionless, isSliding, type OutputPicture } from './seen-area.ts';
-import type { TextMeasure } from './text-measure.ts';
+import type { TextMeasure } from './measure-written.ts';
 
 /** The letters that may be missing at the edge of the picture, in font sizes. */
 const TOLERANCE = {

@@ -5,8 +5,7 @@ import { drawnBoxOf, intersect, type PixelSize, type Rect } from '../../scene/pl
 import { expandRect } from '../offscreen-layer.ts';
 import { createRichTextDrawing } from '../rich-text/rich-text-drawing.ts';
 import { glyphStyleOf } from '../rich-text/style.ts';
-import { measureWritten, type WrittenAsset } from './measure-written.ts';
-import type { TextMeasure } from './text-measure.ts';
+import { measureWritten, type WrittenAsset, type TextMeasure } from './measure-written.ts';
 
 /** The areas of a text, in pixels of its box. */
 export interface InkArea {

@@ -1,17 +1,19 @@
 import type { TextAsset, TitleAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { WholeRichText } from '../../resolve/timeline.ts';
-import type { PixelSize } from '../../scene/placement.ts';
-import { measureRichText } from '../rich-text/measure-rich-text.ts';
+import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { inkBoxOf } from '../lines/ink-box.ts';
+import type { WrittenLines } from '../lines/lay-out-text.ts';
+import { layOutRichText } from '../rich-text/spans/prepared-text.ts';
 import { blockStyleOf } from '../rich-text/style.ts';
-import { measurePlainText } from '../text/measure-plain-text.ts';
-import { DEFAULT_TEXT_SIZE } from '../text/text-block.ts';
-import { measureTitle } from '../title/measure-title.ts';
-import type { TextMeasure } from './text-measure.ts';
+import { DEFAULT_TEXT_SIZE, layOutPlainText } from '../text/lay-out-plain-text.ts';
+import { layOutTitle } from '../title/title-layout.ts';
 
 /** An asset whose own text is laid out in a box. */
 export type WrittenAsset = TextAsset | WholeRichText | TitleAsset;
 
+/** The smallest font size in pixels that a warning recommends. Smaller letters are unreadable. */
+export const MIN_SIZE = 8;
 /** The cost of a span beside that of its characters, in characters. */
 const SPAN_COST = 20;
 
@@ -26,15 +28,23 @@ export function fontSizeOf(asset: Exclude<WrittenAsset, TitleAsset>): number {
   return asset.type === 'text' ? (asset.font?.size ?? DEFAULT_TEXT_SIZE) : blockStyleOf(asset).size;
 }
 
-/** Returns a text with another font size, in pixels. */
-export function withFontSize(asset: Exclude<WrittenAsset, TitleAsset>, size: number): WrittenAsset {
-  // Two branches, because the fonts of the two types differ.
-  if (asset.type === 'text') return { ...asset, font: { ...asset.font, size } };
-  return { ...asset, font: { ...asset.font, size } };
+/** Returns a text with another font size or least size, in pixels. The size of a title cannot be changed. */
+export function withFont(asset: WrittenAsset, font: { size?: number; minSize?: number }): WrittenAsset {
+  // One branch for each type, because their fonts differ.
+  if (asset.type === 'title') return { ...asset, minSize: font.minSize ?? asset.minSize };
+  if (asset.type === 'text') return { ...asset, font: { ...asset.font, ...font } };
+  return { ...asset, font: { ...asset.font, ...font } };
+}
+
+/** The size and the place of the letters of a text, at rest. Lengths are in pixels of the box. */
+export interface TextMeasure extends Omit<WrittenLines, 'lines' | 'ruler'> {
+  /** The bounding box of the letters. */
+  readonly ink: Rect;
+  readonly lineCount: number;
 }
 
 /**
- * Measures the letters of a text.
+ * Measures the letters of a text. A title with an animated offset is measured without its offset.
  *
  * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
  * @returns undefined if the text has no letters.
@@ -47,10 +57,20 @@ export function measureWritten(
 ): TextMeasure | undefined {
   switch (asset.type) {
     case 'text':
-      return measurePlainText(asset, frame, fonts);
+      return measureLines(layOutPlainText(asset, frame, fonts));
     case 'rich-text':
-      return measureRichText(asset, frame, fonts);
-    case 'title':
-      return measureTitle(asset, frame);
+      return measureLines(layOutRichText(asset, frame, fonts));
+    case 'title': {
+      const measure = measureLines(layOutTitle(asset, frame));
+      const { x = 0, y = 0 } = asset.offset ?? {};
+      if (!measure || typeof x !== 'number' || typeof y !== 'number') return measure;
+      const { ink } = measure;
+      return { ...measure, ink: { ...ink, x: ink.x + x * frame.width, y: ink.y + -y * frame.height } };
+    }
   }
+}
+
+function measureLines(written: WrittenLines): TextMeasure | undefined {
+  const ink = inkBoxOf(written.lines, written.ruler);
+  return ink && { ...written, ink, lineCount: written.lines.length };
 }

@@ -1,11 +1,12 @@
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import type { MeasureText } from '../../text-layout/break-lines.ts';
+import type { BlockStyle } from '../lines/placed-lines.ts';
 import { type CaptionWord, joinWords } from './caption-words.ts';
 import type { MeasureWords } from './fill-lines.ts';
 import { type FittedPage, type MeasureGrowth, PageFitter, type PageLimits } from './fit-pages.ts';
 import { type Passage, splitAtSeams } from './passages.ts';
-import { activeStyleOf, type PageStyle, pageStyleOf } from './style.ts';
+import { activeStyleOf, pageStyleOf } from './style.ts';
 import { largestScalesOf } from './word-state.ts';
 
 /** A font size is too small if it is below this fraction of the requested size. */
@@ -112,7 +113,7 @@ function measureGrowthBy(
 /**
  * Returns the limits of pages: the box without its padding, or the whole box if the padding leaves nothing.
  */
-function pageLimitsOf({ padding, size, advance }: PageStyle, box: PixelSize): PageLimits {
+function pageLimitsOf({ padding, size, advance }: BlockStyle, box: PixelSize): PageLimits {
   const width = box.width - padding.left - padding.right;
   const height = box.height - padding.top - padding.bottom;
   return {

@@ -1,13 +1,12 @@
 import { createLigatureTest, splitCharacters, type TextRange } from '../../text-layout/text-ranges.ts';
 import { isRightToLeft, type TextLine } from '../../text-layout/break-lines.ts';
-import { layOutRanges, withSpacing } from '../../text-layout/text-units.ts';
+import { layOutRanges, type TextUnit, withSpacing } from '../../text-layout/text-units.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
-import type { PlacedLine, PlacedUnit } from '../rich-text/layout.ts';
-import type { Ruler } from '../rich-text/ruler.ts';
+import { type BlockStyle, type PlacedUnit, SHARES } from '../lines/placed-lines.ts';
+import type { Ruler } from '../lines/ruler.ts';
 import type { FittedLine, FittedPage } from './fit-pages.ts';
 import { endOfWords, startOfWords } from './passages.ts';
-import type { PageStyle } from './style.ts';
 import type { WordTiming } from './word-state.ts';
 import { type CaptionWord, joinWords } from './caption-words.ts';
 
@@ -65,7 +64,7 @@ export const DESCENT = 0.2;
 
 /** The settings for the layout of pages. */
 export interface PageSettings {
-  readonly style: PageStyle;
+  readonly style: BlockStyle;
   /**
    * Rulers at the requested font size: `base` for words that are not spoken, `active` for words that
    * are.
@@ -98,11 +97,11 @@ export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings)
   const rightToLeft = isRightToLeft(joinWords(words));
   const placed = lines.map((line, index) => {
     const width = line.width * line.scale;
-    const free = { left: 0, center: (availableWidth - width) / 2, right: availableWidth - width }[horizontal];
     // Put baselines on whole pixel rows, so that all lines are equally far apart.
     const baseline = Math.round(padding.top + first + index * advance);
-    const at = { x: padding.left + free, baseline, width, scale: line.scale };
-    const rect = { x: at.x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
+    const x = padding.left + SHARES[horizontal] * (availableWidth - width);
+    const at = { x, baseline, width, scale: line.scale };
+    const rect = { x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
     return { words: placeWords(line, at, rightToLeft, settings), rect };
   });
   return {
@@ -188,23 +187,13 @@ function createWordUnits(
   ruler: Ruler,
   settings: PageSettings,
 ): WordUnits[] {
-  const spacing = { letter: settings.style.letterSpacing, word: 0 };
+  const { spacing } = settings.style;
   const typedRanges = words.map(([from, to]) =>
     settings.isTypewriter ? splitTyped(line.text, from, to, ruler, spacing) : [],
   );
   const units = layOutRanges(line, [...words, ...typedRanges.flat()], ruler.width, spacing);
-  const measure = withSpacing(ruler.width, spacing);
-  const placedLine: PlacedLine = {
-    ...line,
-    x: 0,
-    baseline: 0,
-    width: measure(line.text),
-  };
-  const placeUnit = ({ runs, segments }: (typeof units)[number]): PlacedUnit => ({
-    line: placedLine,
-    runs,
-    segments,
-  });
+  const placedLine = { ...line, x: 0, baseline: 0, width: withSpacing(ruler.width, spacing)(line.text) };
+  const placeUnit = (unit: TextUnit): PlacedUnit => ({ ...unit, line: placedLine });
   let next = words.length;
   return words.flatMap((_, index) => {
     const whole = units[index];
@@ -232,13 +221,7 @@ function splitTyped(
 
 const NO_UNITS: WordUnits = {
   whole: {
-    line: {
-      text: '',
-      rightToLeft: false,
-      x: 0,
-      baseline: 0,
-      width: 0,
-    },
+    line: { text: '', rightToLeft: false, x: 0, baseline: 0, width: 0 },
     runs: [],
     segments: [{ x: 0, width: 0, rightToLeft: false, look: 0 }],
   },

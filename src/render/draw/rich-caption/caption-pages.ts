@@ -1,6 +1,7 @@
+import { findFirst } from '../find-first.ts';
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { createRuler } from '../rich-text/ruler.ts';
+import { createRuler } from '../lines/ruler.ts';
 import { withSpacing } from '../../text-layout/text-units.ts';
 import type { FittedPage } from './fit-pages.ts';
 import { CaptionFit } from './caption-fit.ts';
@@ -58,14 +59,12 @@ export class CaptionPages {
     this.animation = asset.animation ?? { style: 'highlight' };
     const style = pageStyleOf(asset);
     const { base, active } = caption;
-    const ruled = { size: style.size, keepsInside: false };
-    const rulers = { base: createRuler(base, ruled), active: createRuler(active, ruled) };
-    const spacing = { letter: style.letterSpacing, word: 0 };
+    const rulers = { base: createRuler(base, style), active: createRuler(active, style) };
     const hasSameFont = base.fonts[0] === active.fonts[0] && base.axes['wght'] === active.axes['wght'];
-    const measureBase = withSpacing(rulers.base.width, spacing);
+    const measureBase = withSpacing(rulers.base.width, style.spacing);
     this.fit = new CaptionFit(asset, caption.passages, box, {
       base: measureBase,
-      active: hasSameFont ? measureBase : withSpacing(rulers.active.width, spacing),
+      active: hasSameFont ? measureBase : withSpacing(rulers.active.width, style.spacing),
     });
     let last = -Infinity;
     this.lastEnds = this.fit.passages.map(({ to }) => (last = Math.max(last, to)));
@@ -115,12 +114,7 @@ export class CaptionPages {
    */
   private passageAt(moment: number): Passage | undefined {
     const { passages } = this.fit;
-    let [start, end] = [0, passages.length];
-    while (start < end) {
-      const middle = (start + end) >> 1;
-      if ((passages[middle]?.from ?? Infinity) <= moment) start = middle + 1;
-      else end = middle;
-    }
+    const start = findFirst(0, passages.length, (index) => (passages[index]?.from ?? 0) > moment);
     for (let index = start - 1; index >= 0 && (this.lastEnds[index] ?? 0) > moment; index--) {
       const passage = passages[index];
       if (passage && passage.to > moment) return passage;

@@ -1,4 +1,5 @@
 import { breakLines, splitAtLineBreaks } from '../../text-layout/break-lines.ts';
+import { balanceLines } from '../lines/balance-lines.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import { type CaptionWord, joinWords } from './caption-words.ts';
 
@@ -131,27 +132,19 @@ export function endFullLines(text: LineText, maxWidth: number): number[] {
   });
 }
 
-/**
- * Breaks the groups of a page into as few lines as possible. Makes the widest line as narrow as possible, so
- * that the lines are about equally long.
- *
- * @param page the first group of the page, and the one after its last.
- */
-export function balanceLines(
+/** Breaks the groups of a page, from the first to the one before its end, into as few lines as possible, and balances them. */
+export function balancePage(
   text: LineText,
   page: readonly [from: number, end: number],
   maxWidth: number,
 ): (readonly CaptionWord[])[] {
-  let best = fillLines(text, page, maxWidth);
-  if (best.length < 2) return [text.wordsOf(...page)];
+  const lines = fillLines(text, page, maxWidth);
+  if (lines.length < 2) return [text.wordsOf(...page)];
   // No lines are much narrower than the average one. The spaces between lines are not on any line.
-  let [over, fits] = [(0.8 * text.widthOf(...page)) / best.length, maxWidth];
-  while (fits - over > 1) {
-    const middle = (fits + over) / 2;
-    const narrower = fillLines(text, page, middle);
-    if (narrower.length > best.length) over = middle;
-    else [fits, best] = [middle, narrower];
-  }
+  const narrow = (0.8 * text.widthOf(...page)) / lines.length;
+  const best = balanceLines(lines, { narrow, whole: maxWidth, precision: 1 }, (width) =>
+    fillLines(text, page, width),
+  );
   return best.map((from, index) => text.wordsOf(from, best[index + 1] ?? page[1]));
 }
 

@@ -1,7 +1,8 @@
 import { type CaptionWord, joinWords } from './caption-words.ts';
-import { findFirst, listSizes } from '../fit/size-search.ts';
 import { choosePageEnds } from './choose-page-ends.ts';
-import { balanceLines, endFullLines, groupWords, LineText, type MeasureWords } from './fill-lines.ts';
+import { balancePage, endFullLines, groupWords, LineText, type MeasureWords } from './fill-lines.ts';
+import { listSizes } from '../lines/fit-font-size.ts';
+import { findFirst } from '../find-first.ts';
 
 /** The words of a page, line by line, and the scale of the page. */
 export interface FittedPage {
@@ -103,7 +104,7 @@ export class PageFitter {
     const text = this.textAt(words, scale);
     const ends = this.findPageEnds(text, scale);
     return ends.map((end, index) => {
-      const lines = balanceLines(text, [ends[index - 1] ?? 0, end], this.maxWidthAt(scale));
+      const lines = balancePage(text, [ends[index - 1] ?? 0, end], this.maxWidthAt(scale));
       return { scale, lines: lines.map((line) => this.toFittedLine(line, scale)) };
     });
   }

@@ -1,6 +1,8 @@
 import type { RichCaptionAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
-import { type GlyphStyle, shadowStyleOf, type Sides, sidesOf, strokeStyleOf } from '../rich-text/style.ts';
+import type { GlyphStyle } from '../letters/glyph-style.ts';
+import type { BlockStyle } from '../lines/placed-lines.ts';
+import { blockStyleOf, glyphStyleOf, type RichTextLook } from '../rich-text/style.ts';
 
 /**
  * The look of words that are spoken, or of the other words. Lengths are in pixels at the requested font
@@ -11,24 +13,11 @@ export interface WordStyle extends GlyphStyle {
   readonly scale: number;
 }
 
-/** The layout settings of a page, in pixels. */
-export interface PageStyle {
-  readonly size: number;
-  /** Distance between baselines. */
-  readonly advance: number;
-  readonly letterSpacing: number;
-  readonly padding: Sides;
-  readonly horizontal: 'left' | 'center' | 'right';
-  readonly vertical: 'top' | 'middle' | 'bottom';
-}
-
 /** The defaults of contract 2.16. */
 const FAMILY = 'Roboto';
-const SIZE = 24;
 const COLOUR = '#ffffff';
 /** Padding of the box behind a word, in font sizes. */
 export const BOX_PADDING = 0.12;
-const LINE_HEIGHT = 1.2;
 
 /**
  * Finds the face of the words that are not spoken.
@@ -53,27 +42,17 @@ export function findActiveFace({ font, active }: RichCaptionAsset, fonts: FontLi
  * Returns the look of words that are not spoken. Strokes are drawn at twice their width, because the
  * letters hide half of each stroke (contract 2.16).
  */
-export function baseStyleOf({ font, style, stroke, shadow }: RichCaptionAsset): WordStyle {
-  const line = strokeStyleOf(stroke);
-  const shade = shadow && shadowStyleOf(shadow);
-  return {
-    size: sizeOf({ font, style }),
-    scale: 1,
-    color: font?.color ?? COLOUR,
-    opacity: font?.opacity ?? 1,
-    ...(style?.gradient && { gradient: style.gradient }),
-    ...(line && { stroke: { ...line, width: 2 * line.width } }),
-    ...(shade && { shadow: shade }),
-    ...(font?.background !== undefined && { highlight: font.background }),
-    decoration: style?.textDecoration ?? 'none',
-  };
+export function baseStyleOf(asset: RichCaptionAsset): WordStyle {
+  const look = glyphStyleOf(asRichText(asset));
+  const { stroke } = look;
+  return { ...look, scale: 1, ...(stroke && { stroke: { ...stroke, width: 2 * stroke.width } }) };
 }
 
 /**
  * Returns the look of the word that is being spoken: the look of the other words, overridden by `active`.
  */
 export function activeStyleOf(asset: RichCaptionAsset): WordStyle {
-  const size = sizeOf(asset);
+  const { size } = pageStyleOf(asset);
   const { size: larger = size, textDecoration, ...font } = asset.active?.font ?? {};
   const { gradient, ...style } = asset.style ?? {};
   const looks = baseStyleOf({
@@ -104,19 +83,13 @@ function mergeStyles<Part extends object>(
   return all || own ? ({ ...all, ...own } as Part) : undefined;
 }
 
-/** Returns the layout settings of a caption. */
-export function pageStyleOf({ font, style, padding, align }: RichCaptionAsset): PageStyle {
-  const size = sizeOf({ font, style });
-  return {
-    size,
-    advance: size * (style?.lineHeight ?? LINE_HEIGHT),
-    letterSpacing: style?.letterSpacing ?? 0,
-    padding: sidesOf(padding ?? 0),
-    horizontal: align?.horizontal ?? 'center',
-    vertical: align?.vertical ?? 'middle',
-  };
+/** Returns the layout settings of the pages of a caption. */
+export function pageStyleOf(asset: RichCaptionAsset): BlockStyle {
+  return blockStyleOf(asRichText(asset));
 }
 
-function sizeOf({ font, style }: Pick<RichCaptionAsset, 'font' | 'style'>): number {
-  return style?.size ?? font?.size ?? SIZE;
+/** Returns a caption as the rich text that its words look like. */
+function asRichText({ font, style, stroke, shadow, padding, align }: RichCaptionAsset): RichTextLook {
+  const { color = COLOUR, size } = font ?? {};
+  return { font: { ...font, color, size: style?.size ?? size }, style, stroke, shadow, padding, align };
 }

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, drawAsLayer } from '../offscreen-layer.ts';
-import { traceRoundedRect } from '../rich-text/text-box.ts';
+import { traceRoundedRect } from '../letters/text-box.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';
 import type { WordPainter } from './word-painter.ts';
 import type { WordState } from './word-state.ts';

@@ -1,15 +1,14 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
 import type { Rect } from '../../scene/placement.ts';
-import { createInkRuler, type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
+import { createInkRuler, type InkRuler } from '../lines/ink-ruler.ts';
 import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
-import { lastColourOf } from '../rich-text/gradient.ts';
-import { inkAreaOf, type PlacedUnit } from '../rich-text/layout.ts';
-import { drawGlyphLayers, GlyphPainter } from '../rich-text/glyph-painter.ts';
-import { decorationBandOf } from '../rich-text/line-bands.ts';
-import { toShadow } from '../rich-text/style.ts';
+import { lastColourOf } from '../letters/gradient.ts';
+import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
+import { drawGlyphLayers, GlyphPainter } from '../letters/glyph-painter.ts';
+import { decorationBandOf } from '../letters/line-bands.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
-import type { InkSides } from './spread/word-spreader.ts';
+import type { InkSides } from './word-spreader.ts';
 import type { WordStyle } from './style.ts';
 import { restingState } from './word-state.ts';
 import {
@@ -20,6 +19,7 @@ import {
   type WordPosition,
   wordPositionOf,
 } from './word-position.ts';
+import { reachBeyondInk, toShadow } from '../letters/glyph-style.ts';
 
 /** A word that is moved to the right by a number of pixels of the box. */
 export interface ShiftedWord {
@@ -69,10 +69,10 @@ export class WordPainter {
   inkBoxOf(unit: PlacedUnit): Rect {
     const known = this.inkBoxes.get(unit);
     if (known) return known;
-    const { size, stroke, shadow } = this.style;
+    const { size, shadow } = this.style;
     const ink = inkAreaOf(unit, this.ruler);
-    const beyond = (stroke?.width ?? 0) / 2 + 1 + THIN_TIPS * size;
-    const box = boundingBoxOf([...(ink ? [expandRect(ink, beyond)] : []), highlightBoxOf(unit, size)]);
+    const letters = ink ? [expandRect(ink, reachBeyondInk(this.style))] : [];
+    const box = boundingBoxOf([...letters, highlightBoxOf(unit, size)]);
     const area = shadow ? extendByShadow(box, toShadow(shadow)) : box;
     this.inkBoxes.set(unit, area);
     return area;

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
-import type { PlacedUnit } from '../rich-text/layout.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
 import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from './caption-page.ts';
 import { BOX_PADDING } from './style.ts';
 import type { WordState } from './word-state.ts';

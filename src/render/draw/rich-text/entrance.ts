@@ -6,9 +6,6 @@ export type TextAnimation = NonNullable<RichTextAsset['animation']>;
 /** A direction of movement. */
 export type AnimationDirection = NonNullable<TextAnimation['direction']>;
 
-/** Maximum duration of an entrance, as a fraction of the length of the clip. */
-export const MAX_CLIP_SHARE = 0.9;
-
 /** An offset in pixels, x to the right and y down, and an opacity from 0 to 1. */
 export interface Shift {
   readonly x: number;

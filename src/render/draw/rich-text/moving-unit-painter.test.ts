@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
-import type { PlacedUnit } from './layout.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
 
 /** Creates adjacent units of 1000 x 1000 pixels, and a list of those that have been drawn. */
 function createPainter(count: number): { units: PlacedUnit[]; painter: MovingUnitPainter; drawn: number[] } {

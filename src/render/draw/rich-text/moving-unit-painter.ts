@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
 import { drawAsLayer, drawOffscreen, type OffscreenLayer, touchesCanvas } from '../offscreen-layer.ts';
 import type { Shift } from './entrance.ts';
-import type { PlacedUnit } from './layout.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
 
 /** Draws a unit at its final position. All of its ink is inside the area. */
 type DrawUnit = (context: SKRSContext2D, unit: PlacedUnit, area: Rect) => void;

@@ -3,17 +3,15 @@ import type { WholeRichText } from '../../resolve/timeline.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
-import { drawTextBox, wrappedBoxOf } from './text-box.ts';
-import { fitRichText } from './fit-rich-text.ts';
+import { drawTextBox } from '../letters/text-box.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
-import { extentOf, type PlacedLine, type PlacedUnit, placeLines, placeUnits, textBoxOf } from './layout.ts';
+import type { LaidOutText } from '../lines/lay-out-text.ts';
+import { extentOf, type PlacedUnit, placeUnits, textBoxOf } from '../lines/placed-lines.ts';
 import { TextPainter } from './text-painter.ts';
-import type { Ruler } from './ruler.ts';
-import { createLetterPainter } from './spans/letter-painter.ts';
-import { createTextPreparer, largestLookOf, stylesOf } from './spans/prepared-text.ts';
-import { bandsBoxOf } from './line-bands.ts';
-import type { BlockStyle } from './style.ts';
+import { createLetterPainter } from '../letters/letter-painter.ts';
+import { layOutRichText } from './spans/prepared-text.ts';
+import { bandsBoxOf } from '../letters/line-bands.ts';
 
 /** An entrance and the units that it moves. */
 interface ActiveEntrance {
@@ -38,18 +36,17 @@ export function createRichTextDrawing(
   asset: WholeRichText,
   { frame, duration, fonts }: DrawingSettings,
 ): Drawing {
-  const { text, block, ruler, looks } = fitRichText(asset, createTextPreparer(asset, fonts), frame);
-  const size = largestLookOf(looks);
-  const lines = placeLines(text, frame, block, ruler);
+  const laid = layOutRichText(asset, frame, fonts);
+  const { lines, block, ruler, looks, size } = laid;
   const resting = placeUnits(lines, 'line', block, ruler);
   const textBox = textBoxOf(resting, ruler);
-  const active = asset.animation && prepareEntrance(asset.animation, lines, { block, size, ruler }, duration);
+  const active = asset.animation && prepareEntrance(asset.animation, laid, duration);
   const drawnBox = textBox && boundingBoxOf([textBox, bandsBoxOf(lines, size)]);
   const painter =
     drawnBox &&
     new TextPainter(
       createLetterPainter(looks, textBox, ruler),
-      stylesOf(looks),
+      looks,
       ruler,
       drawnBox,
       active?.entrance.maxDistance ?? 0,
@@ -78,19 +75,21 @@ export function createRichTextDrawing(
   };
 }
 
+/** Returns the rectangle of a background that wraps the letters and their stroke. */
+function wrappedBoxOf({ background }: WholeRichText, textBox: Rect, strokeReach: number): Rect {
+  return expandRect(textBox, (background?.padding ?? 0) + strokeReach);
+}
+
 /**
  * Prepares the units and the entrance of an animation.
  *
- * @param text the largest font size in pixels, the layout and the ruler of the text.
  * @param clipDuration length of the clip in seconds.
  */
 function prepareEntrance(
   animation: TextAnimation,
-  lines: readonly PlacedLine[],
-  text: { readonly block: BlockStyle; readonly size: number; readonly ruler: Ruler },
+  { lines, block, size, ruler }: LaidOutText,
   clipDuration: number,
 ): ActiveEntrance {
-  const { block, size, ruler } = text;
   const units = placeUnits(lines, unitKindOf(animation), block, ruler);
   const unitCentres = units.map((unit) => {
     const { x, width } = extentOf(unit);
@@ -99,12 +98,7 @@ function prepareEntrance(
   const characterCount = lines.reduce((sum, { text }) => sum + countGraphemes(text), 0);
   return {
     units,
-    entrance: createEntrance(animation, {
-      size,
-      clipDuration,
-      characterCount,
-      unitCentres,
-    }),
+    entrance: createEntrance(animation, { size, clipDuration, characterCount, unitCentres }),
   };
 }
 

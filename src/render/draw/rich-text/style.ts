@@ -1,65 +1,10 @@
 import type { RichTextAsset } from '../../../edit/model.ts';
 import type { Face, FontLibrary } from '../../fonts/font-library.ts';
-import type { Spacing } from '../../text-layout/text-units.ts';
-import { toCanvasColour } from '../colour.ts';
-import type { Shadow } from '../offscreen-layer.ts';
-import type { Gradient } from './gradient.ts';
-import type { MixedLayout } from './spans/mixed-layout.ts';
+import type { GlyphStyle, ShadowStyle, StrokeStyle } from '../letters/glyph-style.ts';
+import type { BlockStyle, Sides } from '../lines/placed-lines.ts';
 
-/** The stroke of letters or a box. */
-export interface StrokeStyle {
-  /** Width in pixels, above 0. Half of the stroke is outside the letters or the box. */
-  readonly width: number;
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-}
-
-/** A shadow behind letters, in pixels. x is to the right, y is down. */
-export interface ShadowStyle {
-  readonly x: number;
-  readonly y: number;
-  readonly blur: number;
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-}
-
-/** A length in pixels for each side. */
-export type Sides = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
-
-/** The look of the letters of a rich text, with defaults filled in (contract 2.15 and contract C16). */
-export interface GlyphStyle {
-  /** Font size in pixels. */
-  readonly size: number;
-  /** `#RGB` or `#RRGGBB`. */
-  readonly color: string;
-  /** Opacity, 0 to 1. */
-  readonly opacity: number;
-  readonly gradient?: Gradient;
-  readonly stroke?: StrokeStyle;
-  readonly shadow?: ShadowStyle;
-  /** Colour behind each line. */
-  readonly highlight?: string;
-  readonly decoration: 'none' | 'underline' | 'line-through';
-}
-
-/** The layout settings of a rich text, in pixels. */
-export interface BlockStyle {
-  readonly size: number;
-  /** Distance between baselines. */
-  readonly advance: number;
-  readonly spacing: Spacing;
-  readonly padding: Sides;
-  readonly horizontal: 'left' | 'center' | 'right';
-  readonly vertical: 'top' | 'middle' | 'bottom';
-  /** Distance that the stroke extends beyond the letters. */
-  readonly strokeReach: number;
-  /** True if the letters are moved into their box if they fit in, whatever their alignment. */
-  readonly keepsInside: boolean;
-  /** Absent if all letters have the same look. */
-  readonly mixed?: MixedLayout;
-}
+/** The fields of a rich text that its letters and lines depend on. */
+export type RichTextLook = Pick<RichTextAsset, 'font' | 'style' | 'stroke' | 'shadow' | 'padding' | 'align'>;
 
 /** The defaults of the schema (contract C16). */
 const FAMILY = 'Open Sans';
@@ -98,7 +43,7 @@ export function transformText(
 /**
  * Returns the look of the letters of a rich text. The stroke of the font overrides the stroke of the asset.
  */
-export function glyphStyleOf({ font, style, stroke, shadow }: RichTextAsset): GlyphStyle {
+export function glyphStyleOf({ font, style, stroke, shadow }: RichTextLook): GlyphStyle {
   const { size = SIZE, color = COLOUR, opacity = 1 } = font ?? {};
   const { gradient, textDecoration: decoration = 'none' } = style ?? {};
   const line = strokeStyleOf(font?.stroke ?? stroke);
@@ -122,23 +67,15 @@ export function strokeStyleOf(input: RichTextAsset['stroke']): StrokeStyle | und
 }
 
 /** Returns a shadow with defaults filled in, or undefined if it is invisible. */
-export function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
+function shadowStyleOf(input: NonNullable<RichTextAsset['shadow']>): ShadowStyle | undefined {
   const { offsetX: x = 0, offsetY: y = 0, blur = 0, color = COLOUR, opacity = SHADOW_OPACITY } = input;
   // A sharp shadow exactly behind its letters is not visible.
   const isSeen = opacity > 0 && (x !== 0 || y !== 0 || blur > 0);
   return isSeen ? { x, y, blur, color, opacity } : undefined;
 }
 
-/** Converts a text shadow to the shadow of an offscreen layer. */
-export function toShadow({ x, y, blur, color, opacity }: ShadowStyle): Shadow {
-  const code = Math.round(opacity * 255)
-    .toString(16)
-    .padStart(2, '0');
-  return { x, y, blur, colour: `${toCanvasColour(color)}${code}` };
-}
-
 /** Returns the layout settings of a rich text. */
-export function blockStyleOf(asset: RichTextAsset): BlockStyle {
+export function blockStyleOf(asset: RichTextLook): BlockStyle {
   const { font, style, padding, align } = asset;
   const size = font?.size ?? SIZE;
   return {
@@ -152,7 +89,7 @@ export function blockStyleOf(asset: RichTextAsset): BlockStyle {
   };
 }
 
-function fittingStyleOf({ font, stroke }: RichTextAsset): Pick<BlockStyle, 'strokeReach' | 'keepsInside'> {
+function fittingStyleOf({ font, stroke }: RichTextLook): Pick<BlockStyle, 'strokeReach' | 'keepsInside'> {
   const width = strokeStyleOf(font?.stroke ?? stroke)?.width ?? 0;
   return { strokeReach: width / 2, keepsInside: font?.minSize !== undefined };
 }

@@ -1,14 +1,15 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../../scene/placement.ts';
-import { type InkRuler, THIN_TIPS } from '../ink/ink-ruler.ts';
+import { type InkRuler, THIN_TIPS } from '../lines/ink-ruler.ts';
 import type { LineSegment } from '../../text-layout/text-units.ts';
 import { drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
+import type { Look } from '../lines/lay-out-text.ts';
 import { MovingUnitPainter } from './moving-unit-painter.ts';
-import { type ColouredBands, decorationsOf, drawBands, highlightsOf } from './coloured-bands.ts';
-import { inkAreaOf, type PlacedUnit } from './layout.ts';
-import type { LetterPainter } from './glyph-painter.ts';
-import { type GlyphStyle, toShadow } from './style.ts';
+import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
+import type { LetterPainter } from '../letters/glyph-painter.ts';
+import { type GlyphStyle, toShadow } from '../letters/glyph-style.ts';
+import { type ColouredBands, decorationsOf, drawBands, highlightsOf } from '../letters/line-bands.ts';
 
 /**
  * Room around the text at rest, in font sizes. It holds the cursor, and swashes of letters inside of a line that
@@ -33,18 +34,19 @@ export class TextPainter {
   private readonly movingUnits: MovingUnitPainter;
 
   /**
-   * @param styles the styles of all looks.
+   * @param looks the looks of the letters.
    * @param textBox the bounding box of the ink of all letters and their lines.
    * @param maxDistance the maximum distance that the letters move, in pixels.
    */
   constructor(
     letterPainter: LetterPainter,
-    styles: readonly [GlyphStyle, ...GlyphStyle[]],
+    [look, ...others]: readonly [Look, ...Look[]],
     ruler: InkRuler,
     textBox: Rect,
     maxDistance: number,
   ) {
     this.letterPainter = letterPainter;
+    const styles = [look.style, ...others.map(({ style }) => style)] as const;
     this.styles = styles;
     this.highlights = highlightsOf(styles);
     this.decorations = decorationsOf(styles);

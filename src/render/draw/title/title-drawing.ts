@@ -1,19 +1,18 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TitleAsset } from '../../../edit/model.ts';
 import { toSeconds } from '../../../base/time.ts';
-import { fillLetters, strokeLetters } from '../../fonts/draw-letters.ts';
 import { toAnimatedNumber } from '../../resolve/animated-number.ts';
 import type { AnimatedNumber } from '../../resolve/timeline.ts';
-import { anchorOffset, type Rect } from '../../scene/placement.ts';
-import type { TextLine } from '../../text-layout/break-lines.ts';
+import type { Rect } from '../../scene/placement.ts';
 import { valueAt } from '../../scene/tween.ts';
 import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { CachedDrawing } from '../cached-drawing.ts';
-import { inkBoxOf } from '../ink/ink-box.ts';
-import { createInkRuler } from '../ink/ink-ruler.ts';
+import { GlyphPainter } from '../letters/glyph-painter.ts';
+import { inkBoxOf } from '../lines/ink-box.ts';
+import { placeUnits } from '../lines/placed-lines.ts';
 import { boundingBoxOf, drawAsLayer, expandRect } from '../offscreen-layer.ts';
-import { applyTitleFonts, layOutTitle, type TitleLayout } from './title-layout.ts';
+import { layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
 // The lengths below are in font sizes.
@@ -48,7 +47,7 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
       },
     };
   }
-  const area = areaOf(asset, layout);
+  const area = areaOf(layout);
   const picture = new CachedDrawing(area, (context) => drawTitle(context, asset, layout));
   return {
     ...still,
@@ -75,13 +74,13 @@ function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayou
   // Letters, outline and shadow overlap. Draw them as one layer, so that the opacity applies to all of
   // them together.
   if (alpha === 1) drawText(context);
-  else drawAsLayer(context, areaOf(asset, layout), { alpha }, drawText);
+  else drawAsLayer(context, areaOf(layout), { alpha }, drawText);
   context.restore();
 }
 
 /** Returns the area that contains a title with its background and its shadow, in pixels of the frame. */
-function areaOf({ position }: TitleAsset, layout: TitleLayout): Rect {
-  const ink = inkOfTitle(layout, position);
+function areaOf(layout: TitleLayout): Rect {
+  const ink = inkBoxOf(layout.lines, layout.ruler);
   return expandRect(boundingBoxOf([layout.area, ...(ink ? [ink] : [])]), OVERHANG * layout.size);
 }
 
@@ -100,75 +99,20 @@ function drawBackground(
 /** Draws opaque letters, with the shadows and the outline that separate them from the picture. */
 function drawGlyphs(
   context: SKRSContext2D,
-  { background, color = COLOUR, position = 'center' }: TitleAsset,
+  { background, color = COLOUR }: TitleAsset,
   layout: TitleLayout,
 ): void {
-  const { style, size } = layout;
-  const each = createLineWriter(context, layout, position);
-  const fill = (): void => each((text, x, y) => fillLetters(context, toOpaqueColour(color), text, x, y));
-  if (background === undefined) drawShadows(context, isDark(color) ? '255 255 255' : '0 0 0', layout, fill);
-  if (style.outline > 0 && background === undefined) {
-    context.lineJoin = 'round';
-    context.lineWidth = 2 * style.outline * size;
-    const contrast = isDark(color) ? '#ffffff' : '#000000';
-    each((text, x, y) => strokeLetters(context, contrast, text, x, y));
-  }
-  fill();
-}
-
-type DrawLine = (text: string, x: number, y: number) => void;
-
-/** Returns a function that calls a callback for each line of a title, with the left end of its baseline. */
-function createLineWriter(
-  context: SKRSContext2D,
-  layout: TitleLayout,
-  position: NonNullable<TitleAsset['position']>,
-): (draw: DrawLine) => void {
-  applyTitleFonts(context, layout, layout.size);
-  context.textAlign = 'left';
-  const lines = placeTitleLines(context, layout, position);
-  return (draw) => {
-    for (const { text, rightToLeft, x, baseline } of lines) {
-      context.direction = rightToLeft ? 'rtl' : 'ltr';
-      draw(text, x, baseline);
-    }
-  };
-}
-
-/** A line of a title, and the left end of its baseline in pixels of the frame. */
-interface PlacedTitleLine extends TextLine {
-  readonly x: number;
-  readonly baseline: number;
-}
-
-/** Places the lines of a title. @param context a context with the fonts of the title. */
-function placeTitleLines(
-  context: SKRSContext2D,
-  { style, lines, size, area }: TitleLayout,
-  position: NonNullable<TitleAsset['position']>,
-): PlacedTitleLine[] {
-  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
-  const advance = size * style.lineHeight;
-  const first = area.y + (advance - ascent - descent) / 2 + ascent;
-  return lines.map((line, index) => {
-    const free = area.width - context.measureText(line.text).width;
-    const x = area.x + anchorOffset(position, 'left', 'right', free);
-    return { ...line, x, baseline: first + index * advance };
+  const { style, size, textFonts, lines, ruler } = layout;
+  const [shade, contrast] = isDark(color) ? ['255 255 255', '#ffffff'] : ['0 0 0', '#000000'];
+  const painter = new GlyphPainter(textFonts, {
+    ...{ size, color: toOpaqueColour(color), opacity: 1, decoration: 'none' },
+    stroke: { width: 2 * style.outline * size, color: contrast, opacity: 1 },
   });
-}
-
-/** Returns the bounding box of the letters of a title in pixels of the frame, or undefined if there are none. */
-export function inkOfTitle(
-  layout: TitleLayout,
-  position: NonNullable<TitleAsset['position']> = 'center',
-): Rect | undefined {
-  const context = createCanvas(1, 1).getContext('2d');
-  applyTitleFonts(context, layout, layout.size);
-  const lines = placeTitleLines(context, layout, position);
-  return inkBoxOf(
-    lines.map((line) => ({ ...line, width: context.measureText(line.text).width })),
-    createInkRuler(layout.textFonts, layout.size),
-  );
+  const units = placeUnits(lines, 'line', { spacing: { letter: 0, word: 0 } }, ruler);
+  context.letterSpacing = `${style.spacing * size}px`;
+  if (background === undefined) drawShadows(context, shade, layout, () => painter.fill(context, units));
+  if (style.outline > 0 && background === undefined) painter.stroke(context, units);
+  painter.fill(context, units);
 }
 
 /**

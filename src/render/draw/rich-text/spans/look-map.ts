@@ -1,3 +1,4 @@
+import { findFirst } from '../../find-first.ts';
 import type { TextPiece } from './span-pieces.ts';
 
 /** A range of a text with one look. The last range of a text has no end. */
@@ -49,12 +50,7 @@ export class LookMap {
 
   /** Returns the index of the range at an offset. */
   private indexAt(offset: number): number {
-    let [low, high] = [0, this.ranges.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.ranges[middle]?.from ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const next = findFirst(1, this.ranges.length, (index) => (this.ranges[index]?.from ?? 0) > offset);
+    return next - 1;
   }
 }

@@ -1,17 +1,12 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { applyFonts, type TextFonts } from '../../../fonts/text-fonts.ts';
+import { applyFonts } from '../../../fonts/text-fonts.ts';
 import type { MeasureText, TextLine } from '../../../text-layout/break-lines.ts';
-import { type LineInk, mayReorder } from '../../ink/ink-ruler.ts';
-import { createRuler, type Ruler } from '../ruler.ts';
+import { type LineInk, mayReorder } from '../../lines/ink-ruler.ts';
+import { createRuler, type Ruler } from '../../lines/ruler.ts';
+import type { Look } from '../../lines/lay-out-text.ts';
 import { isJoinedAt, type Joins, measureJoined } from './borders.ts';
 import { LookMap } from './look-map.ts';
 import type { TextPiece } from './span-pieces.ts';
-
-/** The font of a look at a size in pixels. */
-interface SizedFonts {
-  readonly fonts: TextFonts;
-  readonly size: number;
-}
 
 /** Measures a text whose letters have several looks. */
 export interface MixedRuler extends Ruler {
@@ -32,17 +27,16 @@ interface FontRuler {
  * in one piece, also if their colours differ.
  *
  * @param pieces the text without soft hyphens.
- * @param looks the font and the size of each look.
  * @param keepsInside true for a text that must stay inside its box.
  */
 export function createMixedRuler(
   pieces: readonly TextPiece[],
-  looks: readonly SizedFonts[],
+  looks: readonly Look[],
   keepsInside: boolean,
 ): MixedRuler {
   // Looks with the same font share the ruler of the first of them.
-  const firstOf = looks.map(({ fonts, size }) =>
-    looks.findIndex((each) => each.fonts === fonts && each.size === size),
+  const firstOf = looks.map(({ fonts, style: { size } }) =>
+    looks.findIndex((each) => each.fonts === fonts && each.style.size === size),
   );
   const rulers = new Map<number, FontRuler>();
   const rulerOf = (look: number): FontRuler => {
@@ -72,7 +66,7 @@ export function createMixedRuler(
   };
 }
 
-function createFontRuler({ fonts, size }: SizedFonts, keepsInside: boolean): FontRuler {
+function createFontRuler({ fonts, style: { size } }: Look, keepsInside: boolean): FontRuler {
   const measured = createRuler(fonts, { size, keepsInside });
   const ruler = { ...measured, width: rememberWidths(measured.width) };
   let context: ReturnType<ReturnType<typeof createCanvas>['getContext']> | undefined;

@@ -1,44 +1,33 @@
-import { createCanvas } from '@napi-rs/canvas';
 import type { RichTextAsset } from '../../../../edit/model.ts';
 import type { FontLibrary } from '../../../fonts/font-library.ts';
-import { measureFaceHeight } from '../../../fonts/text-fonts.ts';
+import { type FaceHeight, measureFaceHeight } from '../../../fonts/text-fonts.ts';
 import type { WholeRichText } from '../../../resolve/timeline.ts';
+import type { PixelSize } from '../../../scene/placement.ts';
+import {
+  type LaidOutText,
+  layOutText,
+  type Look,
+  type PreparedText,
+  type PrepareText,
+} from '../../lines/lay-out-text.ts';
 import { removeSoftHyphens } from '../../../text-layout/text-parts.ts';
-import { createRuler, type Ruler } from '../ruler.ts';
-import { type BlockStyle, blockStyleOf, type GlyphStyle, glyphStyleOf } from '../style.ts';
+import { createRuler } from '../../lines/ruler.ts';
+import { blockStyleOf, glyphStyleOf } from '../style.ts';
 import { LookMap } from './look-map.ts';
-import { createMixedLayout, lineExtentOf } from './create-mixed-layout.ts';
-import type { LineExtent } from './mixed-layout.ts';
-import { createMixedRuler } from './mixed-ruler.ts';
+import { addJoiners, type Joins } from './borders.ts';
+import { createMixedRuler, type MixedRuler } from './mixed-ruler.ts';
 import { type LookFonts, type StyledText, styleText } from './styled-text.ts';
+import type { BlockStyle, LineExtent, MixedLayout } from '../../lines/placed-lines.ts';
 
-/** A look at its font size. */
-export interface Look {
-  readonly fonts: LookFonts['fonts'];
-  readonly style: GlyphStyle;
+/**
+ * Lays out a rich text in its box. Lines that do not fit are drawn beyond the box.
+ *
+ * @throws {KinoraError} like {@link styleText}.
+ */
+export function layOutRichText(asset: WholeRichText, box: PixelSize, library: FontLibrary): LaidOutText {
+  const { size } = blockStyleOf(asset);
+  return layOutText(createTextPreparer(asset, library), { size, minSize: asset.font?.minSize }, box);
 }
-
-/** A rich text at a font size, ready to be laid out. */
-export interface PreparedText {
-  readonly text: string;
-  readonly block: BlockStyle;
-  readonly ruler: Ruler;
-  /** At least one. */
-  readonly looks: readonly [Look, ...Look[]];
-}
-
-/** Returns the largest font size of some looks, in pixels. */
-export function largestLookOf(looks: readonly Look[]): number {
-  return Math.max(...looks.map(({ style }) => style.size));
-}
-
-/** Returns the styles of some looks. */
-export function stylesOf([{ style }, ...others]: PreparedText['looks']): [GlyphStyle, ...GlyphStyle[]] {
-  return [style, ...others.map((look) => look.style)];
-}
-
-/** Prepares a rich text at the font size of its asset, in pixels, or at another one. Spans change in proportion. */
-export type PrepareText = (size?: number) => PreparedText;
 
 /**
  * Finds the fonts of a rich text.
@@ -55,9 +44,14 @@ export function createTextPreparer(asset: WholeRichText, library: FontLibrary): 
     };
     const base = size === wanted ? asset : atSize(asset);
     const assets = size === wanted ? styled.assets : styled.assets.map(atSize);
-    return isEven(styled, asset)
-      ? prepareEven(styled, assets[0] ?? base)
-      : prepareMixed(styled, base, assets);
+    const [first, ...others] = styled.looks.map(({ fonts }, index) => {
+      return { fonts, style: glyphStyleOf(assets[index] ?? base) };
+    });
+    if (!first) throw new Error('A text has no look.');
+    const looks = [first, ...others] as const;
+    if (!isEven(styled, asset)) return { ...prepareMixed(styled, base, assets, looks), looks };
+    const block = blockStyleOf(assets[0] ?? base);
+    return { text: styled.text, block, ruler: createRuler(first.fonts, block), looks };
   };
 }
 
@@ -71,38 +65,22 @@ function isEven({ looks, assets, face }: StyledText, asset: WholeRichText): bool
   );
 }
 
-function prepareEven({ text, looks: [first] }: StyledText, asset: RichTextAsset): PreparedText {
-  if (!first) throw new Error('A text has no look.');
-  const block = blockStyleOf(asset);
-  const { fonts } = first;
-  return { text, block, ruler: createRuler(fonts, block), looks: [{ fonts, style: glyphStyleOf(asset) }] };
-}
-
 function prepareMixed(
   { text, pieces, looks, face }: StyledText,
   base: RichTextAsset,
   assets: readonly RichTextAsset[],
-): PreparedText {
+  sized: readonly Look[],
+): Omit<PreparedText, 'looks'> {
   const block = blockStyleOf(base);
   const blocks = assets.map(blockStyleOf);
   const visible = pieces.map((piece) => ({ ...piece, text: removeSoftHyphens(piece.text) }));
   const map = new LookMap(visible);
-  const ruler = createMixedRuler(
-    visible,
-    looks.map(({ fonts }, index) => ({ fonts, size: blocks[index]?.size ?? block.size })),
-    block.keepsInside,
-  );
+  const ruler = createMixedRuler(visible, sized, block.keepsInside);
   const extentOf = createExtentMeasure();
   const extents = looks.map((look, index) => extentOf(look.face, blocks[index] ?? block));
-  const [first, ...others] = looks.map(({ fonts }, index) => ({
-    fonts,
-    style: glyphStyleOf(assets[index] ?? base),
-  }));
-  if (!first) throw new Error('A text has no look.');
   return {
     text,
     ruler,
-    looks: [first, ...others],
     block: {
       ...block,
       ...spacingOf(block, blocks, map),
@@ -124,12 +102,65 @@ function spacingOf(
 }
 
 function createExtentMeasure(): (face: LookFonts['face'], block: BlockStyle) => LineExtent {
-  const context = createCanvas(1, 1).getContext('2d');
   const known = new Map<string, LineExtent>();
   return (face, block) => {
     const key = JSON.stringify([face, block.size, block.advance]);
-    const extent = known.get(key) ?? lineExtentOf(block, measureFaceHeight(context, face, block.size));
+    const extent = known.get(key) ?? lineExtentOf(block, measureFaceHeight(face, block.size));
     known.set(key, extent);
     return extent;
+  };
+}
+
+/**
+ * Returns the extent of a line of letters of one font as browsers compute it: half of the extra line height goes
+ * above the letters.
+ *
+ * @param height how far the font extends above and below the baseline.
+ */
+function lineExtentOf(
+  { size, advance }: Pick<BlockStyle, 'size' | 'advance'>,
+  height: FaceHeight,
+): LineExtent {
+  const [ascent, descent] = [Math.round(height.ascent), Math.round(height.descent)];
+  const above = ascent + Math.floor((advance - ascent - descent) / 2);
+  return { above, below: advance - above, size };
+}
+
+/**
+ * Creates the layout of a text with several looks.
+ *
+ * @param least the extent of a line without letters.
+ * @param extents the extents of a line of each look.
+ */
+function createMixedLayout(
+  map: LookMap,
+  ruler: MixedRuler,
+  least: LineExtent,
+  extents: readonly LineExtent[],
+): MixedLayout {
+  return {
+    least,
+    looksOf({ text, from = 0 }) {
+      const end = from + text.length;
+      return {
+        borders: map.split(from, end).flatMap((part) => (part.from > from ? [part.from - from] : [])),
+        lookAt: (offset) => map.lookAt(from + offset),
+        measureIn: ruler.measureIn,
+        drawnText([start, stop]) {
+          const joins: Joins = ruler.joinsOf(from + start, from + stop);
+          return { text: addJoiners(text.slice(start, stop), joins), isJoined: joins.before };
+        },
+      };
+    },
+    extentOf: (from, to) =>
+      map.split(from, to).reduce((extent, { look }) => higher(extent, extents[look] ?? least), least),
+  };
+}
+
+function higher(one: LineExtent, other: LineExtent): LineExtent {
+  return {
+    above: Math.max(one.above, other.above),
+    below: Math.max(one.below, other.below),
+    size: Math.max(one.size, other.size),
   };
 }

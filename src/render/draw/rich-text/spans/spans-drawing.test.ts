@@ -4,7 +4,7 @@ import type { RichTextSpan } from '../../../../edit/index.ts';
 import { BUILT_IN_FONTS } from '../../../fonts/font-library.ts';
 import type { WholeRichText } from '../../../resolve/timeline.ts';
 import { createDrawingSettings } from '../../drawing-settings.fixture.ts';
-import { placeLines, placeUnits } from '../layout.ts';
+import { placeLines, placeUnits } from '../../lines/placed-lines.ts';
 import { lostInkOf, MOTIONS } from '../moving-ink.fixture.ts';
 import { createRichTextDrawing } from '../rich-text-drawing.ts';
 import { createTextPreparer } from './prepared-text.ts';
@@ -49,7 +49,7 @@ function baselinesOf(spans: readonly RichTextSpan[], look: Partial<WholeRichText
 
 function linesOf(spans: readonly RichTextSpan[], look: Partial<WholeRichText> = {}) {
   const { text, block, ruler } = createTextPreparer(toAsset(spans, look), BUILT_IN_FONTS)();
-  return placeLines(text, BOX, block, ruler);
+  return placeLines(text, BOX, block, ruler).lines;
 }
 
 describe('a single span draws what a text draws', () => {
@@ -180,7 +180,7 @@ test('units of an animation keep the looks of their letters', () => {
   const spans = [{ text: 'ab' }, { text: 'cd e', font: { color: '#0000ff' } }];
   const { text, block, ruler } = createTextPreparer(toAsset(spans), BUILT_IN_FONTS)();
   const units = (kind: 'word' | 'character') =>
-    placeUnits(placeLines(text, BOX, block, ruler), kind, block, ruler).map(({ runs }) =>
+    placeUnits(placeLines(text, BOX, block, ruler).lines, kind, block, ruler).map(({ runs }) =>
       runs.map((run) => `${run.text}${run.look}`),
     );
   expect(units('word')).toEqual([['ab0', 'cd 1'], ['e1']]);
