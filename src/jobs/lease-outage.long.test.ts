@@ -43,6 +43,7 @@ describe.skipIf(!HAS_POSTGRES)('an outage of PostgreSQL', () => {
     ['that does not answer for 30 s', (server) => server.freeze(), (server) => server.thaw(), 30],
   ])(
     'declares no worker dead: one %s',
+    { timeout: 120_000 },
     async ([, begin, end, seconds], { onTestFinished }) => {
       const server = await startPostgres();
       onTestFinished(() => server.stop());
@@ -61,6 +62,5 @@ describe.skipIf(!HAS_POSTGRES)('an outage of PostgreSQL', () => {
       expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
       for (const worker of workers) await worker.close();
     },
-    120_000,
   );
 });

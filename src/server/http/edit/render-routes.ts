@@ -133,7 +133,7 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   listRoute(scope, parts);
 }
 
-export const RenderListResponse = createEnvelope(
+const RenderListResponse = createEnvelope(
   'RenderListResponse',
   z.object({
     owner: Owner,
