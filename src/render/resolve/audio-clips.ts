@@ -10,6 +10,7 @@ import {
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
+import { lateEndOf } from './timed-asset.ts';
 import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
 
 /** Maximum length of a fade (contract 2.13). */
@@ -72,8 +73,8 @@ function loopOf(
 ): Seconds | undefined {
   const file = media.get(src);
   if (file?.kind !== 'av') return undefined;
-  const whole = (type === 'video' ? file.video : file.audio)?.duration?.sub(trim);
-  const length = parts ? lengthOfParts(parts) : whole;
+  const end = type === 'video' ? (lateEndOf(file, true) ?? file.video?.duration) : file.audio?.duration;
+  const length = parts ? lengthOfParts(parts) : end?.sub(trim);
   return length?.gte(MIN_LOOP) === true ? length : undefined;
 }
 

@@ -19,6 +19,7 @@ import {
   resolveTimes,
   STILL_LENGTH,
   type EditTimes,
+  type MaybeSeconds,
   speechAliasOf,
   findWarnings,
   outputShape,
@@ -38,7 +39,7 @@ import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-w
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
-import { isTimed, type TimedAsset } from './timed-asset.ts';
+import { isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -155,11 +156,11 @@ function warnAboutLength(
   { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
 ): Warning[] {
   const { asset } = location.clip;
-  const track = isTimed(asset) ? trackOf(asset, media) : undefined;
-  if (!track) return [];
+  const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
+  if (!file) return [];
   const { length } = times.of(location);
   const playback = playbackOf(location.clip);
-  return lengthWarnings({ location, length, fileLength: track.duration, playback }, rate);
+  return lengthWarnings({ location, length, file, playback }, rate);
 }
 
 function audioClipsOf(
@@ -234,7 +235,7 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   if (asset.type === 'luma' && media.get(asset.src)?.kind === 'still') return STILL_LENGTH;
-  const fileLength = trackOf(asset, media)?.duration;
+  const fileLength = longestLength(asset, media);
   const field = formatPath(clipPathOf({ clip, ...at }));
   if (!fileLength)
     throw new KinoraError(
@@ -255,17 +256,23 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
 }
 
 /**
- * Returns the track of the file that determines the length of an asset. Captions of another clip's speech
- * have no such track, because the cues follow the times of that clip.
+ * Returns the lengths that determine the length of an asset. Captions of another clip's speech have none,
+ * because the cues follow the times of that clip.
  */
-function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Seconds } | undefined {
+function lengthsOf(asset: TimedAsset, media: MediaByUrl): FileLengths | undefined {
   const { type, src } = asset;
   if (speechAliasOf(asset) !== undefined) return undefined;
   const file = media.get(src);
-  if (file?.kind === 'lottie') return file;
-  if (file?.kind === 'subtitles') return { duration: endOfCues(file.cues) };
+  if (file?.kind === 'lottie') return { own: file.duration };
+  if (file?.kind === 'subtitles') return { own: endOfCues(file.cues) };
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
-  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+  const track = type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+  return track && { own: track.duration, ...(type === 'video' && { sound: file.audio?.duration }) };
+}
+
+function longestLength(asset: TimedAsset, media: MediaByUrl): MaybeSeconds {
+  const lengths = lengthsOf(asset, media);
+  return lengths && longestOf(lengths);
 }
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
@@ -274,7 +281,7 @@ function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences
   const file = media.get(asset.src);
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   const silences = file.kind === 'av' ? file.silences : undefined;
-  return { duration: trackOf(asset, media)?.duration, hasSound: file.audio !== undefined, silences };
+  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences };
 }
 
 function secondsOf(span: Span, rate: Rate): number {

@@ -117,6 +117,8 @@ export interface VideoVisual {
   readonly playCount?: number;
   /** The parts of the source that are shown in a row. If absent, nothing is cut out. */
   readonly parts?: KeptParts;
+  /** Source second at which the file ends, if its sound outlasts its picture. Until then, the last frame stays. */
+  readonly fileEnd?: Seconds;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
   /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
