@@ -194,7 +194,7 @@ export function readDuration(stream: Stream, input: Input, start: Seconds): { re
   }
   const tagged = readDurationTag(stream);
   if (tagged) return { duration: tagged };
-  const whole = input.format.duration;
+  const whole = input.duration;
   return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: fromRatio(whole, 1_000_000) } : {};
 }
 

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE, type FormatContext } from '../ffmpeg.ts';
+import { AV_NOPTS_VALUE } from '../ffmpeg.ts';
 import { fromRatio } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { readChapters } from './read-chapters.ts';
@@ -45,9 +45,9 @@ export async function inspectAv(
       format_name: format.iformat?.name,
       format_long_name: format.iformat?.longName,
       ...timeField('start_time', format.startTime),
-      ...timeField('duration', format.duration),
+      ...timeField('duration', input.duration),
       ...(size !== undefined && { size: String(size) }),
-      ...bitRateField(format, size),
+      ...bitRateField(input, size),
       probe_score: MAX_PROBE_SCORE,
       ...dedupeBrands(tagsOf(format)),
     },
@@ -58,7 +58,7 @@ export async function inspectAv(
  * Returns the bit rate of a file. FFmpeg computes the bit rate of a local file. This function computes the
  * bit rate of a remote file.
  */
-function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
+function bitRateField({ format: { bitRate: declared }, duration }: Input, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };
   if (size === undefined || duration <= 0n || duration === AV_NOPTS_VALUE) return {};
   return { bit_rate: String((BigInt(size) * 8n * BigInt(FORMAT_CLOCK)) / duration) };
