@@ -144,6 +144,8 @@ export interface SubtitlesMedia {
   readonly kind: 'subtitles';
   /** Sorted by their start. Cues can overlap. */
   readonly cues: readonly Cue[];
+  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** A probed source file. */

@@ -31,6 +31,7 @@ import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/meas
 import { explainMismatch } from '../media/explain-mismatch.ts';
 import { limitWarnings } from './limit-warnings.ts';
 import { normalizeEdit } from './dialect.ts';
+import { isCaption, noteWarnings } from './captions/captions.ts';
 import { lengthWarnings } from './length-warnings.ts';
 import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
@@ -133,6 +134,7 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         return [
           ...lengthWarnings({ location, length, file, playback }, rate),
           ...silenceWarnings(location, playback, fileOf(location.clip)),
+          ...(isCaption(asset) ? noteWarnings(location, notesOf(measured[asset.src])) : []),
         ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
@@ -153,6 +155,10 @@ function describeTracks(
       ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
     })),
   }));
+}
+
+function notesOf(file: MeasuredMedia | MeasureFailure | undefined): readonly string[] | undefined {
+  return file && 'kind' in file ? file.notes : undefined;
 }
 
 /** True if a file can be transparent. Undefined if that is unknown. */
