@@ -319,40 +319,6 @@ describe('TTML', () => {
 test('a document with too many nested elements fails', () =>
   expect(errorOf(`<tt>${'<div>'.repeat(200_000)}`)).toBe('line 1: the elements are nested too deeply'));
 
-describe('encodings', () => {
-  const said = 'Ça „été“ Größe';
-  const text = `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
-  const old = Uint8Array.from(text, (letter) => ({ '„': 0x84, '“': 0x93 })[letter] ?? letter.charCodeAt(0));
-  const swapped = Buffer.from(text, 'utf16le').swap16();
-  const wide = (letters: string): Buffer =>
-    Buffer.from(Uint32Array.from(letters, (letter) => letter.codePointAt(0) ?? 0).buffer);
-  test.each([
-    ['UTF-8', Buffer.from(text)],
-    ['UTF-16 LE', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['UTF-16 LE without a mark', Buffer.from(text, 'utf16le')],
-    ['UTF-16 BE', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped])],
-    ['UTF-16 BE without a mark', swapped],
-    ['UTF-32 LE', wide(`\uFEFF${text}`)],
-    ['UTF-32 LE without a mark', wide(text)],
-    ['UTF-32 BE', wide(`\uFEFF${text}`).swap32()],
-    ['UTF-32 BE without a mark', wide(text).swap32()],
-    ['Windows-1252', old],
-  ])('%s is decoded', (_, bytes) => expect(cues(bytes)).toEqual([[1, 2, said]]));
-
-  test('UTF-16 without a mark is decoded even if most characters are not ASCII', () => {
-    const chinese = '中'.repeat(3000);
-    const bytes = Buffer.from(`1\n00:00:01,000 --> 00:00:02,000\n${chinese}`, 'utf16le');
-    expect(cues(bytes)).toEqual([[1, 2, chinese]]);
-    expect(cues(bytes.swap16())).toEqual([[1, 2, chinese]]);
-  });
-
-  test('the encoding that an XML file declares is used', () => {
-    const xml =
-      '<?xml version="1.0" encoding="iso-8859-2"?><tt><body><p begin="0s" end="1s">\xb1</p></body></tt>';
-    expect(cues(Buffer.from(xml, 'latin1'))).toEqual([[0, 1, 'ą']]);
-  });
-});
-
 describe('words', () => {
   it('share the time of their cue in proportion to their characters', () => {
     expect(words('00:00:01,000 --> 00:00:03,000\nI am here\n<i>now</i>')).toEqual([
@@ -437,4 +403,11 @@ test('inputs that would make a pattern backtrack excessively are read quickly', 
 
 test('a file without subtitles fails', () => {
   expect(() => cues('Just a letter.')).toThrow('line 1: expected "WEBVTT" or the first caption');
+});
+
+it('says which encoding it has guessed', () => {
+  const { notes } = readSubtitles(Buffer.from(SRT.replace('Hello', 'H\u00e9llo'), 'latin1'));
+  expect(notes).toEqual([
+    'The file does not say its encoding. It was read as windows-1252. If letters are wrong, save it as UTF-8.',
+  ]);
 });

@@ -4,7 +4,7 @@ import { timeWords } from './time-words.ts';
 import { readSrt } from './srt.ts';
 import { detectSubtitleFormat } from './subtitle-format.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { decodeSubtitles } from './decode-subtitles.ts';
+import { decodeFile } from '../media/decode-file.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
@@ -19,7 +19,7 @@ const MAX_PAUSE = 0.1;
  * @throws {SubtitleError} With the line of the first error.
  */
 export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
-  const text = decodeSubtitles(bytes);
+  const { text, guess } = decodeFile(bytes);
   const format = detectSubtitleFormat(text);
   if (!format) throw new SubtitleError(1, 'expected "WEBVTT" or the first caption');
   const parsedCues = { srt: readSrt, vtt: readVtt, ttml: readTtml }[format](text);
@@ -28,10 +28,14 @@ export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
     .sort((one, other) => one.from.compare(other.from));
   const cues = read.filter(({ from, to, text: said }) => said !== '' && to.gt(from));
   const backwards = read.filter(({ from, to }) => to.lt(from));
+  const notes = [
+    ...(guess === undefined ? [] : [describeGuess(guess)]),
+    ...(backwards.length === 0 ? [] : [describeBackwards(backwards)]),
+  ];
   return {
     kind: 'subtitles',
     cues: cues.map((cue, index) => toCue(cue, cues[index - 1])),
-    ...(backwards.length > 0 && { notes: [describeBackwards(backwards)] }),
+    ...(notes.length > 0 && { notes }),
   };
 }
 
@@ -53,6 +57,10 @@ function countCarriedLines(before: ReadCue, cue: ReadCue): number {
   for (let count = Math.min(said.length, lines.length - (isMarked ? 0 : 1)); count > 0; count--)
     if (said.slice(-count).join('\n') === lines.slice(0, count).join('\n')) return count;
   return 0;
+}
+
+function describeGuess(encoding: string): string {
+  return `The file does not say its encoding. It was read as ${encoding}. If letters are wrong, save it as UTF-8.`;
 }
 
 function describeBackwards([first, ...others]: readonly ReadCue[]): string {
