@@ -17,6 +17,7 @@ import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError, MissingDecoder } from '../check.ts';
 import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
+import { refuseDolbyColours } from './dolby-vision.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
@@ -115,9 +116,11 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
 /**
  * Checks the declared properties of the tracks of a file.
  *
- * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
+ * @throws {KinoraError} `asset_too_large`, or `asset_not_media` for colours of Dolby Vision. The caller puts the name of
+ *   the file in front of the message.
  */
 export function checkDeclared(input: Input, video: Stream | undefined, audio: Stream | undefined): void {
+  if (video) refuseDolbyColours(video);
   if (video) checkDeclaredVideo(video, readDuration(video, input, input.start).duration?.valueOf());
   if (audio) checkDeclaredSound(audio);
 }

@@ -5,6 +5,7 @@ import { readChapters } from './read-chapters.ts';
 import { inspectStream } from './inspect-stream.ts';
 import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
 import { createOrientationMatrix } from './side-data.ts';
+import { refuseDolbyColours } from '../input/dolby-vision.ts';
 import { Input } from '../input/input.ts';
 
 /** The output of ffprobe with `-show_streams -show_chapters -show_format -of json`. */
@@ -25,6 +26,8 @@ const MAX_PROBE_SCORE = 100;
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param details the size in bytes, if it is known, and the name to report, which must not be a local path.
+ * @throws {KinoraError} `asset_not_media` for colours of Dolby Vision. The caller puts the name of the file in front of
+ *   the message.
  * @throws {MediaError} if FFmpeg cannot read the file.
  * @throws {RemoteReadError} if bytes of the file cannot be fetched.
  */
@@ -35,6 +38,7 @@ export async function inspectAv(
 ): Promise<FfprobeReport> {
   using input = await Input.open(file, demuxer);
   const { format } = input;
+  if (input.video) refuseDolbyColours(input.video);
   return {
     streams: format.streams.map((stream) => inspectStream(stream, format)),
     chapters: await readChapters(format),
