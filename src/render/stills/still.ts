@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
+import { withProfile } from './png-profile.ts';
 
 /** Maximum number of pixels of a picture, checked before decoding: 268 megapixels, the default of sharp. */
 const MAX_PIXELS = 268_402_689;
@@ -117,7 +118,7 @@ export async function readStill(
   window: StillSize & { readonly left: number; readonly top: number },
   size: StillSize,
 ): Promise<RgbaImage> {
-  const picture = sharp(path, INPUT_OPTIONS)
+  const picture = sharp(await withProfile(path), INPUT_OPTIONS)
     .autoOrient()
     .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
     .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
