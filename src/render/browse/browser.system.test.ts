@@ -94,11 +94,7 @@ browsing('a page', () => {
   it('holds endless animations at their beginning', async () => {
     const css = `@keyframes k { from { background: #f00 } to { background: #0f0 } }
       div { width: 100px; height: 40px; animation: k 1s infinite }`;
-    for (const delay of [
-      '',
-      'animation-delay: 3s',
-      'animation-delay: -300ms; animation-direction: alternate',
-    ]) {
+    for (const delay of ['', 'animation-delay: 3s']) {
       const { colour } = inkBoxOf(await drawPage('<div></div>', { css: `${css} div { ${delay} }` }));
       expect(colour, delay).toEqual([255, 0, 0, 255]);
     }
