@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser as Chromium, BrowserContext, Page as Tab, Route } from 'playwright-core';
-import sharp from 'sharp';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
@@ -15,6 +14,7 @@ import {
   listFamilyFonts,
   type PageFont,
 } from './page-fonts.ts';
+import { hasInk } from '../stills/still.ts';
 import { makeDeterministic } from './deterministic-world.js';
 import { listNames, quotePage } from './page-messages.ts';
 
@@ -255,8 +255,7 @@ class PageVisit {
  */
 async function describeUnseen(png: Buffer, faded: number): Promise<string[]> {
   const advice = 'A page is shown as it is at the end of its animations.';
-  const { channels } = await sharp(png).ensureAlpha().stats();
-  if (channels[3]?.max === 0) return [`the page shows nothing. ${advice}`];
+  if (!(await hasInk(png))) return [`the page shows nothing. ${advice}`];
   if (faded === 0) return [];
   const parts = faded === 1 ? '1 part of the page is' : `${faded} parts of the page are`;
   return [`${parts} invisible at the end of an animation. ${advice}`];

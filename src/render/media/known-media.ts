@@ -9,7 +9,7 @@ type KnownTrack<Track extends VideoTrack | AudioTrack> = Omit<Track, 'location' 
 };
 
 /** The facts about a file with video, audio or both, as plain JSON. A process that has them need not probe it. */
-export interface KnownMedia extends Pick<AvMedia, 'silences'> {
+export interface KnownMedia extends Pick<AvMedia, 'silences' | 'notes'> {
   readonly video?: KnownTrack<VideoTrack>;
   readonly audio?: KnownTrack<AudioTrack>;
 }
@@ -20,20 +20,26 @@ export interface KnownMedia extends Pick<AvMedia, 'silences'> {
  */
 export function describeKnown(media: Media | undefined, file: SourceFile): KnownMedia | undefined {
   if (media?.kind !== 'av') return undefined;
-  const { silences } = media;
+  const { silences, notes } = media;
   const video = media.video && describeTrack(media.video, file);
   const audio = media.audio && describeTrack(media.audio, file);
   if ((media.video && !video) || (media.audio && !audio)) return undefined;
-  return { ...(video && { video }), ...(audio && { audio }), ...(silences && { silences }) };
+  return {
+    ...(video && { video }),
+    ...(audio && { audio }),
+    ...(silences && { silences }),
+    ...(notes && { notes }),
+  };
 }
 
 /** Returns the media of a file that another process has described. */
-export function restoreKnown({ video, audio, silences }: KnownMedia, file: SourceFile): AvMedia {
+export function restoreKnown({ video, audio, silences, notes }: KnownMedia, file: SourceFile): AvMedia {
   return {
     kind: 'av',
     ...(video && { video: restoreTrack(video, file) }),
     ...(audio && { audio: restoreTrack(audio, file) }),
     ...(silences && { silences }),
+    ...(notes && { notes }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface StreamLocation {
   readonly start: Seconds;
   /** True if the timestamps restart within the file, as in concatenated files. Seeking does not work then. */
   readonly hasClockReset?: boolean;
+  /** True if the last part of the file is missing. Its declared duration is then not the real one. */
+  readonly isCutOff?: boolean;
 }
 
 /** The turn that makes a stored picture upright. */
@@ -67,6 +69,8 @@ export interface AvMedia {
   readonly words?: SubtitlesMedia;
   /** The silences of the file, if clips of the edit leave them out. */
   readonly silences?: SilencesByKey;
+  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** A still picture. */

@@ -31,8 +31,7 @@ import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/meas
 import { explainMismatch } from '../media/explain-mismatch.ts';
 import { limitWarnings } from './limit-warnings.ts';
 import { normalizeEdit } from './dialect.ts';
-import { isCaption, noteWarnings } from './captions/captions.ts';
-import { lengthWarnings } from './length-warnings.ts';
+import { lengthWarnings, noteWarnings } from './length-warnings.ts';
 import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
@@ -129,12 +128,12 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         const { asset } = location.clip;
         const file = isTimed(asset) ? lengthsOf(asset, measured) : undefined;
         const { length } = times.of(location);
-        if (!file) return [];
+        if (!file || !isTimed(asset)) return [];
         const playback = playbackOf(location.clip);
         return [
           ...lengthWarnings({ location, length, file, playback }, rate),
           ...silenceWarnings(location, playback, fileOf(location.clip)),
-          ...(isCaption(asset) ? noteWarnings(location, notesOf(measured[asset.src])) : []),
+          ...noteWarnings(location, measuredFile(asset, measured)),
         ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
@@ -157,8 +156,9 @@ function describeTracks(
   }));
 }
 
-function notesOf(file: MeasuredMedia | MeasureFailure | undefined): readonly string[] | undefined {
-  return file && 'kind' in file ? file.notes : undefined;
+function measuredFile(asset: TimedAsset, measured: MeasuredByUrl): MeasuredMedia | undefined {
+  const file = measured[asset.src];
+  return file && 'kind' in file ? file : undefined;
 }
 
 /** True if a file can be transparent. Undefined if that is unknown. */

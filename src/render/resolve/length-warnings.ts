@@ -54,6 +54,15 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   return [...unequal, ...at(['length'], text)];
 }
 
+/** Warns of a file that was read otherwise than it is written. @param file has `notes` if there are any. */
+export function noteWarnings(
+  location: ClipLocation,
+  file: { readonly notes?: readonly string[] } | undefined,
+): Warning[] {
+  const field = formatPath([...clipPathOf(location), 'asset', 'src']);
+  return (file?.notes ?? []).map((text) => ({ field, text }));
+}
+
 /** True if a clip plays more of a file than its shorter stream has. */
 function isUnequal({ own, sound }: FileLengths, playback: Playback, length: Seconds): boolean {
   if (!own || !sound || playback.parts || own.sub(sound).abs().lte(MAX_DIFFERENCE)) return false;

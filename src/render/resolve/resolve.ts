@@ -35,7 +35,7 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
-import { describeNothingLeft, describeSeconds, lengthWarnings } from './length-warnings.ts';
+import { describeNothingLeft, describeSeconds, lengthWarnings, noteWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
@@ -156,11 +156,13 @@ function warnAboutLength(
   { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
 ): Warning[] {
   const { asset } = location.clip;
-  const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
-  if (!file) return [];
+  if (!isTimed(asset)) return [];
+  const [source, file] = [media.get(asset.src), lengthsOf(asset, media)];
+  const notes = source && 'notes' in source ? noteWarnings(location, source) : [];
+  if (!file) return notes;
   const { length } = times.of(location);
   const playback = playbackOf(location.clip);
-  return lengthWarnings({ location, length, file, playback }, rate);
+  return [...notes, ...lengthWarnings({ location, length, file, playback }, rate)];
 }
 
 function audioClipsOf(

@@ -57,6 +57,12 @@ export async function hasAlphaChannel(path: string): Promise<boolean> {
   return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).hasAlpha;
 }
 
+/** True if any pixel of a picture is not fully transparent. */
+export async function hasInk(picture: Buffer): Promise<boolean> {
+  const { channels } = await sharp(picture, INPUT_OPTIONS).ensureAlpha().stats();
+  return (channels[3]?.max ?? 0) > 0;
+}
+
 /**
  * Decodes a whole still picture to find out if its data is intact.
  *

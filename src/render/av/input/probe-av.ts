@@ -10,13 +10,14 @@ import {
   Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import { fromRatio, roundSeconds, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
 import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError, MissingDecoder } from '../check.ts';
 import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
+import { findCutOff } from './cut-off.ts';
 import { refuseDolbyColours } from './dolby-vision.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
@@ -69,11 +70,35 @@ export async function probeAv(
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, wanted === 'all' ? video : undefined, audio);
-  const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
+  const ends = await findCutOff(file, demuxer);
+  const locate = (stream: Stream): StreamLocation => ({
+    ...{ file, demuxer, stream: stream.index, start },
+    ...(ends && { isCutOff: true }),
+  });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
   const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
   if (!picture && !sound) assertDecoders(input);
-  return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+  return {
+    kind: 'av',
+    ...(picture && { video: { ...picture, ...realDuration(ends, picture.location) } }),
+    ...(sound && { audio: sound }),
+    ...(ends && { notes: [describeCutOff(input, ends)] }),
+  };
+}
+
+/** Returns the duration of a stream of a file that is cut off. Nothing for a whole file. */
+function realDuration(
+  ends: ReadonlyMap<number, Seconds> | undefined,
+  { stream, start }: Pick<StreamLocation, 'stream' | 'start'>,
+): { readonly duration?: Seconds } {
+  const end = ends?.get(stream);
+  return end ? { duration: end.sub(start) } : {};
+}
+
+function describeCutOff(input: Input, ends: ReadonlyMap<number, Seconds>): string {
+  const last = [...ends.values()].reduce((latest, end) => (end.gt(latest) ? end : latest), ZERO);
+  const whole = fromRatio(input.duration, 1_000_000);
+  return `The end of the file is missing: it has ${roundSeconds(last.sub(input.start))} of ${roundSeconds(whole)} s.`;
 }
 
 /**
@@ -92,6 +117,8 @@ interface MeasuredTracks {
   readonly audio?: { duration?: string };
   /** The size of the video, if the file declares it. */
   readonly picture?: MeasuredPicture;
+  /** Sentences about a file whose end is missing. Absent if it is whole. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -104,12 +131,20 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, video, audio);
-  const location = { file, demuxer, start };
+  const ends = await findCutOff(file, demuxer);
+  const location = { file, demuxer, start, ...(ends && { isCutOff: true }) };
   const sound =
     audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
   return {
-    ...(video && { video: toDurationText(readDuration(video, input, start)), ...readDeclaredPicture(video) }),
+    ...(video && {
+      video: toDurationText({
+        ...readDuration(video, input, start),
+        ...realDuration(ends, { stream: video.index, start }),
+      }),
+      ...readDeclaredPicture(video),
+    }),
     ...(sound && { audio: toDurationText(sound) }),
+    ...(ends && { notes: [describeCutOff(input, ends)] }),
   };
 }
 

@@ -71,10 +71,7 @@ export function resolveCaptions(
       const speech = byAlias.get(speechAliasOf(asset) ?? '');
       const cues = cuesOf(clip, asset, speech, sources);
       const visible = visibleCues(cues, span, sources.rate);
-      const warnings = [
-        ...captionWarnings(clip, asset, cues, visible, sources.rate),
-        ...noteWarnings(location, notesOf(sources.media.get(asset.src))),
-      ];
+      const warnings = captionWarnings(clip, asset, cues, visible, sources.rate);
       return [location.clip, { cues: visible, all: cues, timing: speech ?? clip, warnings }];
     }),
   );
@@ -115,17 +112,8 @@ function cuesOfFile(file: Media | undefined): readonly Cue[] {
   return file?.kind === 'subtitles' ? file.cues : [];
 }
 
-function notesOf(file: Media | undefined): readonly string[] | undefined {
-  return file?.kind === 'subtitles' ? file.notes : undefined;
-}
-
 function canSpeak({ asset }: Clip): boolean {
   return asset.type === 'video' || asset.type === 'audio';
-}
-
-/** Warns of a subtitle file that was read otherwise than it is written. */
-export function noteWarnings(location: ClipLocation, notes: readonly string[] = []): Warning[] {
-  return notes.map((text) => ({ field: `${formatPath(clipPathOf(location))}.asset.src`, text }));
 }
 
 /** Warns if captions are never visible, or if the end of the clip cuts off a cue. */
