@@ -54,6 +54,16 @@ export interface AudioAsset {
   /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
   readonly duck?: Duck | undefined;
   /**
+   * Number of the sound track of the file to play, from 1. Default: the one that the file marks as its
+   * default.
+   */
+  readonly audioTrack?: number | Placeholder | undefined;
+  /**
+   * Channels to hear: "left" or "right" plays one of them on both sides, "mono" their average on both sides,
+   * and "swap" exchanges them. Default stereo.
+   */
+  readonly channels?: 'stereo' | 'left' | 'right' | 'mono' | 'swap' | Placeholder | undefined;
+  /**
    * If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a
    * length of "auto". Default false.
    */
@@ -546,6 +556,16 @@ export interface VideoAsset {
   readonly volumeEffect?: 'none' | 'fadeIn' | 'fadeOut' | 'fadeInFadeOut' | Placeholder | undefined;
   /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
   readonly duck?: Duck | undefined;
+  /**
+   * Number of the sound track of the file to play, from 1. Default: the one that the file marks as its
+   * default.
+   */
+  readonly audioTrack?: number | Placeholder | undefined;
+  /**
+   * Channels to hear: "left" or "right" plays one of them on both sides, "mono" their average on both sides,
+   * and "swap" exchanges them. Default stereo.
+   */
+  readonly channels?: 'stereo' | 'left' | 'right' | 'mono' | 'swap' | Placeholder | undefined;
   /** Playback speed as a factor, 0 (frozen) to 10. 2 plays the file in half the time. Default 1. */
   readonly speed?: number | Placeholder | undefined;
   /**

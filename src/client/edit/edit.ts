@@ -173,6 +173,16 @@ export interface Soundtrack {
   readonly loop?: boolean | Placeholder | undefined;
   /** Lowers the sound while other clips are heard. {} lowers it by 12 dB under all voices. */
   readonly duck?: Duck | undefined;
+  /**
+   * Number of the sound track of the file to play, from 1. Default: the one that the file marks as its
+   * default.
+   */
+  readonly audioTrack?: number | Placeholder | undefined;
+  /**
+   * Channels to hear: "left" or "right" plays one of them on both sides, "mono" their average on both sides,
+   * and "swap" exchanges them. Default stereo.
+   */
+  readonly channels?: 'stereo' | 'left' | 'right' | 'mono' | 'swap' | Placeholder | undefined;
 }
 
 /** Small still image of one moment. */

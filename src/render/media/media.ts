@@ -60,11 +60,22 @@ export interface AudioTrack {
   readonly duration?: Seconds;
 }
 
+/** One of several sound tracks of a file. */
+export interface NumberedAudioTrack extends AudioTrack {
+  /** Its number among the sound tracks of the file, from 1. */
+  readonly number: number;
+}
+
 /** A file with video, audio or both. */
 export interface AvMedia {
   readonly kind: 'av';
   readonly video?: VideoTrack;
+  /** The sound track that plays unless the edit chooses another one. */
   readonly audio?: AudioTrack;
+  /** All sound tracks that can be decoded. Absent if the file has only one. */
+  readonly audioTracks?: readonly NumberedAudioTrack[];
+  /** A sentence about which of them plays. Absent if the file has only one. */
+  readonly soundNote?: string;
   /** The transcribed words of the file, if captions name the file itself. */
   readonly words?: SubtitlesMedia;
   /** The silences of the file, if clips of the edit leave them out. */

@@ -8,6 +8,7 @@ import {
   toSentence,
   type Warning,
 } from '../../edit/model.ts';
+import type { AvMedia } from '../media/media.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileLengths, isTimed, longestOf, type TimedAsset } from './timed-asset.ts';
 
@@ -54,13 +55,19 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   return [...unequal, ...at(['length'], text)];
 }
 
-/** Warns of a file that was read otherwise than it is written. @param file has `notes` if there are any. */
+/** Warns of a file that was read otherwise than it is written, or of which the edit does not choose a sound. */
 export function noteWarnings(
   location: ClipLocation,
-  file: { readonly notes?: readonly string[] } | undefined,
+  { notes = [], soundNote }: Pick<AvMedia, 'notes' | 'soundNote'> = {},
 ): Warning[] {
   const field = formatPath([...clipPathOf(location), 'asset', 'src']);
-  return (file?.notes ?? []).map((text) => ({ field, text }));
+  const { asset } = location.clip;
+  const isHeard = (asset.type === 'video' || asset.type === 'audio') && asset.volume !== 0;
+  const texts = [
+    ...notes,
+    ...(soundNote !== undefined && isHeard && asset.audioTrack === undefined ? [soundNote] : []),
+  ];
+  return texts.map((text) => ({ field, text }));
 }
 
 /** True if a clip plays more of a file than its shorter stream has. */

@@ -26,7 +26,7 @@ import {
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
-import type { Media } from '../media/media.ts';
+import type { AvMedia, Media } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
@@ -39,7 +39,7 @@ import { describeNothingLeft, describeSeconds, lengthWarnings, noteWarnings } fr
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
-import { isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
+import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -158,7 +158,7 @@ function warnAboutLength(
   const { asset } = location.clip;
   if (!isTimed(asset)) return [];
   const [source, file] = [media.get(asset.src), lengthsOf(asset, media)];
-  const notes = source && 'notes' in source ? noteWarnings(location, source) : [];
+  const notes = source?.kind === 'av' || source?.kind === 'subtitles' ? noteWarnings(location, source) : [];
   if (!file) return notes;
   const { length } = times.of(location);
   const playback = playbackOf(location.clip);
@@ -267,9 +267,16 @@ function lengthsOf(asset: TimedAsset, media: MediaByUrl): FileLengths | undefine
   const file = media.get(src);
   if (file?.kind === 'lottie') return { own: file.duration };
   if (file?.kind === 'subtitles') return { own: endOfCues(file.cues) };
-  if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
-  const track = type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
-  return track && { own: track.duration, ...(type === 'video' && { sound: file.audio?.duration }) };
+  if (file?.kind === 'animation')
+    return type === 'audio' || type === 'rich-caption' ? undefined : { own: file.video.duration };
+  return file?.kind === 'av' ? streamLengths(asset, file) : undefined;
+}
+
+function streamLengths(asset: TimedAsset, file: AvMedia): FileLengths | undefined {
+  const { type } = asset;
+  const sound = chosenSound(file, 'audioTrack' in asset ? asset.audioTrack : undefined);
+  const track = type === 'audio' || type === 'rich-caption' ? sound : file.video;
+  return track && { own: track.duration, ...(type === 'video' && { sound: sound?.duration }) };
 }
 
 function longestLength(asset: TimedAsset, media: MediaByUrl): MaybeSeconds {

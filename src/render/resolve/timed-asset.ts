@@ -9,7 +9,7 @@ import type {
   VideoAsset,
   MaybeSeconds,
 } from '../../edit/model.ts';
-import type { AnimationMedia, AvMedia } from '../media/media.ts';
+import type { AnimationMedia, AudioTrack, AvMedia } from '../media/media.ts';
 
 /** An asset that can take its length from its file. */
 export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | LottieAsset | CaptionAsset | RichCaptionAsset;
@@ -48,4 +48,13 @@ export function lateEndOf({ video, audio }: AvMedia | AnimationMedia, loops: boo
   const [own, sound] = [video?.duration, audio?.duration];
   const padding = own && sound?.sub(own);
   return padding?.gt(loops ? MAX_PADDING : 0) === true ? sound : undefined;
+}
+
+/** Returns the sound track of a file that an edit chooses. Undefined if there is none. @param number from 1. */
+export function chosenSound(
+  { audio, audioTracks }: Pick<AvMedia, 'audio' | 'audioTracks'>,
+  number: number | undefined,
+): AudioTrack | undefined {
+  if (number === undefined || (number === 1 && !audioTracks)) return audio;
+  return audioTracks?.find((track) => track.number === number);
 }

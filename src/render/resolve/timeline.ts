@@ -225,6 +225,8 @@ export interface AudioClip extends Span {
   readonly parts?: KeptParts;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
   readonly loop?: Seconds;
+  /** The channels that are heard. Both as they are if absent. */
+  readonly channels?: 'left' | 'right' | 'mono' | 'swap';
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
   /** The reduction of the sound while other clips are heard. Absent for none. */

@@ -145,6 +145,14 @@ export class Input implements Disposable {
     );
   }
 
+  /** All audio streams whose decoder Kinora uses, with their numbers among the audio streams, from 1. */
+  get audioStreams(): { readonly number: number; readonly stream: Stream }[] {
+    return this.format.streams
+      .filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+      .map((stream, index) => ({ number: index + 1, stream }))
+      .filter(({ stream }) => findAllowedDecoder(stream.codecpar.codecId) !== undefined);
+  }
+
   /** The name of the first codec that Kinora cannot decode; undefined if there is none with a known name. */
   get unreadCodec(): string | undefined {
     return this.format.streams

@@ -11,7 +11,15 @@ import {
   type Stream,
 } from '../ffmpeg.ts';
 import { fromRatio, roundSeconds, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
-import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
+import type {
+  AudioTrack,
+  AvMedia,
+  Defect,
+  NumberedAudioTrack,
+  StreamLocation,
+  Turn,
+  VideoTrack,
+} from '../../media/media.ts';
 import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
@@ -22,6 +30,7 @@ import { refuseDolbyColours } from './dolby-vision.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
+import { describeChoice } from '../sound/sound-tracks.ts';
 
 /**
  * Seconds to decode at the end of a sound, to find its exact end. Without a declared duration, the whole
@@ -82,8 +91,26 @@ export async function probeAv(
     kind: 'av',
     ...(picture && { video: { ...picture, ...realDuration(ends, picture.location) } }),
     ...(sound && { audio: sound }),
+    ...(sound && (await probeSoundTracks(input, sound))),
     ...(ends && { notes: [describeCutOff(input, ends)] }),
   };
+}
+
+/** Probes the sound tracks of a local file with several ones. @param chosen the one that plays by itself. */
+async function probeSoundTracks(
+  input: Input,
+  chosen: AudioTrack,
+): Promise<Pick<AvMedia, 'audioTracks' | 'soundNote'>> {
+  const streams = input.audioStreams;
+  const { location } = chosen;
+  if (streams.length < 2 || typeof location.file !== 'string') return {};
+  const audioTracks: NumberedAudioTrack[] = [];
+  for (const { number, stream } of streams) {
+    const place = { ...location, stream: stream.index };
+    const track = await probeSound(place, readDuration(stream, input, input.start));
+    if (track) audioTracks.push({ ...track, number });
+  }
+  return { audioTracks, soundNote: await describeChoice(audioTracks, chosen) };
 }
 
 /** Returns the duration of a stream of a file that is cut off. Nothing for a whole file. */
@@ -119,6 +146,12 @@ interface MeasuredTracks {
   readonly picture?: MeasuredPicture;
   /** Sentences about a file whose end is missing. Absent if it is whole. */
   readonly notes?: readonly string[];
+  /** A sentence about which of several sound tracks plays. */
+  readonly soundNote?: string;
+}
+
+function pickNote({ soundNote }: Pick<AvMedia, 'soundNote'>): Pick<AvMedia, 'soundNote'> {
+  return soundNote === undefined ? {} : { soundNote };
 }
 
 /**
@@ -144,6 +177,7 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
       ...readDeclaredPicture(video),
     }),
     ...(sound && { audio: toDurationText(sound) }),
+    ...(sound && pickNote(await probeSoundTracks(input, sound))),
     ...(ends && { notes: [describeCutOff(input, ends)] }),
   };
 }
